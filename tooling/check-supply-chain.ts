@@ -46,7 +46,7 @@ for (const { name, folder } of published) {
   for (const { name: other, version, licence } of bundled) {
     if (!isPermissive(licence)) failures.push(`${name} holds ${other}, whose license ${licence} is not allowed`);
     if (!hashes.has(`${other}@${version}`))
-      failures.push(`${name} holds ${other}@${version}, which the lockfile has not`);
+      failures.push(`${name} contains ${other}@${version}, which is not in the lockfile`);
   }
   console.log(`${name} holds parts of ${bundled.length} packages`);
 }

@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
 import type { ModelRequest, Reply } from "../../../tooling/test-model-server.ts";
 
-/** Requests the tool first, then answers; refuses what asks for it. */
+/** Requests the tool first, then answers. Rejects messages that contain "refuse" with status 429. */
 export function reply({ last }: ModelRequest): Reply {
   if (last.includes("refuse")) return { failsWith: 429 };
   if (last.includes("shipped")) return { content: "It has shipped." };

@@ -36,7 +36,7 @@ export function rowsOf(row: (index: number) => Row): Row[] {
   return hostilePayloads.map((_, index) => row(index));
 }
 
-/** Sends a mutation once per row; `types` are those of its arguments. */
+/** Sends a mutation once per row. `types` are the types of its arguments. */
 export async function sendRows(
   graphql: Service["graphql"],
   mutation: string,

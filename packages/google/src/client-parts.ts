@@ -7,7 +7,7 @@ export interface ClientParts {
   chats: object | undefined;
 }
 
-/** Returns the parts of a client; those of other objects are undefined. */
+/** Returns the parts of a client; all are undefined for other objects. */
 export function clientParts(client: object): ClientParts {
   const { apiClient, models, chats } = toObject(client);
   return { requests: asObject(apiClient), models: asObject(models), chats: asObject(chats) };

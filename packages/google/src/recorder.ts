@@ -65,7 +65,7 @@ export class Recorder {
     );
   }
 
-  /** The caller's context, for all requests of one call; with a thread of its own outside of any. */
+  /** Context of the caller for all requests of one call. Outside any thread, the context has a thread of its own. */
   contextOfCall(): Around | undefined {
     return this.safely(() => this.#around(this.#isOutside ? this.#createThread() : undefined));
   }

@@ -71,7 +71,10 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
   }
 }
 
-/** Writes count from their start, because parts may have reached the disk; other calls from their success. */
+/**
+ * Whether a call counts from its start, because parts of a write may have reached the disk. Other calls count from
+ * their success.
+ */
 function isAtOnce(call: string): boolean {
   return /^(pwrite64|pwritev|write|writev|sendmsg)\(/.test(call);
 }

@@ -19,7 +19,7 @@ export async function postSession<Result = unknown>(path: string, body: object):
   if (response.ok) return answer as Result; // documented by the service
   const [problem] = (answer as Refusal).errors ?? [];
   if (!problem && isAway(response)) throw unreachable(response.status);
-  throw new RequestError(problem?.message ?? `The service answered with status ${response.status}.`, {
+  throw new RequestError(problem?.message ?? `The service responded with status ${response.status}. Try again later.`, {
     code: problem?.extensions?.code ?? "INTERNAL",
     status: response.status,
     reason: problem?.extensions?.reason,

@@ -34,7 +34,7 @@ export async function request<Result, Variables>(options: {
   }
   if (!answer.data) {
     if (isAway(response)) throw unreachable(response.status);
-    throw new RequestError(`The service answered with status ${response.status}.`, {
+    throw new RequestError(`The service responded with status ${response.status}. Try again later.`, {
       code: "INTERNAL",
       status: response.status,
     });

@@ -28,7 +28,7 @@ export type AttachmentPayloadInput = {
   url?: string | null | undefined;
 };
 
-/** Kind of items in a dataset. */
+/** Whether the items of a dataset hold any JSON objects or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'

@@ -3,7 +3,10 @@ import { toList, toObject, toText, type Wire } from "@threadline/core/internal";
 
 type Message = Record<string, unknown>;
 
-/** Converts the messages of a request: the system prompt is the first one, and each tool result is one of its own. */
+/**
+ * Converts the messages of a request. The system prompt becomes the first message, and each tool result a message of
+ * its own.
+ */
 export function readMessages(messages: unknown, system?: unknown): IGenerationMessage[] {
   const first =
     system === undefined || system === null ? [] : [{ role: "system", content: readContent(system)["content"] }];

@@ -135,7 +135,7 @@ function noteAnswer(observation: Observation): void {
   if (promise?.parsedPromise === undefined) void noteUnread(observation, call);
 }
 
-/** Number of microtasks until the response is parsed for a caller who awaited it before it arrived. */
+/** Number of microtasks after which the response is parsed, if the caller awaited it before it arrived. */
 const MICROTASKS = 8;
 
 async function noteUnread(observation: Observation, call: ObservedCall): Promise<void> {

@@ -50,7 +50,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Messages of a prompt reference it in a hidden method, which is not sent. */
+/** Adds the prompts of messages, which the messages reference in a hidden method that is not sent. */
 function withOrigins(body: Wire, given: unknown): Wire {
   for (const name of ["messages", "input"]) {
     const [sent, originals] = [body[name], dataOf(given, name)];

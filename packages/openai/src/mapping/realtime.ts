@@ -15,7 +15,6 @@ import { readTools } from "./tools.ts";
 /** Maximum number of conversation items recorded as the input of the next response. */
 const MAX_ITEMS = 100;
 
-/** A response of a realtime session. */
 export const realtimeResponses: Surface = {
   name: "realtime-response",
   stepType: "llm",

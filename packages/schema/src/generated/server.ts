@@ -396,7 +396,7 @@ export type DatasetOrderByInput = {
   direction: OrderDirection;
 };
 
-/** Kind of items in a dataset. */
+/** Whether the items of a dataset hold any JSON objects or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'

@@ -12,7 +12,10 @@ export function createBackupCodes(): string[] {
   );
 }
 
-/** Stored form of a code, normalized: its SHA-256, which is sufficient for that many random bits. */
+/**
+ * Stored form of a backup code: the SHA-256 of its normalized text, which is sufficient because a code has many random
+ * bits.
+ */
 export function hashBackupCode(code: string): string {
   return createHash("sha256")
     .update(code.toLowerCase().replaceAll(/[^\da-f]/g, ""))

@@ -29,9 +29,9 @@ export interface PendingAccount {
 export interface SecondFactor {
   /** Creates a secret, which {@link confirm} activates; null for a wrong password. */
   begin(headers: Headers, password: string): Promise<NewSecondFactor | null>;
-  /** Enables it and creates a new session; null for a wrong code. */
+  /** Enables two-factor authentication and creates a new session; null for a wrong code. */
   confirm(headers: Headers, accountId: string, code: string): Promise<Cookies | null>;
-  /** Disables it and creates a new session; null for a wrong password. */
+  /** Disables two-factor authentication and creates a new session; null for a wrong password. */
   end(headers: Headers, password: string): Promise<Cookies | null>;
   /** Replaces the backup codes; null for a wrong password. */
   renewBackupCodes(headers: Headers, password: string): Promise<readonly string[] | null>;

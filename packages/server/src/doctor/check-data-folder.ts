@@ -128,7 +128,7 @@ function checkFileSystem(type: number, hasDatabase: boolean): Finding {
   return ok("file-system", `${name}.`);
 }
 
-/** A clock that was set back makes new records look older than those before. */
+/** Checks the clock: after it was set back, new records look older than earlier ones. */
 async function checkClock({ configuration, now }: Deployment): Promise<Finding[]> {
   const written = await statOrNull(describeDataFolder(configuration.dataDir).database);
   if (written === null) return [];

@@ -24,7 +24,7 @@ interface BatchArgument {
   readonly source: { readonly variable: Variable } | { readonly literal: unknown };
 }
 
-/** Whether a text should be parsed with batch limits. The parsed document decides. */
+/** Whether to parse a text with the limits of batches. After parsing, the document shows whether it is a batch. */
 export function mayBeBatch(text: string): boolean {
   return /^\s*mutation\b/.test(text) && batchFields.some((field) => text.includes(field));
 }

@@ -3,7 +3,9 @@ import type { DocumentNode, GraphQLNamedType, GraphQLOutputType, GraphQLSchema, 
 import { fieldRightOf } from "../access/field-rights.ts";
 import type { Permission } from "../store/permissions.ts";
 
-/** Permissions to read all fields below the root; `undeclared`, which no actor has, if a field has no right. */
+/**
+ * Permissions to read all fields below the root. `undeclared`, which no actor has, stands for a field without a right.
+ */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
 
 /** Collects the permissions that a validated document needs below its root fields. */

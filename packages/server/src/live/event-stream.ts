@@ -5,7 +5,7 @@ export interface EventStreamOptions {
   readonly connection: LiveConnection;
   /** Whether the request that opened the stream is still permitted. */
   readonly isPermitted: () => Promise<boolean>;
-  /** Interval of that check while idle, in milliseconds; it also runs before each event. */
+  /** Interval of that check while the stream is idle, in milliseconds. The check also runs before each event. */
   readonly checkMs: number;
   /** Idle time after which a comment keeps the connection open, in milliseconds. */
   readonly heartbeatMs: number;

@@ -110,7 +110,10 @@ function changeOf(
   };
 }
 
-/** Whether a thread takes a name: it has none, or that of a later span. A name from another source stays. */
+/**
+ * Whether a thread takes its name from a span: it has no name, or that of a later span. A name from another source
+ * stays.
+ */
 function isNamedBy(thread: ThreadRecord, name: ThreadName): boolean {
   const known = readThreadName(thread.metadata);
   if (known === null) return thread.name === null;

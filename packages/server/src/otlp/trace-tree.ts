@@ -34,7 +34,7 @@ export class TraceTree {
     return this.#ancestors(record).at(-1)?.spanId ?? record.spanId;
   }
 
-  /** Session of the span, its closest ancestor with one, or the first in the trace. */
+  /** Session of the span, otherwise of its closest ancestor with one, otherwise the first session in the trace. */
   sessionOf(record: SpanRecord): string | null {
     if (record.sessionId !== null) return record.sessionId;
     return this.#ancestors(record).find(({ sessionId }) => sessionId !== null)?.sessionId ?? this.#session;

@@ -43,7 +43,7 @@ export interface ExportedRecord {
   readonly record: JsonObject;
 }
 
-/** Data of a project besides records, which moves with it but is not exported. */
+/** A row that moves with its project. Some kinds are not part of an export. */
 export interface MovedRecord {
   readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;

@@ -20,7 +20,7 @@ async function writeRecorded(name: string): Promise<string> {
 const question = [{ role: "user", content: "Where is my order?" }];
 const answer = "Hello from the fixture model.";
 
-test("what `opik export` writes is imported whole", async () => {
+test("everything that `opik export` writes is imported", async () => {
   const folder = await writeRecorded("opik-export");
   const { run, client } = await startTarget();
   const { code, notices } = await run(["--from", "opik", folder]);

@@ -54,7 +54,7 @@ export type CommentAuthorKind =
   /** A caller of a service without sign-in. */
   | 'noLogin';
 
-/** Kind of items in a dataset. */
+/** Whether the items of a dataset hold any JSON objects or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'

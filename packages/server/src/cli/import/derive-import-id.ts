@@ -14,7 +14,7 @@ export function spanStepId(platform: string, traceId: string, spanId: string): s
   return isOtel ? `${traceId}-${spanId}` : importId(platform, "span", traceId, spanId);
 }
 
-/** Identifies a record without an id by its content, whatever the order of its keys. */
+/** Derives an id from the content of a record, whatever the order of its keys. */
 export function contentId(content: JsonValue): string {
   return deriveId(["content", JSON.stringify(content, sortKeys)]);
 }

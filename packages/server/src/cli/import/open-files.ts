@@ -25,8 +25,8 @@ const laterPasses = [
 ] as const satisfies readonly { readonly name: string; readonly kinds: readonly ImportedKind[] }[];
 
 /**
- * The objects in files as a source. The result does not depend on the order of objects and files: the first pass collects
- * everything that others name; the position in a later one is the number of read objects.
+ * Opens the objects in files as a source. The order of objects and files does not matter, because the first pass
+ * collects everything that other objects name. In later passes, the position is the number of objects read.
  */
 export function openFiles(
   { places, recordsPerPage = 100 }: Pick<SourceOptions, "places" | "recordsPerPage">,

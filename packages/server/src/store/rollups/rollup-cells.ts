@@ -54,7 +54,7 @@ export const sketches = ["latencies", "durations", "firstTokens"] as const;
 export type SumName = (typeof sums)[number];
 export type SketchName = (typeof sketches)[number];
 
-/** Sums over some records. */
+/** The contents of one cell: a number for each sum, and a sketch for each percentile. */
 export type Cell = { [name in SumName]: number } & { [name in SketchName]: LatencySketch };
 
 /** Position of a cell; texts as stored in `rollups`. */

@@ -49,7 +49,7 @@ export class RetentionProgress {
     return this.#failed.size > 0;
   }
 
-  /** Projects that may have records older than their retention: the shorter of their own and `days`. */
+  /** Projects that may have records older than their retention, which is the shorter of their own and `days`. */
   due(
     projects: readonly { readonly key: number; readonly retentionDays: RetentionDays }[],
     days: RetentionDays,

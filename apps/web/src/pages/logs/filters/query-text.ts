@@ -97,7 +97,7 @@ export function textToMark({ q, query }: SearchedText): string | undefined {
   return nodes.find((each) => each.kind === "text")?.text;
 }
 
-/** The query of one list in another; undefined if that lacks its fields. */
+/** Returns the query of one list in the form of another; undefined if the other list lacks its fields. */
 export function carryQuery(query: string | undefined, to: LogResource): string | undefined {
   if (query === undefined) return undefined;
   try {

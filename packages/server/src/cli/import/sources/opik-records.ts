@@ -155,7 +155,10 @@ export function datasetRecord(dataset: JsonObject): ImportRecord {
 
 const expectedKeys = ["expected_output", "expected", "reference"];
 
-/** An item is one object at the source; the usual names of its expected output become that here. */
+/**
+ * Record of a dataset item. An item is a single object at the source; fields with usual names of expected outputs
+ * become the expected output.
+ */
 export function datasetItemRecord(item: JsonObject, dataset: string, fallbackId: string): ImportRecord {
   const { id = null, data, trace_id: traceId, span_id: spanId, source, created_at: createdAt, ...rest } = item;
   const content = toJsonObject(data ?? rest);

@@ -40,8 +40,8 @@ interface StepPosition {
 }
 
 /**
- * Merges a batch of steps with their dependent records, in a transaction of the caller. It locks the threads of the
- * steps, then the steps, each in id order.
+ * Merges a batch of steps with their dependent records, in the caller's transaction. Locks the threads of the steps,
+ * then the steps, each in order of ids.
  */
 export class StepWriter {
   readonly #session: Session;

@@ -39,8 +39,8 @@ export class ColumnCandidates {
   }
 
   /**
-   * For a condition with an index on (project_id, column), which is not in order of creation: its rows are collected
-   * and sorted. Undefined if the newest records have enough matches: then a scan fills a page sooner.
+   * Returns the rows of a condition by an index on (project_id, column). They are collected and sorted, because the
+   * index is not in order of creation. Undefined if so many of the newest records match that a scan fills a page sooner.
    */
   ofCondition(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition);

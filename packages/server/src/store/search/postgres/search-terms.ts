@@ -12,8 +12,7 @@ export interface SearchTerm {
   /** Alternatives: matching steps have all buckets of one of these lists. Absent when buckets cannot decide. */
   readonly alternatives?: readonly (readonly number[])[] | undefined;
   /**
-   * In segments with a column of the path, matching steps have values that pass this test; it is stricter than the
-   * buckets.
+   * Test that the values of matching steps pass, for segments with a column of the path. Stricter than the buckets.
    */
   readonly column?: { readonly path: string; readonly test: (value: ColumnValue) => boolean } | undefined;
 }

@@ -123,7 +123,7 @@ export class AttributeBlocks {
     known.behind = this.#countBehind(path, last);
   }
 
-  /** First step of a step's block. */
+  /** Returns the first step of the block that contains a step; undefined if no block does. */
   #blockOf(path: number, step: number): number | undefined {
     const sql = "SELECT first, last FROM attribute_blocks WHERE path = ? AND first <= ? ORDER BY first DESC LIMIT 1";
     const block = this.#database.get<{ first: number; last: number }>(sql, path, step);

@@ -81,9 +81,9 @@ export class Database {
   }
 
   /**
-   * Runs reads that see one snapshot. `project` is null for data outside of projects: then each statement is separate.
-   * Otherwise the first one is sent with BEGIN, and the end is not awaited. Statements of a disconnected caller are
-   * canceled.
+   * Runs reads of a project in a transaction, so that they see one snapshot. BEGIN is sent with the first statement, and
+   * COMMIT is not awaited. With `project` null, for data outside of projects, each statement is separate. Statements of a
+   * disconnected caller are canceled.
    */
   async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     const signal = callerSignal();

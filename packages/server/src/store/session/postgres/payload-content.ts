@@ -1,8 +1,8 @@
 import { type ContentTexts, joinContent } from "../../json-texts.ts";
 
 /**
- * PostgreSQL compresses only rows of more than 2,032 bytes. So shorter texts are padded, if they are long enough that it
- * saves space.
+ * Minimum length of padded texts. PostgreSQL compresses only rows of more than 2,032 bytes, so shorter texts are padded
+ * if that saves space.
  */
 const minPadded = 512;
 const paddedLength = 2_080;

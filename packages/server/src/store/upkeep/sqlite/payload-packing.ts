@@ -27,8 +27,8 @@ interface PlainPayload extends StoredPayload {
 }
 
 /**
- * Steps are packed after one key, up to another. Those up to a third, the newest at a time, are packed when they are
- * old enough.
+ * Keys of steps: packed up to `after`, being packed up to `last`. Steps up to `newest`, the newest at the time `at`,
+ * are packed when they are old enough.
  */
 interface Progress {
   readonly after: number;

@@ -1390,7 +1390,7 @@ interface ExportedRecord {
   readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "file";
   readonly record: JsonObject;
 }
-/** Data of a project besides records, which moves with it but is not exported. */
+/** A row that moves with its project. Some kinds are not part of an export. */
 interface MovedRecord {
   readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;

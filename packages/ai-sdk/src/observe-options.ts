@@ -1,7 +1,7 @@
 import type { CallRecordOptions, JsonObject } from "@threadline/core";
 import { copyWith, dataOf, toText } from "@threadline/core/internal";
 
-/** Options of one call that concern its record. */
+/** Options of a call that affect its record. */
 export interface ReadOptions {
   call: CallRecordOptions;
   isRecorded: boolean;

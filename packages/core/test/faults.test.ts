@@ -19,7 +19,7 @@ const FAULTS: Fault[] = [
   "graphql",
   "lost",
 ];
-/** Records every 10 ms: some before the fault, most during it, some after. */
+/** Number of records, one every 10 ms: some before the fault, most during it, some after it. */
 const COUNT = 250;
 const FAULTY = { from: 30, until: 200 };
 

@@ -9,7 +9,7 @@ export interface FoundRecord {
   readonly name: string;
   /** Detail that distinguishes it from others. */
   readonly detail: string | null;
-  /** Whether its id equals the search text. */
+  /** Whether the id of the record equals the search text. */
   readonly isById: boolean;
   readonly target: FoundTarget;
 }

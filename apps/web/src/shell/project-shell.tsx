@@ -73,7 +73,7 @@ export function ProjectShell() {
   );
 }
 
-/** Returns a function that cancels it. */
+/** Returns a function that cancels the work. */
 function whenIdle(work: () => void): () => void {
   if ("requestIdleCallback" in window) {
     const id = requestIdleCallback(work);

@@ -1636,7 +1636,7 @@ export type Participant = {
   lastEngaged?: Maybe<Scalars['DateTime']['output']>;
   /** JSON object of the caller; empty when none was given. */
   metadata: Scalars['Json']['output'];
-  /** Number of threads of the user. */
+  /** Number of threads that have the user as participant. */
   threadCount?: Maybe<Scalars['Int']['output']>;
   /** Total tokens of the user's threads, including estimates. */
   tokenCount?: Maybe<Scalars['Int']['output']>;

@@ -10,7 +10,7 @@ interface Line {
 }
 
 export interface Reader {
-  /** Whether it may wait even if many others wait. */
+  /** Whether the read may wait even if many others wait. */
   readonly mayWait?: boolean | undefined;
   /** Whether its response has previous reads. */
   readonly hasStarted?: boolean | undefined;

@@ -24,7 +24,9 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
   await withStore(flags, terminal, {
     run: async (store, data) => {
       await mkdir(copy.folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === "EEXIST" ? new CommandError(`${copy.folder} already exists.`) : error;
+        throw error.code === "EEXIST"
+          ? new CommandError(`${copy.folder} already exists. Choose another folder, or move it away.`)
+          : error;
       });
       // Database first: files never change, so the later copy of the files includes every file that the database
       // references.

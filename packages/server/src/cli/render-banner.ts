@@ -9,7 +9,7 @@ export function renderBanner(options: {
   /** Full link to create the first account; null if it exists. */
   readonly setupUrl: string | null;
   readonly configuration: Configuration;
-  /** Whether other machines can reach it, over HTTP. */
+  /** Whether other machines can reach the service over HTTP. */
   readonly isOpen: boolean;
   readonly ready: ServerReady;
   /** Port of OTLP over gRPC; undefined without it. */

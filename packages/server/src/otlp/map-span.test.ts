@@ -369,7 +369,7 @@ test("spans of ADK 1 are agents and calls", () => {
   });
 });
 
-test("the tools that Langfuse's handler of LangChain sends as a message are tools", () => {
+test("tools that Langfuse's LangChain handler sends as a message become tools of the call", () => {
   const tool = { type: "function", function: { name: "look_up", parameters: { type: "object" } } };
   const facts = mapSpan(
     spanOf({

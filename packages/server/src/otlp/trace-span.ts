@@ -42,7 +42,7 @@ export interface SpanRecord {
 export interface TraceSpan {
   readonly record: SpanRecord;
   readonly stored: StepRecord | null;
-  /** Null if it is not in the request. */
+  /** Null if the span is not in the request. */
   readonly write: StepWrite | null;
 }
 

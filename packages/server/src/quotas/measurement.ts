@@ -23,7 +23,7 @@ interface MeasurementOptions {
 
 interface Running {
   readonly projectId: string;
-  /** Writes at its start. */
+  /** Number of writes when the measurement started. */
   readonly written: number;
   bytes: number;
   from: string | null;

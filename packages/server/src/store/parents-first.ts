@@ -1,7 +1,7 @@
 export interface OrderedStep {
   readonly id: string;
   readonly parentId: string | null;
-  /** When it happened. */
+  /** Time at which the step happened. */
   readonly time: number;
 }
 

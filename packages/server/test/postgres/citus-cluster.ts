@@ -94,7 +94,7 @@ async function statementToEmpty(administer: CitusCluster["administer"]): Promise
   return tables.map(({ name }) => `DELETE FROM ${name}`).join("; ");
 }
 
-/** Drops what the service created. The extension has objects in the same schema, so the schema stays. */
+/** Returns SQL that drops what the service created. The schema itself stays, because it contains objects of the extension. */
 async function statementToDrop(administer: CitusCluster["administer"]): Promise<string> {
   const [found] = (await administer(`
     SELECT (

@@ -65,7 +65,7 @@ export function conditionsOf(needle: string): readonly WordCondition[] {
 const maximumValues = 50;
 /** Filters at a path that only match if there is a value. */
 const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt", "gte", "lt", "lte", "nis"]);
-/** Matches keys that may be an array index, which the text does not contain. */
+/** Matches keys of a path that may be array indexes. The JSON text of an array does not contain these. */
 const placePattern = /^\s*[+-]?\d+$/;
 
 /**

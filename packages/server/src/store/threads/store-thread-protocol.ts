@@ -20,7 +20,7 @@ import { InvalidCursorError } from "../list.ts";
 interface SqliteThreadOptions {
   readonly database: "sqlite";
   readonly path: string;
-  /** Whether it rejects every write, because another one writes. */
+  /** Whether the store rejects every write, because another one writes. */
   readonly readOnly?: boolean | undefined;
   readonly retentionDays?: RetentionDays | undefined;
 }

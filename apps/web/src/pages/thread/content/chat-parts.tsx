@@ -142,7 +142,7 @@ export function ToolCall({
   readonly input: JsonValue;
   /** Undefined: not known here. */
   readonly result: JsonValue | undefined;
-  /** The name is next to it already. */
+  /** Whether to leave out the name, because it is next to the call already. */
   readonly hidesName?: boolean | undefined;
 }) {
   const t = useThreadText();

@@ -25,7 +25,7 @@ export function JsonTree({
 }: {
   readonly value: JsonValue;
   readonly openTo?: number | undefined;
-  /** Whether a field above it searches keys and values. */
+  /** Whether a field above the tree searches keys and values. */
   readonly hasSearch?: boolean | undefined;
 }) {
   const tree = (

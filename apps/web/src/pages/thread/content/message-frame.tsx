@@ -13,7 +13,7 @@ export function MessageFrame({
   children,
 }: {
   readonly message: ChatMessage;
-  /** Whether the URL points to it. */
+  /** Whether the URL points to the message. */
   readonly isLinked: boolean;
   /** Null for a message within another one. */
   readonly link: { readonly stepId: string; readonly hash: string } | null;

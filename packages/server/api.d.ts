@@ -1026,7 +1026,7 @@ interface StepRecord {
   readonly id: string;
   /** Event time: `startTime`, otherwise the given creation time, otherwise `receivedAt`. May change. */
   readonly createdAt: number;
-  /** When the store first received it. */
+  /** When the store first received the record. */
   readonly receivedAt: number;
   readonly threadId: string | null;
   readonly parentId: string | null;

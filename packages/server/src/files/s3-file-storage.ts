@@ -9,7 +9,7 @@ import { UploadSlots } from "./upload-slots.ts";
 
 /** Concurrent multipart uploads, each of which uses two parts of memory. */
 const largeUploads = 8;
-/** Other uploads: total bytes, maximum wait in milliseconds, and queue length. */
+/** Limits of uploads in a single part: total bytes, maximum wait in milliseconds, and queue length. */
 const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, maxWaiting: 1_000 };
 
 export interface S3FileStorageOptions {

@@ -9,7 +9,7 @@ export interface ChangeQueueOptions {
   readonly rootRunId?: string | undefined;
   /** Maximum queued changes; beyond it, the queue is dropped and an overflow is sent. */
   readonly maxChanges: number;
-  /** Closes the queue. */
+  /** Closes the queue when aborted. */
   readonly signal: AbortSignal;
 }
 

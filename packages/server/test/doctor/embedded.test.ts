@@ -53,7 +53,7 @@ test("a missing folder is reported, and not created", async () => {
   expect((await examine({ dataDir }))["database"]).toMatchObject({ level: "warning" });
 });
 
-test("a folder that is a file, world-writable or world-readable", async () => {
+test("a folder that is a file, world-writable or world-readable is reported", async () => {
   await writeFile(join(dataDir, "file"), "");
   expect((await examine({ dataDir: join(dataDir, "file") }))["data-folder"]).toMatchObject({ level: "failure" });
   await chmod(dataDir, 0o777);
@@ -63,36 +63,40 @@ test("a folder that is a file, world-writable or world-readable", async () => {
   expect((await examine({ dataDir }))["data-rights"]).toMatchObject({ level: "warning" });
 });
 
-test("a disk with too little space", async () => {
+test("a disk with too little space is reported", async () => {
   const space = (await examine({ dataDir }, { minFreeBytes: 2 ** 60 }))["disk-space"];
   expect(space).toMatchObject({ level: "failure", message: expect.stringMatching(/free, less than/) });
 });
 
-test("a data folder in memory that has data", needs("a folder in memory", existsSync("/dev/shm")), async () => {
-  const inMemory = await mkdtemp("/dev/shm/threadline-doctor-");
-  onTestFinished(() => rm(inMemory, { recursive: true }));
-  expect((await examine({ dataDir: inMemory }))["file-system"]).toMatchObject({ level: "warning" });
-  const port = await closedPort();
-  const databaseUrl = `postgres://threadline@127.0.0.1:${port}/threadline`;
-  const elsewhere = await examine({ dataDir: inMemory, databaseUrl, filesUrl: "s3://bucket", port });
-  expect(elsewhere["data-folder"]).toMatchObject({ level: "ok" });
-  expect(elsewhere["file-system"]).toBeUndefined();
-});
+test(
+  "a data folder in memory that has data is reported",
+  needs("a folder in memory", existsSync("/dev/shm")),
+  async () => {
+    const inMemory = await mkdtemp("/dev/shm/threadline-doctor-");
+    onTestFinished(() => rm(inMemory, { recursive: true }));
+    expect((await examine({ dataDir: inMemory }))["file-system"]).toMatchObject({ level: "warning" });
+    const port = await closedPort();
+    const databaseUrl = `postgres://threadline@127.0.0.1:${port}/threadline`;
+    const elsewhere = await examine({ dataDir: inMemory, databaseUrl, filesUrl: "s3://bucket", port });
+    expect(elsewhere["data-folder"]).toMatchObject({ level: "ok" });
+    expect(elsewhere["file-system"]).toBeUndefined();
+  },
+);
 
-test("a world-readable database", async () => {
+test("a world-readable database is reported", async () => {
   await used();
   await chmod(path, 0o644);
   expect((await examine({ dataDir }))["database-rights"]).toMatchObject({ level: "failure" });
 });
 
-test("a clock before the last write", async () => {
+test("a clock that is before the last write is reported", async () => {
   await used();
   const tomorrow = new Date(Date.now() + 86_400_000);
   await utimes(path, tomorrow, tomorrow);
   expect((await examine({ dataDir }))["clock"]).toMatchObject({ level: "failure" });
 });
 
-test("a truncated database, one with a zeroed page, and a text file", async () => {
+test("a truncated database, a database with a zeroed page, and a text file are reported", async () => {
   await used();
   const { size } = await stat(path);
   const handle = await open(path, "r+");
@@ -105,7 +109,7 @@ test("a truncated database, one with a zeroed page, and a text file", async () =
   expect((await examine({ dataDir }))["database"]?.message).toContain("is not a database");
 });
 
-test("an index with missing rows, found only with --deep", async () => {
+test("an index with missing rows is reported with --deep only", async () => {
   await used();
   const database = new DatabaseSync(path);
   // Keeps the index, but not the row of the new session in it.
@@ -122,7 +126,7 @@ test("an index with missing rows, found only with --deep", async () => {
   expect(deep).toMatchObject({ level: "failure", message: expect.stringContaining("sessions_by_account") });
 });
 
-test("tables of a newer version, of an older one, and of another program", async () => {
+test("tables of a newer version, an older version and another program are reported", async () => {
   await used();
   const change = (statement: string): void => {
     const database = new DatabaseSync(path);
@@ -140,7 +144,7 @@ test("tables of a newer version, of an older one, and of another program", async
   expect((await examine({ dataDir }))["database"]?.message).toContain("another program");
 });
 
-test("a write-ahead log that a reader keeps from being checkpointed", async () => {
+test("a write-ahead log that a reader keeps from being checkpointed is reported", async () => {
   await used();
   const writer = new DatabaseSync(path);
   onTestFinished(() => writer.close());
@@ -150,7 +154,7 @@ test("a write-ahead log that a reader keeps from being checkpointed", async () =
   expect((await examine({ dataDir }))["journal"]).toMatchObject({ level: "warning" });
 });
 
-test("a location where no file can be stored", async () => {
+test("a location where no file can be stored is reported", async () => {
   await mkdir(join(dataDir, "files"));
   await writeFile(join(dataDir, "files", "incoming"), "in the place of the folder");
   expect((await examine({ dataDir }))["files"]).toMatchObject({ level: "failure" });

@@ -25,7 +25,7 @@ test("a bucket stores, returns and deletes a file, and keeps nothing", async () 
   expect(s3.requests.slice(seen).join("\n")).toMatch(/PUT \S+doctor(\/|%2F)[^]*DELETE \S+doctor(\/|%2F)/);
 });
 
-test("a missing bucket, a wrong secret, and a server that does not respond", async () => {
+test("a missing bucket, a wrong secret, and a server that does not respond are reported", async () => {
   expect(await checkBucket(s3.filesUrl("nowhere"))).toMatchObject({ level: "failure" });
   const wrong = await checkBucket(s3.filesUrl("files"), "wrong-secret-of-a-test");
   expect(wrong).toMatchObject({ level: "failure", message: expect.stringContaining("SignatureDoesNotMatch") });
@@ -34,7 +34,7 @@ test("a missing bucket, a wrong secret, and a server that does not respond", asy
   expect(away).toMatchObject({ level: "failure", message: expect.stringContaining("cannot be reached") });
 });
 
-test("an unreachable public endpoint", async () => {
+test("an unreachable public endpoint is reported", async () => {
   const elsewhere = `http://127.0.0.1:${await closedPort()}`;
   expect(await checkBucket(s3.filesUrl("files", { public: elsewhere }))).toMatchObject({
     level: "warning",
@@ -43,7 +43,7 @@ test("an unreachable public endpoint", async () => {
   expect(await checkBucket(s3.filesUrl("files", { public: s3.origin }))).toMatchObject({ level: "ok" });
 });
 
-test("a bucket without a login", async () => {
+test("a bucket without a login is reported", async () => {
   const found = await examine({ filesUrl: s3.filesUrl("files"), dataDir: missingFolder, port: await closedPort() });
   expect(found["files"]).toMatchObject({ level: "failure", message: expect.stringContaining("AWS_ACCESS_KEY_ID") });
 });

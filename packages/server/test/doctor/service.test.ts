@@ -58,7 +58,7 @@ test("a service of this version responds, also below a path and behind a proxy",
   expect(found["public-url"]).toMatchObject({ level: "ok", message: `${baseUrl} leads to these records.` });
 });
 
-test("another deployment at the port, and at the public URL", async () => {
+test("another deployment at the port, and at the public URL, is reported", async () => {
   await serve();
   const others = await serve({ dataDir: await newFolder() });
   const found = await examine({ port: others, dataDir, baseUrl: `http://127.0.0.1:${others}` });
@@ -89,14 +89,14 @@ test("the responding service cannot be identified without access to the records"
   expect(found["service"]).toMatchObject({ level: "warning", message: expect.stringContaining("it is unknown") });
 });
 
-test("another program at the port, and at the public URL", async () => {
+test("another program at the port, and at the public URL, is reported", async () => {
   const port = await another((_request, response) => response.end("Welcome"));
   const found = await examine({ port, dataDir, baseUrl: `http://127.0.0.1:${port}` });
   expect(found["service"]).toMatchObject({ level: "failure", message: expect.stringContaining("Another program") });
   expect(found["public-url"]).toMatchObject({ level: "failure", message: expect.stringContaining("another program") });
 });
 
-test("an unreachable public URL", async () => {
+test("an unreachable public URL is reported", async () => {
   const port = await serve();
   const found = await examine({ port, dataDir, baseUrl: `http://127.0.0.1:${await closedPort()}` });
   expect(found["public-url"]).toMatchObject({ level: "warning", message: expect.stringContaining("ECONNREFUSED") });
@@ -110,13 +110,13 @@ test.each([
   expect(found["running-version"]).toMatchObject({ level: "failure", message: expect.stringContaining(status) });
 });
 
-test("a service of another version", async () => {
+test("a service of another version is reported", async () => {
   const port = await serve({ metricsToken });
   const found = await examine({ port, dataDir, metricsToken }, { version: "1.2.3" });
   expect(found["running-version"]).toMatchObject({ level: "warning", message: "0.0.0 runs, and 1.2.3 is installed." });
 });
 
-test("a service whose store does not respond", async () => {
+test("a service whose store does not respond is reported", async () => {
   const broken = createServer({ apiKey: "key-of-a-test", webDir: false });
   await broken.ready;
   const listener = await listen(broken, { port: 0 });

@@ -30,13 +30,13 @@ test.each<[string, string, Partial<Configuration>]>([
   ["metrics-token", "failure", { metricsToken: "token" }],
   ["metrics-token", "ok", { metricsToken: secret }],
   ["single-sign-on", "failure", { ssoIssuer: "https://sso.invalid", ssoClientId: "threadline" }],
-])("%s is %s for %j", async (check, level, given) => {
+])("the check %s has the result %s for the settings %j", async (check, level, given) => {
   const found = (await examine({ ...given, dataDir: missingFolder, port: await closedPort() }))[check];
   expect(found).toMatchObject({ check, level });
   expect(JSON.stringify(found)).not.toContain(secret);
 });
 
-test("a world-readable configuration file with secrets", async () => {
+test("a world-readable configuration file with secrets is reported", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-doctor-"));
   const configPath = join(folder, "threadline.json");
   const examineFile = async (given: Partial<Configuration>): Promise<string | undefined> => {
@@ -55,7 +55,7 @@ test("a world-readable configuration file with secrets", async () => {
   }
 });
 
-test("a sign-in provider, one that does not respond, and one with another issuer", async () => {
+test("a sign-in provider passes; one that does not respond, and one with another issuer, are reported", async () => {
   const baseUrl = "https://threadline.invalid";
   const provider = await startIdentityProvider(`${baseUrl}/api/session/sso/callback`);
   const { clientId: ssoClientId, clientSecret: ssoClientSecret } = provider;

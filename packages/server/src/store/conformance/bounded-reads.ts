@@ -56,7 +56,7 @@ const small = new Set(["steps.locations", "prompts.rollouts"]);
 /** Conformance tests of the byte limit of reads. */
 export function describeBoundedReads(openStore: OpenStore): void {
   describe("bounded reads", () => {
-    test("every metered method is read below", () => {
+    test("every metered method has a test below", () => {
       const metered = Object.entries(manyReads).flatMap(([part, bounds]) =>
         Object.entries(bounds).flatMap(([name, bound]) => (bound === "metered" ? [`${part}.${name}`] : [])),
       );

@@ -3,7 +3,7 @@ import { StoreOpenError } from "../errors.ts";
 /** Statements that upgrade a database of either kind to the next format. */
 export interface Upgrade {
   readonly sqlite: readonly string[];
-  /** Row-level security hides the rows of projects from them: an `UPDATE` changes nothing. */
+  /** Cannot change rows of projects, because row-level security hides these rows from an upgrade. */
   readonly postgres: readonly string[];
 }
 

@@ -1,6 +1,8 @@
 import { useId, useState } from "react";
 import { MultiSelectField, SelectField } from "../ui/field.tsx";
+import { TimeRangeField } from "../ui/time-range-field.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import type { TimeRange } from "../ui/time-range.ts";
 import { Group, Row } from "./group.tsx";
 
 const models = ["claude-opus", "gemini-pro", "gpt-4o", "llama-70b", "mistral-large"];
@@ -29,6 +31,7 @@ const tabs = ["first", "second", "third"].map((name) => ({ name, label: `Tab ${n
 export function Choices() {
   const id = useId();
   const [tab, setTab] = useState("first");
+  const [times, setTimes] = useState<TimeRange>({ from: "2026-03-05T08:00:00.000Z", to: "2026-03-09T16:30:00.000Z" });
   const [tags, setTags] = useState<readonly string[]>(["beta", "vip"]);
   return (
     <>
@@ -44,6 +47,12 @@ export function Choices() {
           placeholder="Any tags"
           onChange={setTags}
         />
+      </Group>
+      <Group title="Time ranges">
+        <Row>
+          <TimeRangeField value={times} onChange={setTimes} />
+          <TimeRangeField value={{}} onChange={setTimes} />
+        </Row>
       </Group>
       <Group title="Checks">
         <Row>

@@ -19,6 +19,8 @@ export interface Formats {
   shortTime(value: string | null | undefined): string;
   /** Formats epoch milliseconds as time of day. */
   timeOfDay(value: number | null | undefined): string;
+  /** Formats an ISO-8601 time to the minute, with its day. */
+  minute(value: string | null | undefined): string;
   /** Formats an ISO-8601 time as its day. */
   date(value: string | null | undefined): string;
   /** Formats an ISO-8601 time as `3 min. ago`. */
@@ -69,6 +71,7 @@ function createFormats(language: string): Formats {
   });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  const minute = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
   const dayAndTime = new Intl.DateTimeFormat(language, {
@@ -105,6 +108,7 @@ function createFormats(language: string): Formats {
       if (at.getFullYear() !== now.getFullYear()) return date.format(at);
       return at.toDateString() === now.toDateString() ? timeOfDay.format(at) : dayAndTime.format(at);
     }),
+    minute: present((value: string) => minute.format(new Date(value))),
     date: present((value: string) => date.format(new Date(value))),
     relativeTime: present((value: string) => {
       const passed = (Date.now() - Date.parse(value)) / 1000;

@@ -141,7 +141,7 @@ function ValueField({
 }
 
 /** Converts ISO-8601 to the value of a `datetime-local` input; other texts are unchanged. */
-export function toLocalTime(text: string): string {
+function toLocalTime(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return text;
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);

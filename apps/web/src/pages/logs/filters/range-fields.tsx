@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { SelectField, TextField } from "../../../ui/field.tsx";
+import { SelectField } from "../../../ui/field.tsx";
+import { TimeRangeField } from "../../../ui/time-range-field.tsx";
 import { type LogSearch, quickRanges } from "../log-search.ts";
-import { toLocalTime } from "./filter-editor.tsx";
 import styles from "./filters.module.css";
 import { useFiltersText } from "./messages.ts";
 
@@ -17,51 +17,36 @@ export function RangeFields({
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {
   const t = useFiltersText();
-  const [isCustom, setIsCustom] = useState(false);
+  /** Whether start and end were asked for, but not yet selected. */
+  const [isAsked, setIsAsked] = useState(false);
   const { range, from, to } = search;
-  const hasTimes = range === undefined && (from !== undefined || to !== undefined || isCustom);
+  const isCustom = isAsked || (range === undefined && (from !== undefined || to !== undefined));
   const nowhere = { range: undefined, from: undefined, to: undefined };
-  const setTime = (name: "from" | "to", text: string): void => {
-    const time = Date.parse(text);
-    const value = Number.isNaN(time) ? undefined : new Date(time).toISOString();
-    onChange({ ...nowhere, from, to, [name]: value });
-  };
   return (
     <div className={styles.range}>
       <SelectField
         label={t("range")}
         hideLabel
-        value={range ?? (hasTimes ? "custom" : "all")}
+        value={isCustom ? "custom" : (range ?? "all")}
         onChange={(value) => {
-          setIsCustom(value === "custom");
+          setIsAsked(value === "custom");
           const quick = quickRanges.find((each) => each === value);
           if (quick) onChange({ ...nowhere, range: quick });
-          else if (value === "all" || range !== undefined) onChange(nowhere);
+          else if (value === "all") onChange(nowhere);
         }}
         options={[...(hasAll ? (["all"] as const) : []), ...quickRanges, "custom" as const].map((each) => ({
           value: each,
           label: t(`range_${each}`),
         }))}
       />
-      {hasTimes && (
-        <>
-          <TextField
-            label={t("from")}
-            hideLabel
-            type="datetime-local"
-            defaultValue={toLocalTime(from ?? "").slice(0, 16)}
-            key={`from-${from}`}
-            onBlur={(event) => setTime("from", event.currentTarget.value)}
-          />
-          <TextField
-            label={t("to")}
-            hideLabel
-            type="datetime-local"
-            defaultValue={toLocalTime(to ?? "").slice(0, 16)}
-            key={`to-${to}`}
-            onBlur={(event) => setTime("to", event.currentTarget.value)}
-          />
-        </>
+      {isCustom && (
+        <TimeRangeField
+          value={{ from, to }}
+          onChange={(times) => {
+            setIsAsked(false);
+            onChange({ ...nowhere, ...times });
+          }}
+        />
       )}
     </div>
   );

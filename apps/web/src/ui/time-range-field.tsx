@@ -1,0 +1,56 @@
+import { CalendarDays } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useFormats } from "../messages/formats.ts";
+import { Button } from "./button.tsx";
+import { useUiText } from "./messages.ts";
+import { Popover } from "./popover.tsx";
+import type { TimeRange } from "./time-range.ts";
+import styles from "./time-range.module.css";
+
+const Calendar = lazy(async () => ({ default: (await import("./range-calendar.tsx")).RangeCalendar }));
+
+/** Start and end of a time range, selected in a calendar. The calendar is loaded when it is opened. */
+export function TimeRangeField({
+  value,
+  onChange,
+}: {
+  readonly value: TimeRange;
+  readonly onChange: (value: TimeRange) => void;
+}) {
+  const t = useUiText();
+  const formats = useFormats();
+  const [isOpen, setIsOpen] = useState(false);
+  const { from, to } = value;
+  const text =
+    from === undefined && to === undefined
+      ? t("selectTimes")
+      : from === undefined
+        ? t("until", { time: formats.minute(to) })
+        : to === undefined
+          ? t("since", { time: formats.minute(from) })
+          : `${formats.minute(from)} – ${formats.minute(to)}`;
+  return (
+    <Popover
+      title={t("times")}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className={styles.popup}
+      trigger={
+        <Button className={styles.button} aria-label={`${t("times")}: ${text}`}>
+          <CalendarDays aria-hidden size={14} />
+          {text}
+        </Button>
+      }
+    >
+      <Suspense fallback={<div className={styles.loading} />}>
+        <Calendar
+          value={value}
+          onApply={(range) => {
+            setIsOpen(false);
+            onChange(range);
+          }}
+        />
+      </Suspense>
+    </Popover>
+  );
+}

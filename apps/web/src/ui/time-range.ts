@@ -1,0 +1,65 @@
+/** A time range; an absent end is open. */
+export interface TimeRange {
+  /** ISO-8601. */
+  readonly from?: string | undefined;
+  /** ISO-8601. */
+  readonly to?: string | undefined;
+}
+
+/** First and last day of a range at local midnight, and a time on each as `HH:MM`. */
+export interface RangeDraft {
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+  readonly fromTime: string;
+  readonly toTime: string;
+}
+
+const startOfDay = "00:00";
+const endOfDay = "23:59";
+
+/** Converts a range for editing; absent times span whole days. */
+export function draftOf({ from, to }: TimeRange): RangeDraft {
+  return {
+    from: dayOf(from),
+    to: dayOf(to),
+    fromTime: timeOf(from) ?? startOfDay,
+    toTime: timeOf(to) ?? endOfDay,
+  };
+}
+
+/** Range of a draft, in order; the time 23:59 includes the last minute of its day. */
+export function rangeOf({ from, to, fromTime, toTime }: RangeDraft): TimeRange {
+  const start = at(from, fromTime || startOfDay);
+  const time = toTime || endOfDay;
+  const last = at(to, time);
+  const end = last === undefined || time !== endOfDay ? last : last + 59_999;
+  const isReversed = start !== undefined && end !== undefined && start > end;
+  const [first, second] = isReversed ? [end, start] : [start, end];
+  return { from: isoOf(first), to: isoOf(second) };
+}
+
+function dayOf(time: string | undefined): Date | undefined {
+  const milliseconds = Date.parse(time ?? "");
+  if (Number.isNaN(milliseconds)) return undefined;
+  const day = new Date(milliseconds);
+  day.setHours(0, 0, 0, 0);
+  return day;
+}
+
+function timeOf(time: string | undefined): string | undefined {
+  const milliseconds = Date.parse(time ?? "");
+  if (Number.isNaN(milliseconds)) return undefined;
+  const date = new Date(milliseconds);
+  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+function at(day: Date | undefined, time: string): number | undefined {
+  if (day === undefined) return undefined;
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  // Local hours, so that a day with a change of the clock keeps its times.
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes).getTime();
+}
+
+function isoOf(milliseconds: number | undefined): string | undefined {
+  return milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
+}

@@ -1,15 +1,17 @@
-/** Takes the picture of the README: the demo's first thread in the UI, as shown by `pnpm start`. Needs chromium. */
+/** Takes the pictures of the documents: pages of the demo in the UI, as recorded by `pnpm start`. Needs chromium. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
+import { historyId } from "../apps/demo/src/history/history-id.ts";
 import { findChromium } from "../apps/web/test/browser/find-chromium.ts";
 import { root } from "./published-packages.ts";
 
 interface Page {
   goto(url: string): Promise<unknown>;
   getByText(text: string): { first(): { waitFor(): Promise<void> } };
+  setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
   waitForTimeout(ms: number): Promise<void>;
   readonly keyboard: { press(key: string): Promise<void> };
   screenshot(options: { readonly path: string }): Promise<unknown>;
@@ -38,13 +40,26 @@ try {
     ...findChromium(),
   });
   const page = await browser.newPage({ viewport: { width: 1440, height: 760 }, colorScheme: "light" });
-  await page.goto(url);
-  await page.getByText("Parcel on its way?").first().waitFor();
-  // Selects the model output in the tree.
-  for (const key of ["2", "j", "j", "j", "j", "j"]) await page.keyboard.press(key);
-  // Waits for media and late parts.
-  await page.waitForTimeout(1500);
-  await page.screenshot({ path: join(root, "docs/thread.png") });
+  const project = url.slice(0, url.indexOf("/logs/"));
+  await page.goto(`${project}/logs/threads/${historyId(0, "travel/94")}`);
+  await page.getByText("Weekend in Oslo").first().waitFor();
+  // Selects the answer of the model in the tree.
+  for (const key of ["2", ..."j".repeat(12)]) await page.keyboard.press(key);
+  const take = async (name: string): Promise<void> => {
+    // Waits for media and late parts.
+    await page.waitForTimeout(1500);
+    await page.screenshot({ path: join(root, `docs/${name}.png`) });
+  };
+  await take("thread");
+  await page.setViewportSize({ width: 1440, height: 660 });
+  await page.goto(`${project}/dashboard`);
+  await page.getByText("Time to first token").first().waitFor();
+  await take("dashboard");
+  const [before, after] = ["2.3.1", "2.4.0"].map((release) => historyId(0, `trip-requests/travel-planner ${release}`));
+  await page.setViewportSize({ width: 1440, height: 760 });
+  await page.goto(`${project}/experiments/compare?ids=${before},${after}&regressions=true`);
+  await page.getByText("travel-planner 2.4.0").first().waitFor();
+  await take("comparison");
   await browser.close();
 } finally {
   start.kill("SIGINT");

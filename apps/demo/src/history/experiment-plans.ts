@@ -20,6 +20,8 @@ export interface Case {
   quality: { good: number; plain: number };
   /** Metadata of the item. */
   about: { topic: string; language: Language };
+  /** From 0 to 1. */
+  difficulty: number;
   random: Random;
 }
 
@@ -145,6 +147,7 @@ function supportCases(): Case[] {
         plain: plain ?? "",
         weakness,
         quality: judge(random),
+        difficulty: random.next(),
         about,
         random,
       };
@@ -168,6 +171,7 @@ function travelCases(): Case[] {
         plain: plain ?? "",
         weakness,
         quality: judge(random),
+        difficulty: random.next(),
         about,
         random,
       };

@@ -68,7 +68,7 @@ export function travelHistory({ random, person, startsAt, progress, key, edition
   const check = trace.begin({ type: "run", name: "check-plan", input: { legs: script.searches.length }, parent: run });
   const attempts = isWorse ? random.whole(2, 3) : 1;
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    call({ role: "assistant", content: JSON.stringify({ plan: text.slice(0, 90), attempt }) }, check);
+    call({ role: "assistant", content: JSON.stringify({ plan: text.split(". ")[0] ?? "", attempt }) }, check);
     const error = attempt < attempts || hasFailed ? { error: invalidPlan } : { output: { isValid: true } };
     trace.work({ type: "tool", name: "validate_plan", input: { attempt }, parent: check, durationMs: 35, ...error });
   }

@@ -53,7 +53,7 @@ test("the overview of a long waterfall scrolls to a row, and selects a time rang
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.75, box.y + 10, { steps: 4 });
   await page.mouse.up();
-  const tick = (at: string) => page.locator(`[data-at="${at}"]`).innerText();
+  const tick = (place: string) => page.locator(`[data-at="${place}"]`).innerText();
   await expect.poll(() => tick("0")).toBe("3m 20s");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Reset zoom" }).click();

@@ -69,6 +69,8 @@ test("versions of thousands of lines are compared with few lines in the DOM", as
   });
   await goto(`/projects/${projectId}/prompts/long?version=1&tab=compare`);
   const difference = page.getByRole("region", { name: "Difference between version 0 and version 1" });
+  await expect.poll(() => difference.locator("ins").allTextContents()).toEqual(["new"]);
+  await difference.getByRole("button", { name: /unchanged lines$/ }).click();
   await difference.getByText("line 3", { exact: true }).first().waitFor();
   await expect
     .poll(async () => {

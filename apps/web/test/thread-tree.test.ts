@@ -58,7 +58,7 @@ test("the widths of the name column and of the step panel are remembered", async
       .first()
       .evaluate((label) => Math.round(label.getBoundingClientRect().width));
   const before = await nameWidth();
-  for (const name of ["Width of the names", "Step panel width"]) {
+  for (const name of ["Column width", "Step panel width"]) {
     await page.getByRole("separator", { name }).focus();
     for (let press = 0; press < 3; press += 1) await page.keyboard.press("ArrowLeft");
   }
@@ -67,7 +67,7 @@ test("the widths of the name column and of the step panel are remembered", async
   await page.reload();
   await expect.poll(nameWidth).toBe(after);
   await page.getByRole("button", { name: "Waterfall" }).click();
-  await page.getByRole("separator", { name: "Width of the names" }).focus();
+  await page.getByRole("separator", { name: "Column width" }).focus();
   const waterfall = await nameWidth();
   await page.keyboard.press("ArrowRight");
   await expect.poll(nameWidth).toBeGreaterThan(waterfall);

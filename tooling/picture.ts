@@ -43,8 +43,9 @@ try {
   const project = url.slice(0, url.indexOf("/logs/"));
   await page.goto(`${project}/logs/threads/${historyId(0, "travel/94")}`);
   await page.getByText("Weekend in Oslo").first().waitFor();
-  // Selects the answer of the model in the tree.
-  for (const key of ["2", ..."j".repeat(12)]) await page.keyboard.press(key);
+  // Selects the last model output of the first run in the tree.
+  await page.keyboard.press("2");
+  for (let row = 0; row < 12; row++) await page.keyboard.press("j");
   const take = async (name: string): Promise<void> => {
     // Waits for media and late parts.
     await page.waitForTimeout(1500);

@@ -39,7 +39,7 @@ test("the tree is limited to types of steps, and keys jump to the next error, sl
   await expect.poll(() => current(page)).toBe("failed");
   const types = page.getByLabel("Types", { exact: true });
   await types.click();
-  await page.getByRole("option", { name: "tool" }).click();
+  await page.getByRole("option", { name: "tool", exact: true }).click();
   await page.waitForURL("**types=tool**");
   await page.keyboard.press("Escape");
   await expect.poll(() => tree(page).getByRole("treeitem").allInnerTexts()).toHaveLength(2);

@@ -23,7 +23,6 @@ export interface PackingState {
   readonly plain: number;
   /** Payloads of generations in a table of their own. */
   readonly generations: number;
-  /** Pages in use. */
   readonly pages: number;
 }
 

@@ -2,7 +2,7 @@ import { Graph, type GraphLabel, layout, type Point } from "@dagrejs/dagre";
 import type { StepGraph } from "./step-graph.ts";
 
 /** Size of a node, in pixels. */
-export const nodeSize = { width: 208, height: 66 } as const;
+const nodeSize = { width: 208, height: 66 } as const;
 /** Size of the node of the thread. */
 const threadSize = { width: 92, height: 34 } as const;
 

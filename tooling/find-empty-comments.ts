@@ -90,7 +90,7 @@ export function readComments(path: string, source: string): DeclaredComment[] {
   return found;
 }
 
-/** Returns the doc comments without any new word. Others give reasons, and repeat names of the code for that. */
+/** Returns the doc comments without any new word. Line comments are not judged, because they give reasons for code. */
 export function findEmptyComments(path: string, source: string): DeclaredComment[] {
   return readComments(path, source).filter(({ isDoc, newWords }) => isDoc && newWords.length === 0);
 }

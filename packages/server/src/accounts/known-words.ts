@@ -1,6 +1,6 @@
 import { foldPassword } from "./common-passwords.ts";
 
-/** Obvious words for this service. */
+/** Words that attackers try first in passwords for this service. */
 const knownWords: readonly string[] = ["threadline", "password", "passwort"];
 
 /** Minimum length of a word; shorter ones occur in too many others. */

@@ -27,7 +27,8 @@ export async function* readLines(
     }
     pending.push(rest);
     size += rest.byteLength;
-    if (size > maxBytes) throw new CommandError(`Line ${number + 1} is longer than ${maxBytes} bytes.`);
+    if (size > maxBytes)
+      throw new CommandError(`Line ${number + 1} is longer than ${maxBytes} bytes. Shorten or remove its record.`);
   }
   const last = finishLine();
   if (last.text !== "") yield last;

@@ -24,7 +24,7 @@ test("null leaves a field of a partial step unchanged", () => {
   expect(write.metadata).toBeUndefined();
 });
 
-test("scores without an id keep theirs when the step is sent again", () => {
+test("scores without an id get the same id when the step is sent again", () => {
   const input = {
     id: "s1",
     scores: [
@@ -47,7 +47,7 @@ test("a score without name and scorer is user feedback", () => {
   expect(write.scores?.[0]).toMatchObject({ name: "user-feedback", type: "HUMAN", value: 1 });
 });
 
-test("attachments without an id keep theirs when the step is sent again", () => {
+test("attachments without an id get the same id when the step is sent again", () => {
   const input = {
     id: "s1",
     attachments: [

@@ -31,7 +31,7 @@ test("the previous period has the same length", () => {
   expect(periodBefore({ from: now - hour, to: now })).toEqual({ from: now - 2 * hour, to: now - hour });
 });
 
-test("a drag zooms to whole minutes, and not to less than a few", () => {
+test("a drag zooms to whole minutes, and a drag of less than five minutes does not zoom", () => {
   expect(zoomPeriod({ from: now - hour + 1, to: now - 1 })).toEqual({ from: now - hour, to: now });
   expect(zoomPeriod({ from: now - 1000, to: now })).toBeNull();
 });

@@ -70,7 +70,7 @@ export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
 }
 
-/** Minimum period for zooming by drag: a minute, the shortest bucket. */
+/** Minimum period for zooming by drag: five of the shortest buckets, which have a minute. */
 const minZoom = 5 * 60_000;
 
 /** Converts a drag to a period of whole minutes; null if it is too short. */

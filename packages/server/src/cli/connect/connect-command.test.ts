@@ -229,7 +229,7 @@ test.each([
   ["codex", { url: "example.com", key, content: true }, "--url"],
   ["claude-code", { url: "http://127.0.0.1" }, "THREADLINE_API_KEY"],
   ["claude-code", { ...target, key: "a,b=c" }, "characters"],
-])("%s %j is an error", async (name, flags, message) => {
+])("the command connect with the program %s and the flags %j is an error", async (name, flags, message) => {
   const { run } = await createHome();
   await expect(run(name, { ...flags, yes: true })).rejects.toThrow(message);
 });

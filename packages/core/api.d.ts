@@ -837,6 +837,19 @@ declare class Delivery {
   addStep(step: Recordable<StepInput>): void;
   /** Queues a snapshot of the thread. */
   addThread(thread: Recordable<UpsertThread>): void;
+  /** Whether records may be added later: not with a spool or a platform that waits for them, where they must be known at once. */
+  get mayDefer(): boolean;
+  /**
+  * Runs work that adds records, together with that of other calls: at most 100 ms later, and before flushes, counts and the end of the
+  * process. The work keeps texts of `size` characters in memory.
+  */
+  defer(work: () => void, size: number): void;
+  /** Runs deferred work now. */
+  runDeferred(): void;
+  /** Sends the running step now. */
+  sendPreview(step: Recordable<StepInput>): void;
+  /** Runs work if a step runs for a while. Returns a function to call when it ends. */
+  whileRunning(work: () => void): () => void;
   /**
   * Sends the step before it ends if it runs for a while, so that it is visible while it runs. Returns a function to call
   * when it ends, before it is sent again.

@@ -9,7 +9,10 @@ import {
   type ObservedCall,
   observeDecoder,
   readBody,
+  readJson,
   type RecordedCall,
+  type StartedCall,
+  type StartedLate,
   toText,
   withLabels,
 } from "@threadline/core/internal";
@@ -25,6 +28,7 @@ export class Recorder implements CallObserver {
   readonly #options: RecorderOptions;
   readonly #calls: CallRecorder;
   readonly #autoThreads: AutoThreads;
+  #known = { baseURL: undefined as unknown, provider: readProvider(undefined) };
 
   constructor(client: RecordingClient, options: RecorderOptions) {
     this.#client = client;
@@ -45,30 +49,43 @@ export class Recorder implements CallObserver {
     this.#calls.watch(handle, call, from);
   }
 
-  begin({ client, request, init, form, startedAt }: StartedRequest): ObservedCall | undefined {
-    const { method, path, given, options } = request;
-    const surface = method === "post" ? findSurface(path) : undefined;
+  begin(given: StartedRequest): ObservedCall | undefined {
+    const { client, request, init, form, startedAt } = given;
+    const surface = request.method === "post" ? findSurface(request.path) : undefined;
     if (surface === undefined) return undefined;
     // A framework records this call too. The generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
-    const body = readBody(init, given, form);
+    const { options } = request;
+    const text = this.#calls.deferrableText(surface, given);
+    if (text !== undefined) {
+      const start = (late: StartedLate): RecordedCall => {
+        const [mapped, provider] = [surface.readRequest(readJson(text)), this.#providerOf(client)];
+        return this.#start({ surface, mapped, options, provider, startedAt, ...late });
+      };
+      return this.#calls.startLater({ startedAt, size: text.length, start });
+    }
+    const provider = this.#providerOf(client);
+    const body = readBody(init, request.given, form);
     const mapped = surface.readRequest(body);
-    const isBatch = surface === batches;
-    return this.#client.store.run(this.#contextOf(surface, mapped, options), () =>
-      this.#calls.start({
-        surface,
-        mapped: modelCall ? { ...mapped, generation: { ...mapped.generation, ...modelCall.prompt } } : mapped,
-        options: withLabels(options, modelCall?.labels),
-        provider: this.#providerOf(client),
-        startedAt,
-        settle: (call) => {
-          if (isBatch && !call.isOpen) this.#sendRequests(call, body["requests"], this.#providerOf(client));
-          return undefined;
-        },
-        onError: modelCall ? () => modelCall.fail() : undefined,
-      }),
-    );
+    return this.#start({
+      surface,
+      mapped: modelCall ? { ...mapped, generation: { ...mapped.generation, ...modelCall.prompt } } : mapped,
+      options: withLabels(options, modelCall?.labels),
+      provider,
+      startedAt,
+      settle: (call) => {
+        if (surface === batches && !call.isOpen) this.#sendRequests(call, body["requests"], provider);
+        return undefined;
+      },
+      onError: modelCall ? () => modelCall.fail() : undefined,
+    });
+  }
+
+  /** Starts the record of a call in its thread. */
+  #start(started: StartedCall & { surface: Surface }): RecordedCall {
+    const context = this.#contextOf(started.surface, started.mapped, started.options);
+    return this.#client.store.run(context, () => this.#calls.start(started));
   }
 
   /** Reports the results of a batch as the caller reads them. */
@@ -97,12 +114,17 @@ export class Recorder implements CallObserver {
     return { ...context, currentThread: thread };
   }
 
-  /** Provider of a client. Clients for other clouds have their own base URLs. */
+  /** Provider of a client, cached because a URL is slow to read. */
   #providerOf({ baseURL }: { baseURL?: unknown }): string {
-    if (this.#options.provider !== undefined) return this.#options.provider;
-    const host = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).hostname : "";
-    if (host.endsWith(".amazonaws.com")) return "bedrock";
-    if (host.endsWith(".googleapis.com")) return "google";
-    return host.endsWith(".azure.com") ? "azure" : "anthropic";
+    if (this.#known.baseURL !== baseURL) this.#known = { baseURL, provider: readProvider(baseURL) };
+    return this.#options.provider ?? this.#known.provider;
   }
+}
+
+/** Clients for other clouds have their own base URLs. */
+function readProvider(baseURL: unknown): string {
+  const host = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).hostname : "";
+  if (host.endsWith(".amazonaws.com")) return "bedrock";
+  if (host.endsWith(".googleapis.com")) return "google";
+  return host.endsWith(".azure.com") ? "azure" : "anthropic";
 }

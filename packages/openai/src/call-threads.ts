@@ -59,7 +59,11 @@ export class CallThreads {
   #find(turn: Turn, responseId: string | undefined, metadata: JsonObject): string | Promise<string> {
     const { conversationId = toText(metadata["conversationId"]), firstMessage } = turn;
     const previous = toText(metadata["previousResponseId"]);
-    if (conversationId === undefined && previous !== undefined) return this.#answers.threadOf(previous);
+    if (conversationId === undefined && previous !== undefined) {
+      // The response may be that of a call that is not recorded yet.
+      this.#client.delivery.runDeferred();
+      return this.#answers.threadOf(previous);
+    }
     return this.#autoThreads.open({ id: conversationId ?? responseId, firstMessage }).id;
   }
 

@@ -6,8 +6,10 @@ import {
   type ObservedCall,
   type ObservedRequest,
   readBody,
+  readJson,
   Recent,
   type RecordedCall,
+  type StartedLate,
   toObject,
   toText,
   type Wire,
@@ -25,7 +27,7 @@ import { wrapTools } from "./tool-steps.ts";
 /** Maximum number of background calls kept, to be completed by the request that fetches their response. */
 const MAX_BACKGROUND = 1_000;
 
-export interface StartedCall {
+export interface StartedCall extends Partial<StartedLate> {
   surface: Surface;
   mapped: MappedRequest;
   options: CallRecordOptions;
@@ -74,14 +76,33 @@ export class Recorder implements ClientObserver {
     return wrapTools(this.#client, body);
   }
 
-  begin({ client, request, init, form, startedAt }: StartedRequest): ObservedCall | undefined {
+  begin(given: StartedRequest): ObservedCall | undefined {
+    const { client, request, init, form, startedAt } = given;
     const surface = findSurface(request);
     if (surface === undefined) return this.#beginOther(request);
     // A framework records this call too. The generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
-    const body = readBody(init, request.given, form);
+    const text = this.#calls.deferrableText(surface, given);
+    if (text !== undefined) {
+      const { options } = request;
+      const start = (late: StartedLate): RecordedCall => {
+        const body = readJson(text);
+        return this.start({
+          surface,
+          mapped: surface.readRequest(body),
+          options,
+          provider: this.#providerOf(client).name,
+          startedAt,
+          audioFormat: readAudioFormat(body),
+          asksForUsage: false,
+          ...late,
+        });
+      };
+      return this.#calls.startLater({ startedAt, size: text.length, start });
+    }
     const provider = this.#providerOf(client);
+    const body = readBody(init, request.given, form);
     const mapped = surface.readRequest(body);
     return this.start({
       surface,
@@ -89,7 +110,7 @@ export class Recorder implements ClientObserver {
       options: withLabels(request.options, modelCall?.labels),
       provider: provider.name,
       startedAt,
-      audioFormat: toText(toObject(body["audio"])["format"]),
+      audioFormat: readAudioFormat(body),
       asksForUsage: surface.reportsUsageOnRequest === true && this.#asksForUsage(body, provider.takesUsageOption),
       onError: modelCall ? () => modelCall.fail() : undefined,
     });
@@ -134,4 +155,8 @@ export class Recorder implements ClientObserver {
     const { include_usage: isGiven } = toObject(body["stream_options"]);
     return body["stream"] === true && typeof isGiven !== "boolean" && (this.#options.streamUsage ?? isTaken);
   }
+}
+
+function readAudioFormat(body: Wire): string | undefined {
+  return toText(toObject(body["audio"])["format"]);
 }

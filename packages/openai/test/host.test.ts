@@ -101,6 +101,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
       { client: down, tags },
     );
     await expect(openai.chat.completions.create(body)).resolves.toMatchObject({ id: "chatcmpl-1" });
+    await down.flush();
     expect(errors).toMatchObject([{ message: "of the tags" }]);
   });
 

@@ -19,6 +19,7 @@ import type { Surface } from "./surface.ts";
 export const messages: Surface = {
   name: "message",
   stepType: "llm",
+  isReadLater: true,
   isConversation: true,
   readRequest,
   readResponse: (data) => readMessage(toObject(data)),

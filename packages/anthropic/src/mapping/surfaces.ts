@@ -18,6 +18,7 @@ export const batches: Surface = {
 const completions: Surface = {
   name: "completion",
   stepType: "llm",
+  isReadLater: true,
   isConversation: true,
   readRequest: ({ prompt, ...settings }) => ({
     generation: {

@@ -2,6 +2,7 @@ import { isTransient } from "../transport/is-transient.ts";
 import { monotonicNow, startTimer, stopTimer } from "../clock.ts";
 import type { StepInput } from "../types/steps.ts";
 import type { UpsertThread } from "../types/threads.ts";
+import { DeferredWork } from "./deferred-work.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { type DropCounts, Drops } from "./drops.ts";
@@ -92,6 +93,7 @@ export class Delivery {
   readonly #processEnd = { beforeExit: () => this.#beforeExit(), exit: () => this.#exit() };
   readonly #beforeFlush = new Set<() => unknown>();
   readonly #previews: Previews;
+  readonly #deferred: DeferredWork;
   /** Number of promises that `waitUntil` holds, and when the last was added. */
   #extensions = 0;
   #extendedAt = 0;
@@ -102,6 +104,11 @@ export class Delivery {
     const { limits, post, recording, onError, openSpool, backoff } = options;
     this.#options = options;
     this.#previews = new Previews(options.previewMs);
+    this.#deferred = new DeferredWork({
+      beforeFlush: (work) => this.beforeFlush(work),
+      report: (error) => this.report(error),
+      maxWaitMs: limits.flushIntervalMs,
+    });
     this.#errors = new ErrorReporter(onError);
     this.#drops = new Drops(this.#errors, options.createId);
     this.#encode = createEncoder(recording, (error) => this.report(error));
@@ -139,17 +146,48 @@ export class Delivery {
     this.#add(this.#encodeThread(thread));
   }
 
+  /** Whether records may be added later: not with a spool or a platform that waits for them, where they must be known at once. */
+  get mayDefer(): boolean {
+    return this.#spool === undefined && this.#options.waitUntil === undefined && !this.#isShut;
+  }
+
+  /**
+   * Runs work that adds records, together with that of other calls: at most 100 ms later, and before flushes, counts and the end of the
+   * process. The work keeps texts of `size` characters in memory.
+   */
+  defer(work: () => void, size: number): void {
+    this.#deferred.add(work, size);
+    // Nothing would run it later.
+    if (this.#isShut) this.#deferred.run();
+  }
+
+  /** Runs deferred work now. */
+  runDeferred(): void {
+    this.#deferred.run();
+  }
+
+  /** Sends the running step now. */
+  sendPreview(step: Recordable<StepInput>): void {
+    this.#addPreview(this.#encodeStep(step));
+  }
+
+  /** Runs work if a step runs for a while. Returns a function to call when it ends. */
+  whileRunning(work: () => void): () => void {
+    if (this.#options.disabled || this.#isShut) return () => undefined;
+    return this.#previews.add(work);
+  }
+
   /**
    * Sends the step before it ends if it runs for a while, so that it is visible while it runs. Returns a function to call
    * when it ends, before it is sent again.
    */
   previewStep(step: Recordable<StepInput>): () => void {
-    return this.#preview(() => this.#encodeStep(step));
+    return this.whileRunning(() => this.sendPreview(step));
   }
 
   /** Sends the thread before it ends, like {@link Delivery.previewStep}. */
   previewThread(thread: Recordable<UpsertThread>): () => void {
-    return this.#preview(() => this.#encodeThread(thread));
+    return this.whileRunning(() => this.#addPreview(this.#encodeThread(thread)));
   }
 
   /** Sends running steps and threads now, without an end. */
@@ -203,6 +241,8 @@ export class Delivery {
   /** Sends at once, and resolves when nothing is pending or at the timeout. Never rejects. */
   async flush({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
     const endsAt = monotonicNow() + timeoutMs;
+    // It may add work to wait for, such as uploads.
+    this.#deferred.run();
     if (this.#beforeFlush.size > 0 && !this.#isShut) await this.#prepare(timeoutMs);
     this.#dispatcher.pump();
     const restMs = Math.max(0, endsAt - monotonicNow());
@@ -216,6 +256,7 @@ export class Delivery {
    */
   async shutdown({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
     const endsAt = monotonicNow() + timeoutMs;
+    this.#deferred.run();
     if (this.#beforeFlush.size > 0) await this.#prepare(timeoutMs);
     this.#isShut = true;
     const result = await this.flush({ timeoutMs: Math.max(0, endsAt - monotonicNow()) });
@@ -230,6 +271,7 @@ export class Delivery {
 
   /** Returns the current counts. */
   stats(): DeliveryStats {
+    this.#deferred.run();
     const result = this.#result();
     const { bytes, requests, failedRequests, isDown } = this.#dispatcher;
     return {
@@ -249,12 +291,8 @@ export class Delivery {
     return { delivered, pending, dropped: this.#drops.total };
   }
 
-  #preview(encode: () => EncodedRecord | undefined): () => void {
-    if (this.#options.disabled || this.#isShut) return () => undefined;
-    return this.#previews.add(() => {
-      const encoded = encode();
-      if (encoded !== undefined) this.#add({ ...encoded, isPreview: true });
-    });
+  #addPreview(record: EncodedRecord | undefined): void {
+    if (record !== undefined) this.#add({ ...record, isPreview: true });
   }
 
   #encodeRecord(kind: RecordKind, { id }: { id: string }, toWire: () => WireRecord): EncodedRecord | undefined {
@@ -303,6 +341,7 @@ export class Delivery {
   /** Resolves when the record is stored. Until then the queue does not wait for full batches. */
   async #settled(id: string, outcome: DeliveryOutcome): Promise<void> {
     const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_MAX_RETRIES } = this.#options;
+    this.#deferred.run();
     let retries = 0;
     const isFinal = (error: unknown): boolean => !isTransient(error) || retries++ >= maxRetries;
     const relax = this.#dispatcher.hurry();

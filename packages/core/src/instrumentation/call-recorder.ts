@@ -1,9 +1,13 @@
 import type { ModelCall } from "../context/model-call.ts";
 import type { RecordingClient } from "../recording-client.ts";
 import { Step } from "../step.ts";
+import { startingTime } from "../current-time.ts";
+import { isPlainObject } from "../plain-object.ts";
+import { DeferredCall, type Preview } from "./deferred-call.ts";
 import { FileTaker } from "./files.ts";
 import { Handles } from "./handles.ts";
-import type { ObservedCall } from "./observed-call.ts";
+import type { ObservedCall, StartedRequest } from "./observed-call.ts";
+import { hasOrigins } from "./read-request.ts";
 import type { CallRecordOptions, RecordOptions } from "./record-options.ts";
 import { RecordedCall } from "./recorded-call.ts";
 import type { CallSurface, MappedRequest } from "./surface.ts";
@@ -16,12 +20,29 @@ export interface StartedCall {
   provider: string | undefined;
   /** From `performance.now()`. */
   startedAt: number;
+  /** Start as ISO 8601. Default: from `startedAt`. */
+  startTime?: string | undefined;
+  /** Default: `later`. */
+  preview?: Preview | undefined;
   audioFormat?: string | undefined;
   asksForUsage?: boolean | undefined;
   /** Called before each transmission of the step. Returns a promise if its thread must be looked up. */
   settle?: ((call: RecordedCall) => Promise<void> | undefined) | undefined;
   /** Called when the call is recorded as failed. */
   onError?: (() => void) | undefined;
+}
+
+/** Facts of a call that a record created later cannot derive. */
+export type StartedLate = Required<Pick<StartedCall, "startTime" | "preview">>;
+
+/** A call whose record is created later. */
+export interface StartedLater {
+  /** From `performance.now()`. */
+  startedAt: number;
+  /** Size of the request, in characters. */
+  size: number;
+  /** Creates the record, in the context of the call. */
+  start: (given: StartedLate) => RecordedCall;
 }
 
 /** Creates steps from model calls and sends them. Used by the instrumentations. */
@@ -60,25 +81,52 @@ export class CallRecorder {
     this.#handles.add(handle, call, from);
   }
 
+  /**
+   * Returns the text of a request whose call may be recorded after its end: it ends with its answer, and its record needs nothing of the
+   * caller's objects. Undefined for any other.
+   */
+  deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
+    if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
+    const { modelCall, stepId } = this.client.context;
+    // The first step takes the given id; the framework of a model call waits for its outcome.
+    if (modelCall !== null || this.#stepId !== undefined || stepId?.next) return undefined;
+    return endsWithAnswer(given) && !hasOrigins(given) ? body : undefined;
+  }
+
+  /** Records a call in the current context, when it has ended, together with other calls. */
+  startLater({ startedAt, size, start }: StartedLater): DeferredCall {
+    const { client } = this;
+    const { context } = client;
+    const time = timeOf(startedAt);
+    return new DeferredCall({
+      delivery: client.delivery,
+      // A copy, because the context itself may have ended until then.
+      start: (preview) =>
+        client.store.run({ ...context }, () => start({ startTime: new Date(time).toISOString(), preview })),
+      size,
+      isPreviewed: context.currentThread !== null || context.currentStep !== null,
+    });
+  }
+
   start({
     surface,
     mapped,
     options,
     provider,
     startedAt,
+    startTime = startOf(startedAt),
+    preview = "later",
     audioFormat,
     asksForUsage = false,
     settle,
     onError,
   }: StartedCall): RecordedCall {
     const files = new FileTaker({ createId: createFileId, audioFormat });
-    const step = this.#createStep(mapped, { options: this.#mergeOptions(options), files, provider, surface });
-    const late = Math.floor(performance.now() - startedAt);
-    // Most steps start in the millisecond in which they are created.
-    if (late > 0) step.startTime = new Date(Date.now() - late).toISOString();
+    const merged = this.#mergeOptions(options);
+    const step = this.#createStep(mapped, { options: merged, files, provider, surface, startTime });
     // A call outside any step or thread gets its thread when it ends, and may turn out not to be sampled.
     const isInside = step.isRecorded && Boolean(step.threadId ?? step.parentId);
-    const endPreview = isInside ? this.client.delivery.previewStep(step) : undefined;
+    const endPreview = isInside ? this.#preview(step, preview) : undefined;
     const call = new RecordedCall({
       step,
       surface,
@@ -98,6 +146,13 @@ export class CallRecorder {
     return call;
   }
 
+  #preview(step: Step, preview: Preview): (() => void) | undefined {
+    const { delivery } = this.client;
+    if (preview === "later") return delivery.previewStep(step);
+    if (preview === "now") delivery.sendPreview(step);
+    return undefined;
+  }
+
   #recordOpen(): void {
     for (const call of this.#open) call.recordOpen();
   }
@@ -109,11 +164,13 @@ export class CallRecorder {
       files,
       provider,
       surface,
+      startTime,
     }: {
       options: RecordOptions;
       files: FileTaker;
       provider: string | undefined;
       surface: CallSurface;
+      startTime: string | undefined;
     },
   ): Step {
     const { messages, prompt } = generation;
@@ -126,6 +183,7 @@ export class CallRecorder {
       id: stepId,
       tags,
       metadata,
+      startTime,
       input: files.take(input),
       generation: taken,
     });
@@ -186,6 +244,24 @@ export function withLabels(
     tags: tags || call.tags ? [...(tags ?? []), ...(call.tags ?? [])] : undefined,
     metadata: metadata || call.metadata ? { ...metadata, ...call.metadata } : undefined,
   };
+}
+
+/** Whether a call with this body ends with its answer, and is sent as it is: not a stream, and not continued in the background. */
+function endsWithAnswer(body: unknown): boolean {
+  if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;
+  // It would send other fields.
+  return !("toJSON" in body);
+}
+
+/** The start of a call, as from `Date.now()`. */
+function timeOf(startedAt: number): number {
+  return Date.now() - Math.floor(performance.now() - startedAt);
+}
+
+/** The start of a call as ISO 8601; the current time for most calls, which were started in the current millisecond. */
+function startOf(startedAt: number): string {
+  const isNow = performance.now() - startedAt < 1;
+  return isNow ? startingTime() : new Date(timeOf(startedAt)).toISOString();
 }
 
 function createFileId(): string {

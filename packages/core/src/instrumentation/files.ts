@@ -1,4 +1,5 @@
 import { isPlainObject } from "../plain-object.ts";
+import { MAX_DEPTH } from "../transport/to-json.ts";
 import { NOTHING, toText } from "./wire.ts";
 
 export interface FoundFile {
@@ -22,6 +23,7 @@ export class FileTaker {
   /** Default media type of audio. */
   readonly #audioMime: string;
   #known: Map<string | Blob, string> | undefined;
+  #depth = 0;
 
   constructor({ createId, audioFormat }: { createId: () => string; audioFormat?: string | undefined }) {
     this.#createId = createId;
@@ -36,11 +38,21 @@ export class FileTaker {
   #take(value: unknown, key: string, holder: Readonly<Record<string, unknown>>): unknown {
     if (typeof value === "string") return value.length < MIN_LENGTH ? value : this.#takeText(value, key, holder);
     if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return this.#takeEach(value);
-    if (isPlainObject(value)) return this.#takeFields(value);
+    if (Array.isArray(value) || isPlainObject(value)) return this.#takeInner(value);
     if (!(value instanceof Blob)) return value;
     const name = "name" in value ? toText(value.name) : undefined;
     return this.#add(value, value.type || "application/octet-stream", name);
+  }
+
+  #takeInner(value: unknown[] | Record<string, unknown>): unknown {
+    // Deeper values are not recorded.
+    if (this.#depth >= MAX_DEPTH) return value;
+    this.#depth += 1;
+    try {
+      return Array.isArray(value) ? this.#takeEach(value) : this.#takeFields(value);
+    } finally {
+      this.#depth -= 1;
+    }
   }
 
   #takeEach(list: unknown[]): unknown[] {

@@ -15,8 +15,8 @@ export interface Observation {
   readonly startedAt: number;
   /** Form fields given by the caller. */
   readonly form: unknown;
-  /** Options, or a promise of them. */
-  readonly keys: object[];
+  /** Options of the request, while it is under way. */
+  key: object | undefined;
   /** Undefined until the options are known. */
   request: ObservedRequest | undefined;
   /** Whether the first attempt has started. */

@@ -10,7 +10,8 @@ import { requests } from "./requests.ts";
 /**
  * Wrappers of the methods that every call passes through once, whichever method or helper the caller used: `request`
  * returns the caller's promise, `makeRequest` sends, `prepareRequest` gets the final body. The caller's options and
- * body are passed on unchanged, and neither their getters nor their serializers are called.
+ * body are passed on unchanged, and neither their getters nor their serializers are called. They run for every call of
+ * an application that may be idle between its calls, so they do little: cold code takes five times as long.
  */
 export function observeRequests(current: () => CallObserver | undefined): Record<string, Wrap> {
   const request: Wrap = (original) =>
@@ -23,7 +24,7 @@ export function observeRequests(current: () => CallObserver | undefined): Record
         observer,
         startedAt: performance.now(),
         form,
-        keys: [],
+        key: undefined,
         request: undefined,
         isSent: false,
         isBegun: false,
@@ -32,79 +33,95 @@ export function observeRequests(current: () => CallObserver | undefined): Record
         isDecoding: false,
         isRaw: false,
       };
-      observer.safely(() => follow(options, observation));
+      follow(options, observation);
       requests.isObserved = true;
       requests.form = undefined;
+      requests.starting = observation;
       try {
         const promise = original.call(this, options, ...rest) as ClientPromise;
-        observer.safely(() => observePromise(promise, observation));
+        observePromise(promise, observation);
         return promise;
       } finally {
         requests.isObserved = false;
+        requests.starting = undefined;
       }
     };
 
   return { request, makeRequest, prepareRequest };
 }
 
-/** Finds the observation by the options, or by their promise, which the client passes between methods. */
+/** Finds the observation by the options, which the client passes between methods. */
 function follow(options: unknown, observation: Observation): void {
-  if (typeof options !== "object" || options === null) return;
-  remember(options, observation);
-  const note = (prepared: unknown): void => {
-    if (typeof prepared !== "object" || prepared === null) return;
-    observation.observer.safely(() => {
-      observation.request = readRequest(prepared);
-      remember(prepared, observation);
-    });
-  };
   // Registered before the client awaits the promise, so it is called first. The client handles its rejection.
-  if (options instanceof Promise) void Promise.prototype.then.call(options, note, () => undefined);
-  else note(options);
+  if (options instanceof Promise) {
+    void Promise.prototype.then.call(
+      options,
+      (prepared) => note(prepared, observation),
+      () => undefined,
+    );
+  } else note(options, observation);
 }
 
-function remember(key: object, observation: Observation): void {
-  requests.underWay.set(key, observation);
-  observation.keys.push(key);
+function note(options: unknown, observation: Observation): void {
+  if (typeof options !== "object" || options === null) return;
+  try {
+    observation.request = readRequest(options);
+    requests.underWay.set(options, observation);
+    observation.key = options;
+  } catch (error) {
+    observation.observer.report(error);
+  }
 }
 
 /** A `WeakMap` keeps its values until a major collection, long after the call. */
-function forget({ keys }: Observation): void {
-  for (const key of keys.splice(0)) requests.underWay.delete(key);
+function forget(observation: Observation): void {
+  if (observation.key !== undefined) requests.underWay.delete(observation.key);
+  observation.key = undefined;
 }
 
 const makeRequest: Wrap = (original) =>
   function (this: object, options: unknown, ...rest: unknown[]) {
-    const observation = observationOf(options);
+    const observation = requests.starting ?? observationOf(options);
+    requests.starting = undefined;
     // A retry, or the inner of two observers: the request is recorded already.
     if (observation === undefined || observation.isSent)
       return original.call(this, options, ...rest) as Promise<unknown>;
     observation.isSent = true;
     const sending = original.call(this, options, ...rest) as Promise<unknown>;
-    const end = (work: () => void): void =>
-      observation.observer.safely(() => {
-        forget(observation);
-        // The body is unknown if the request failed before it was built.
-        begin(this, undefined, observation);
-        work();
-      });
     // Returns the chained promise: a handler on a separate branch would hide an unhandled rejection.
     return sending.then(
       (answer) => {
-        end(() => noteAnswer(observation));
+        noteEnd(this, observation, noteAnswer);
         return answer;
       },
       (error: unknown) => {
-        end(() => observation.call?.failed(error));
+        noteEnd(this, observation, ({ call }) => call?.failed(error));
         throw error;
       },
     );
   };
 
+function noteEnd(client: object, observation: Observation, report: (observation: Observation) => void): void {
+  try {
+    forget(observation);
+    // The body is unknown if the request failed before it was built.
+    begin(client, undefined, observation);
+    report(observation);
+  } catch (error) {
+    observation.observer.report(error);
+  }
+}
+
 const prepareRequest: Wrap = (original) =>
   function (this: object, init: unknown, context: { options?: object }, ...rest: unknown[]) {
     const observation = observationOf(context.options);
-    observation?.observer.safely(() => begin(this, init as RequestBody, observation));
+    if (observation !== undefined) {
+      try {
+        begin(this, init as RequestBody, observation);
+      } catch (error) {
+        observation.observer.report(error);
+      }
+    }
     const prepared = original.call(this, init, context, ...rest);
     if (!observation?.call?.asksForUsage || observation.isRaw) return prepared;
     return Promise.resolve(prepared).then(() => observation.observer.safely(() => askForUsage(init)));
@@ -123,14 +140,15 @@ function begin(client: object, init: RequestBody | undefined, observation: Obser
 function observationOf(options: unknown): Observation | undefined {
   return typeof options === "object" && options !== null ? requests.underWay.get(options) : undefined;
 }
+
 /**
  * A response that is not parsed immediately may never be parsed, as with `asResponse()`. If it is parsed later, the
  * record is completed.
  */
 function noteAnswer(observation: Observation): void {
-  const { call, observer, promise } = observation;
+  const { call, promise } = observation;
   if (call === undefined) return;
-  observer.safely(() => call.responded());
+  call.responded();
   // The caller awaited the response, or a derived promise, before it arrived.
   if (promise?.parsedPromise === undefined) void noteUnread(observation, call);
 }
@@ -143,6 +161,7 @@ async function noteUnread(observation: Observation, call: ObservedCall): Promise
     if (observation.isDecoding) return;
     await Promise.resolve();
   }
+  observation.observer.safely(() => call.unread?.());
   const timer: unknown = setTimeout(() => {
     if (!observation.isDecoding) observation.observer.safely(() => call.lost("unread"));
   });
@@ -151,45 +170,51 @@ async function noteUnread(observation: Observation, call: ObservedCall): Promise
 }
 
 function observePromise(promise: ClientPromise, observation: Observation): void {
-  const { observer } = observation;
+  try {
+    observation.promise = promise;
+    observeOne(promise, observation, false);
+  } catch (error) {
+    observation.observer.report(error);
+  }
+}
+
+/** Observes one promise. The data of a derived one is reported before it is transformed. */
+function observeOne(one: ClientPromise, observation: Observation, isDerived: boolean): ClientPromise {
+  const { parseResponse, asResponse } = one;
   const report = (data: unknown): unknown => {
-    observer.safely(() => reportData(data, observation));
+    if (!isDerived) reportData(data, observation);
     return data;
   };
   const fail = (error: unknown): never => {
-    observer.safely(() => observation.call?.failed(error));
+    observation.observer.safely(() => observation.call?.failed(error));
     throw error;
   };
-
-  /** Observes one promise. `note` receives decoded data that the promise does not return itself. */
-  function observeOne(one: ClientPromise, note: (data: unknown) => unknown): ClientPromise {
-    const { parseResponse, asResponse } = one;
-    replace(one, "parseResponse", (...values: unknown[]) => {
-      observation.isDecoding = true;
-      return parseResponse.apply(one, values).then(note, fail);
-    });
-    hide(one, "asResponse", () => {
-      // `withResponse` starts decoding before it requests the response.
-      observation.isRaw = one.parsedPromise === undefined;
-      return asResponse.call(one);
-    });
-    // Promises that override `_thenUnwrap` derive others without their `parseResponse`.
-    if (!Object.hasOwn(one, "_thenUnwrap")) return one;
-    const derive = one._thenUnwrap;
-    replace(one, "_thenUnwrap", (transform: (data: unknown, props: unknown) => unknown) => {
-      const derived = derive.call(one, (data, props) => transform(note(data), props));
-      return observeOne(derived, (data) => data);
-    });
-    return one;
-  }
-
-  observation.promise = promise;
-  observeOne(promise, report);
+  replace(one, "parseResponse", (...values: unknown[]) => {
+    observation.isDecoding = true;
+    return parseResponse.apply(one, values).then(report, fail);
+  });
+  hide(one, "asResponse", () => {
+    // `withResponse` starts decoding before it requests the response.
+    observation.isRaw = one.parsedPromise === undefined;
+    return asResponse.call(one);
+  });
+  // Promises that override `_thenUnwrap` derive others without their `parseResponse`.
+  if (!Object.hasOwn(one, "_thenUnwrap")) return one;
+  const derive = one._thenUnwrap;
+  replace(one, "_thenUnwrap", (transform: (data: unknown, props: unknown) => unknown) => {
+    const derived = derive.call(one, (data, props) => transform(report(data), props));
+    return observeOne(derived, observation, true);
+  });
+  return one;
 }
 
 function reportData(data: unknown, { call, observer }: Observation): void {
   if (call === undefined) return;
-  if (isClientStream(data)) return observeStream(data, call, observer);
-  if (isResponse(data)) observeBinary(data, call, observer);
-  call.parsed(data);
+  try {
+    if (isClientStream(data)) return observeStream(data, call, observer);
+    if (isResponse(data)) observeBinary(data, call, observer);
+    call.parsed(data);
+  } catch (error) {
+    observer.report(error);
+  }
 }

@@ -5,6 +5,8 @@ export interface ObservedCall {
   /** Whether to request the usage of the stream, which the provider then sends in a separate chunk. */
   readonly asksForUsage: boolean;
   responded(): void;
+  /** The response is not parsed yet, and may never be. */
+  unread?(): void;
   parsed(data: unknown): void;
   received(event: unknown): void;
   streamEnded(how: "completed" | "broken off" | "aborted"): void;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../types/json.ts";
 import { dataFields, dataOf } from "./own-data.ts";
 import { hide } from "./patch.ts";
 import type { CallRecordOptions } from "./record-options.ts";
-import { toObject, type Wire } from "./wire.ts";
+import { NOTHING, toObject, type Wire } from "./wire.ts";
 
 /** Unchecked fields of a request. */
 export interface ObservedRequest {
@@ -19,40 +19,55 @@ export interface RequestBody {
 
 /** Reads the options of a request, without calling getters, whose value may differ for the client. */
 export function readRequest(options: object): ObservedRequest {
+  const names = CALL_OPTIONS.filter((name) => Object.hasOwn(options, name));
   return {
     method: dataOf(options, "method"),
     path: dataOf(options, "path"),
-    options: readCallOptions(
-      dataFields(
-        options,
-        CALL_OPTIONS.filter((name) => Object.hasOwn(options, name)),
-      ),
-    ),
+    options: names.length === 0 ? NO_OPTIONS : readCallOptions(dataFields(options, names)),
     given: dataOf(options, "body"),
   };
 }
+
+const NO_OPTIONS: CallRecordOptions = {};
 
 const CALL_OPTIONS = ["threadline", "literalaiTags", "literalaiMetadata", "literalaiStepId"];
 
 /** Request body, sent as JSON or as a form. */
 export function readBody({ body }: RequestBody, given: unknown, form: unknown): Wire {
-  if (typeof body === "string") return withOrigins(toObject(parse(body)), given);
+  if (typeof body === "string") return withOrigins(readJson(body), given);
   if (body instanceof FormData) return readForm(body);
   // Version 4 of the client sends forms as streams.
   return typeof form === "object" && form !== null ? dataFields(form) : {};
 }
 
-function parse(text: string): unknown {
+/** Request body that was sent as this text; an empty object if it is not JSON. */
+export function readJson(body: string): Wire {
   try {
-    return JSON.parse(text);
+    return toObject(JSON.parse(body));
   } catch {
-    return undefined;
+    return NOTHING;
   }
 }
 
+/** Whether messages of the caller come from a prompt; see {@link withOrigins}. */
+export function hasOrigins(given: unknown): boolean {
+  for (const name of MESSAGE_FIELDS) {
+    const originals = dataOf(given, name);
+    if (!Array.isArray(originals)) continue;
+    // By index, because the iterator may be the caller's.
+    for (let index = 0; index < originals.length; index += 1) {
+      const message = dataOf(originals, String(index));
+      if (typeof message === "object" && message !== null && Object.hasOwn(message, "literalMetadata")) return true;
+    }
+  }
+  return false;
+}
+
+const MESSAGE_FIELDS = ["messages", "input"];
+
 /** Adds the prompts of messages, which the messages reference in a hidden method that is not sent. */
 function withOrigins(body: Wire, given: unknown): Wire {
-  for (const name of ["messages", "input"]) {
+  for (const name of MESSAGE_FIELDS) {
     const [sent, originals] = [body[name], dataOf(given, name)];
     if (!Array.isArray(sent) || !Array.isArray(originals) || sent.length !== originals.length) continue;
     for (const [index, message] of sent.entries()) {
@@ -82,5 +97,7 @@ function readCallOptions(requestOptions: Readonly<Record<string, unknown>>): Cal
     literalaiMetadata?: JsonObject;
     literalaiStepId?: string;
   };
-  return { tags: literalaiTags, metadata: literalaiMetadata, stepId: literalaiStepId, ...threadline };
+  const options = { tags: literalaiTags, metadata: literalaiMetadata, stepId: literalaiStepId, ...threadline };
+  // Copied, because the caller may change them.
+  return { ...options, tags: options.tags && [...options.tags], metadata: options.metadata && { ...options.metadata } };
 }

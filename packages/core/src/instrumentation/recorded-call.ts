@@ -1,4 +1,3 @@
-import { currentTime } from "../current-time.ts";
 import type { Step } from "../step.ts";
 import type { JsonObject } from "../types/json.ts";
 import { describeError } from "./describe-error.ts";
@@ -17,6 +16,19 @@ export interface RecordedCallOptions {
   deliver: (call: RecordedCall) => void;
   /** Sends a file that arrived after the record. */
   deliverFile: (call: RecordedCall) => void;
+}
+
+/** When a call ended. */
+export interface CallEnd {
+  /** From `Date.now()`. */
+  readonly time: number;
+  /** From `performance.now()`. */
+  readonly at: number;
+}
+
+/** A call that ends now. */
+export function endNow(): CallEnd {
+  return { time: Date.now(), at: performance.now() };
 }
 
 /**
@@ -58,8 +70,8 @@ export class RecordedCall implements ObservedCall {
     if (this.#state === "requested") this.#state = "unread";
   }
 
-  parsed(data: unknown): void {
-    this.#end(this.#options.surface.readResponse(data));
+  parsed(data: unknown, end?: CallEnd): void {
+    this.#end(this.#options.surface.readResponse(data), undefined, end);
   }
 
   received(event: unknown): void {
@@ -112,20 +124,24 @@ export class RecordedCall implements ObservedCall {
     return this.#reader?.read() ?? { generation: {} };
   }
 
-  #end(response: MappedResponse, answer?: string): void {
+  #end(response: MappedResponse, answer?: string, end: CallEnd = endNow()): void {
     if (this.#state === "ended") return;
     this.#state = response.isPending ? "idle" : "ended";
-    if (!response.isPending) this.step.endTime = currentTime();
-    this.#write(response, answer);
+    if (!response.isPending) this.step.endTime = new Date(end.time).toISOString();
+    this.#write(response, answer, end.at);
     this.#options.deliver(this);
   }
 
   /** `answer` states how much of the answer was read, if not all. */
-  #write({ output, generation, error }: MappedResponse, answer: string | undefined): void {
+  #write(
+    { output, generation, error }: MappedResponse,
+    answer: string | undefined,
+    endedAt: number = performance.now(),
+  ): void {
     const { step, files } = this;
     const written: MappedGeneration = step.generation ?? {};
     assignGiven(written, generation);
-    this.#addTiming(written, generation);
+    this.#addTiming(written, generation, endedAt);
     written.metadata = { ...this.#requestMetadata, ...generation.metadata };
     if (answer !== undefined) written.metadata["answer"] = answer;
     if (output) step.output = files.take(output);
@@ -137,10 +153,10 @@ export class RecordedCall implements ObservedCall {
     step.generation = written;
   }
 
-  #addTiming(written: MappedGeneration, { outputTokenCount }: MappedGeneration): void {
+  #addTiming(written: MappedGeneration, { outputTokenCount }: MappedGeneration, endedAt: number): void {
     const { startedAt } = this.#options;
     // Microseconds suffice: further digits are noise that would have to be sent and stored.
-    const duration = Math.round((performance.now() - startedAt) * 1_000) / 1_000_000;
+    const duration = Math.round((endedAt - startedAt) * 1_000) / 1_000_000;
     written.duration = duration;
     if (this.#firstTokenAt !== undefined) {
       written.ttFirstToken = Math.round((this.#firstTokenAt - startedAt) * 1_000) / 1_000;

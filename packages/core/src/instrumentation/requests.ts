@@ -2,10 +2,12 @@ import type { Observation } from "./observation.ts";
 
 /** Data that the wrappers of a client pass to each other outside the client's own arguments. */
 interface Requests {
-  /** By the options of a request, or their promise. */
+  /** By the options of a request. */
   readonly underWay: WeakMap<object, Observation>;
   /** Whether an outer wrapper observes the current request. */
   isObserved: boolean;
+  /** Request that is sent next, in the same turn. */
+  starting: Observation | undefined;
   /** Form fields given by the caller for the request in progress. */
   form: unknown;
 }
@@ -19,5 +21,6 @@ const runtime = globalThis as { [REQUESTS]?: Requests };
 export const requests: Requests = (runtime[REQUESTS] ??= {
   underWay: new WeakMap(),
   isObserved: false,
+  starting: undefined,
   form: undefined,
 });

@@ -36,6 +36,8 @@ export interface CallSurface {
   /** Default step name, if neither the caller nor the request names a model. */
   name: string;
   stepType: StepType;
+  /** Whether an answer is a JSON object whose content is recorded, so that it may be read later. */
+  isReadLater?: boolean;
   readResponse(data: unknown): MappedResponse;
   /** Absent if the method does not stream. */
   createReader?: () => StreamReader;

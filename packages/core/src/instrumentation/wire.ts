@@ -39,13 +39,19 @@ export function toNumber(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
+const OWN = { configurable: true, enumerable: true, writable: true };
+
 /** Returns the fields as JSON, without undefined and null; undefined without any. */
 export function toJsonObject(fields: Wire): JsonObject | undefined {
   let given: Record<string, unknown> | undefined;
   // A loop is faster; this runs for every call of a host.
   for (const key of Object.keys(fields)) {
     const value = fields[key];
-    if (value !== undefined && value !== null) (given ??= emptyRecord())[key] = value;
+    if (value === undefined || value === null) continue;
+    given ??= {};
+    // Defined, because an assignment would set the prototype. An object without one is slow to serialize.
+    if (key === "__proto__") Object.defineProperty(given, key, { ...OWN, value });
+    else given[key] = value;
   }
   // Values that JSON cannot represent are replaced when the step is sent.
   return given as JsonObject | undefined;

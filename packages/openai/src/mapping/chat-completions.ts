@@ -21,6 +21,7 @@ import { readUsage, readUsageDetails } from "./usage.ts";
 export const chatCompletions: Surface = {
   name: "chat-completion",
   stepType: "llm",
+  isReadLater: true,
   readRequest,
   readResponse: (data) => readCompletion(toObject(data)),
   createReader: () => new ChunkReader(),

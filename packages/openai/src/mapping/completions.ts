@@ -16,6 +16,7 @@ import { readUsage, readUsageDetails } from "./usage.ts";
 export const completions: Surface = {
   name: "completion",
   stepType: "llm",
+  isReadLater: true,
   readRequest: ({ prompt, ...settings }) => ({
     generation: {
       type: "COMPLETION",

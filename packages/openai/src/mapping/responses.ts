@@ -19,6 +19,7 @@ import { readUsage, readUsageDetails } from "./usage.ts";
 export const responses: Surface = {
   name: "response",
   stepType: "llm",
+  isReadLater: true,
   readRequest,
   readResponse: (data) => readAnswer(toObject(data)),
   createReader: () => new EventReader(),

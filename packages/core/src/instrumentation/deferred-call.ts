@@ -1,0 +1,94 @@
+import type { Delivery } from "../delivery/delivery.ts";
+import { isPlainObject } from "../plain-object.ts";
+import type { ObservedCall } from "./observed-call.ts";
+import { endNow, type RecordedCall } from "./recorded-call.ts";
+
+/** Preview of a running call: after a while, now, or none because it has ended. */
+export type Preview = "later" | "now" | "none";
+
+/** Dependencies of a {@link DeferredCall}. */
+export interface DeferredCallOptions {
+  readonly delivery: Delivery;
+  /** Creates the record of the call. */
+  readonly start: (preview: Preview) => RecordedCall;
+  /** Size of the request, in characters. */
+  readonly size: number;
+  /** Whether the running call is shown before its end. */
+  readonly isPreviewed: boolean;
+}
+
+/**
+ * A call whose record is created together with those of other calls, from its texts, when it has ended. In any other case than a
+ * complete answer, the record is created at once.
+ */
+export class DeferredCall implements ObservedCall {
+  readonly asksForUsage = false;
+  readonly #options: DeferredCallOptions;
+  readonly #endPreview: (() => void) | undefined;
+  #call: RecordedCall | undefined;
+  #isAnswered = false;
+  #isEnded = false;
+
+  constructor(options: DeferredCallOptions) {
+    this.#options = options;
+    if (options.isPreviewed) this.#endPreview = options.delivery.whileRunning(() => this.#begin("now"));
+  }
+
+  responded(): void {
+    this.#isAnswered = true;
+    this.#call?.responded();
+  }
+
+  unread(): void {
+    if (!this.#isEnded) this.#begin();
+  }
+
+  parsed(data: unknown): void {
+    if (this.#isEnded) return;
+    const text = this.#call === undefined ? copyOf(data) : undefined;
+    if (text === undefined) return this.#begin().parsed(data);
+    const end = endNow();
+    const { delivery, size } = this.#options;
+    this.#isEnded = true;
+    this.#endPreview?.();
+    delivery.defer(() => this.#begin("none").parsed(JSON.parse(text), end), size + text.length);
+  }
+
+  received(event: unknown): void {
+    if (!this.#isEnded) this.#begin().received(event);
+  }
+
+  streamEnded(how: "completed" | "broken off" | "aborted"): void {
+    if (!this.#isEnded) this.#begin().streamEnded(how);
+  }
+
+  failed(error: unknown): void {
+    if (!this.#isEnded) this.#begin().failed(error);
+  }
+
+  lost(from: "unread" | "reading"): void {
+    if (!this.#isEnded) this.#begin().lost(from);
+  }
+
+  attach(file: Blob): void {
+    if (!this.#isEnded) this.#begin().attach(file);
+  }
+
+  /** Creates the record. */
+  #begin(preview: Preview = "later"): RecordedCall {
+    if (this.#call !== undefined) return this.#call;
+    this.#endPreview?.();
+    this.#call = this.#options.start(preview);
+    if (this.#isAnswered) this.#call.responded();
+    return this.#call;
+  }
+}
+
+/** Copy of an answer as text, because the caller may change it; undefined if it is not an object, or nested too deep. */
+function copyOf(data: unknown): string | undefined {
+  try {
+    return isPlainObject(data) ? JSON.stringify(data) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -74,7 +74,6 @@ export class DeferredCall implements ObservedCall {
     if (!this.#isEnded) this.#begin().attach(file);
   }
 
-  /** Creates the record. */
   #begin(preview: Preview = "later"): RecordedCall {
     if (this.#call !== undefined) return this.#call;
     this.#endPreview?.();

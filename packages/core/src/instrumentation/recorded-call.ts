@@ -26,7 +26,6 @@ export interface CallEnd {
   readonly at: number;
 }
 
-/** A call that ends now. */
 export function endNow(): CallEnd {
   return { time: Date.now(), at: performance.now() };
 }

@@ -2,7 +2,6 @@ import type { Observation } from "./observation.ts";
 
 /** Data that the wrappers of a client pass to each other outside the client's own arguments. */
 interface Requests {
-  /** By the options of a request. */
   readonly underWay: WeakMap<object, Observation>;
   /** Whether an outer wrapper observes the current request. */
   isObserved: boolean;

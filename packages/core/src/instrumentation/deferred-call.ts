@@ -9,7 +9,6 @@ export type Preview = "later" | "now" | "none";
 /** Dependencies of a {@link DeferredCall}. */
 export interface DeferredCallOptions {
   readonly delivery: Delivery;
-  /** Creates the record of the call. */
   readonly start: (preview: Preview) => RecordedCall;
   /** Size of the request, in characters. */
   readonly size: number;

@@ -41,6 +41,8 @@ export async function moveProject({
   readonly spare: CitusNode;
 }): Promise<CitusMovesReport> {
   const { administer, nodeOfProject } = cluster;
+  // An interrupted run may have left it in the cluster.
+  await release(cluster, spare);
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-citus-"));
   const server = await startServer({ from, dataDir, databaseUrl: await cluster.createDatabase() });
   const client = new Client(server.url);
@@ -112,7 +114,7 @@ export async function moveProject({
     await change("copy the small tables to the node", () =>
       administer("SELECT replicate_reference_tables('force_logical')"),
     );
-    await change("move the project to the node", () => administer(isolateProject(spare)));
+    await change("move the project to the node", () => isolateProject(administer, spare));
     await change("force row-level security on the owner", () => forceRowSecurity("FORCE"));
     await load.stop();
     const findings = history.compare(await client.readSteps());
@@ -136,8 +138,9 @@ export async function moveProject({
  * node of the shard, as `isolate_tenant_to_new_shard` creates them, Citus 13.2.2 does not end while the project is
  * written: it creates their primary keys after the replication slot, which thus has no identity for their rows.
  */
-function isolateProject({ host, port }: CitusNode): string {
-  return `
+async function isolateProject(administer: FaultCitus["administer"], { host, port }: CitusNode): Promise<void> {
+  let isDone = false;
+  const split = administer(`
     WITH project AS (SELECT min(key) AS key FROM projects),
     shard AS (SELECT key, get_shard_id_for_distribution_column('users', key) AS id, worker_hash(key) AS hash FROM project),
     own AS (SELECT nodeid FROM pg_dist_node WHERE (nodename, nodeport) = ('${host}', ${port})),
@@ -148,8 +151,17 @@ function isolateProject({ host, port }: CitusNode): string {
     )
     SELECT citus_split_shard_by_split_points(
       shard.id, ARRAY[(hash - 1)::text, hash::text], ARRAY[rest.nodeid, own.nodeid, rest.nodeid], 'force_logical'
-    ) FROM shard, own, rest`;
+    ) FROM shard, own, rest`).finally(() => (isDone = true));
+  const deferring = (async () => {
+    // oxlint-disable no-await-in-loop -- retries
+    for (; !isDone; await pause(200)) await administer(deferDrops);
+    // oxlint-enable no-await-in-loop
+  })();
+  await Promise.all([split, deferring]);
 }
+
+/** Citus drops auxiliary tables, five per table of ours, before writers continue. As deferred drops they wait. */
+const deferDrops = "UPDATE pg_dist_cleanup SET policy_type = 2 WHERE policy_type = 0 AND object_type = 1";
 
 /** Arguments of functions of Citus. */
 function at({ host, port }: CitusNode): string {

@@ -12,6 +12,7 @@ test.each([
   "INSERT INTO steps (project_id, id) SELECT $1, id FROM unnest($2::text[]) i (id) ON CONFLICT DO NOTHING",
   "SELECT CASE WHEN s.id = $2 THEN 1 END FROM steps s WHERE s.project_id = $1",
   "UPDATE projects SET name = $1 WHERE key = $2",
+  "SELECT 1 FROM steps s WHERE s.project_id = $1 AND (NOT coalesce((s.id = $2), FALSE) OR EXISTS (SELECT 1 FROM (SELECT nullif(split_part(t.id, E'\\n', 1), '') AS id FROM threads t WHERE t.project_id = $1 AND t.id = s.id OFFSET 0) x WHERE x.id = $3))",
 ])("Citus runs %s", async (sql) => {
   expect(await unroutedForms(sql, tables)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, CircleAlert, Paperclip, Star } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { createContext, memo, type ReactNode, useContext, useState } from "react";
 import { classes } from "../../../ui/classes.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { useThreadText } from "../messages.ts";
@@ -122,9 +122,15 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   );
 });
 
+/** Whether the rows are being scrolled; rows that are scrolled past load no previews. */
+export const ScrollingContext = createContext(false);
+
 /** One line of what a step received or returned: arguments of a tool, otherwise its message or result. */
 function Preview({ id, type }: { readonly id: string; readonly type: string }) {
-  const preview = usePreview(id);
+  const isScrolling = useContext(ScrollingContext);
+  const [isWanted, setIsWanted] = useState(!isScrolling);
+  if (!isScrolling && !isWanted) setIsWanted(true);
+  const preview = usePreview(isWanted ? id : null);
   const { inputPreview = null, outputPreview = null } = preview ?? {};
   const hasArguments = stepKind(type) === "tool" || stepKind(type) === "retrieval";
   const text = (hasArguments ? (inputPreview ?? outputPreview) : (outputPreview ?? inputPreview)) ?? "";

@@ -6,7 +6,7 @@ import { criticalPath } from "../outline/critical-path.ts";
 import { useNarrow } from "../use-narrow.ts";
 import { ColumnHead, useNameWidth } from "./column-head.tsx";
 import { OverviewStrip } from "./overview-strip.tsx";
-import { rowId, StepRow } from "./step-row.tsx";
+import { rowId, ScrollingContext, StepRow } from "./step-row.tsx";
 import styles from "./step-rows.module.css";
 import { TimeAxis, type TimeWindow } from "./time-axis.tsx";
 import { useRows } from "./use-rows.ts";
@@ -89,26 +89,28 @@ export const StepRows = memo(function StepRows({ isTimed, listName, ...props }: 
         data-rows={rows.length}
       >
         <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
-          {items.map((item) => {
-            const step = rows[item.index] ?? 0;
-            return (
-              <StepRow
-                key={item.key}
-                outline={outline}
-                step={step}
-                top={item.start}
-                isSelected={step === selected}
-                isMatch={matches.has(step)}
-                isFlat={listName !== undefined}
-                isCollapsed={collapsed.has(outline.idOf(step))}
-                from={isTimed ? shown.from : null}
-                to={isTimed ? shown.to : null}
-                isCritical={critical?.has(step) ?? null}
-                onSelect={onSelect}
-                onToggle={onToggle}
-              />
-            );
-          })}
+          <ScrollingContext value={virtualizer.isScrolling}>
+            {items.map((item) => {
+              const step = rows[item.index] ?? 0;
+              return (
+                <StepRow
+                  key={item.key}
+                  outline={outline}
+                  step={step}
+                  top={item.start}
+                  isSelected={step === selected}
+                  isMatch={matches.has(step)}
+                  isFlat={listName !== undefined}
+                  isCollapsed={collapsed.has(outline.idOf(step))}
+                  from={isTimed ? shown.from : null}
+                  to={isTimed ? shown.to : null}
+                  isCritical={critical?.has(step) ?? null}
+                  onSelect={onSelect}
+                  onToggle={onToggle}
+                />
+              );
+            })}
+          </ScrollingContext>
         </div>
       </div>
     </div>

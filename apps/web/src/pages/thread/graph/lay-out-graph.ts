@@ -83,5 +83,5 @@ function curveThrough([first, ...others]: readonly Point[]): string {
 }
 
 function place({ x, y }: Point): string {
-  return `${x.toFixed(1)},${y.toFixed(1)}`;
+  return `${Math.round(x)},${Math.round(y)}`;
 }

@@ -25,6 +25,7 @@ const apart = new Set([
   "open-select",
   "open-toasts",
   "page",
+  "range-calendar",
   "safe-link",
   "select",
   "select-value",

@@ -59,15 +59,16 @@ test("a thread offers each role its permitted actions only", async () => {
     return { buttons: buttons.join(", "), thread: await menu(0), step: await menu(1) };
   };
   const copies = "Copy as JSON, Copy as curl, Copy ID";
+  const threadReads = `Compare with another thread, ${copies}`;
   const reads = `Compare with another step, ${copies}, Copy link`;
   const everything = {
     buttons: "Share, Add to dataset, Add score, tags",
-    thread: `${copies}, Delete thread`,
+    thread: `${threadReads}, Delete thread`,
     step: `${reads}, Delete step`,
   };
   const expected = {
-    viewer: { buttons: "", thread: copies, step: reads },
-    annotator: { buttons: "Add score, tags", thread: copies, step: reads },
+    viewer: { buttons: "", thread: threadReads, step: reads },
+    annotator: { buttons: "Add score, tags", thread: threadReads, step: reads },
     editor: everything,
   };
   for (const [role, what] of Object.entries(expected)) {

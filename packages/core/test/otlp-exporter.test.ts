@@ -144,7 +144,8 @@ test("a receiver that is down delays nothing, and gets everything later", async 
   const { client, receiver, errors } = startBoth();
   receiver.answerWith(503);
   await client.step({ name: "early", type: "tool" }).wrap(() => 1);
-  expect(await client.flush({ timeoutMs: 300 })).toMatchObject({ delivered: 1, pending: 0 });
+  await client.flush({ timeoutMs: 300 });
+  await expect.poll(() => client.stats()).toMatchObject({ delivered: 1, pending: 0 });
   await expect.poll(() => errors.map(String)).toContainEqual(expect.stringContaining("OTLP export"));
   receiver.answerWith(0);
   await client.flush();

@@ -1060,8 +1060,18 @@ interface Statistics extends AnalysisBasis {
 /** Metric of a time series; described in the GraphQL schema. */
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
 type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
-/** Metrics over time, by creation time of the records. Times are ISO 8601. */
-interface TimeSeriesQuery {
+/**
+* Metrics over time, by creation time of the records. Times are ISO 8601. With `resource`, `filters` and `query`, only
+* matching records of that list are counted; `threadCount` counts threads, those of scores count scores, the others
+* count steps, runs and generations.
+*/
+type TimeSeriesQuery = TimeSeriesRange & (Analysis | {
+  resource?: undefined;
+  filters?: undefined;
+  query?: undefined;
+});
+/** Metrics, range, buckets and groups of a time series. */
+interface TimeSeriesRange {
   metrics: TimeSeriesMetric[];
   from: string;
   /** Default: now. */
@@ -1081,7 +1091,7 @@ interface TimeSeriesQuery {
   exceptEnvironments?: Maybe<string[]>;
   /**
   * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
-  * tags.
+  * tags. Not with `resource`, whose filters have tags.
   */
   tags?: Maybe<string[]>;
 }
@@ -1106,7 +1116,10 @@ interface TimeSeries {
   lines: TimeSeriesLine[];
   /** Approximate number of stored records that are not counted yet. */
   pendingCount: number;
-  /** Whether the values are estimated from a sample, because more than 5,000 records have one of the `tags`. */
+  /**
+  * Whether the values are estimated from a sample, because more than 5,000 records have one of the `tags`, or had to be
+  * tested for the `filters` and `query`.
+  */
   isEstimate: boolean;
 }
 interface MetadataPathsQuery {

@@ -471,6 +471,8 @@ interface TimeSeriesQuery {
   readonly exceptEnvironments?: readonly string[] | undefined;
   /** Only records with one of these tags; at least one tag. */
   readonly tags?: readonly string[] | undefined;
+  /** Only the matching records of a list, which the metrics must count ({@link countsRecordsOf}); not with `tags`. */
+  readonly matching?: AnalysisQuery | undefined;
 }
 interface TimeSeriesLine {
   readonly metric: TimeSeriesMetric;
@@ -487,7 +489,10 @@ interface TimeSeries {
   readonly lines: readonly TimeSeriesLine[];
   /** Number of stored records that are not counted yet. */
   readonly pendingCount: number;
-  /** Whether a sample was used, because more than {@link taggedLimit} records of a kind have one of the tags. */
+  /**
+  * Whether a sample was used, because more than {@link seriesSample} records of a kind have one of the tags, or had to
+  * be tested for the list.
+  */
   readonly isEstimate: boolean;
 }
 /** Aggregates over many records. The work of each result is bounded. */

@@ -65,6 +65,8 @@ test("getTimeSeries counts records that were just sent", async () => {
   expect(series).toMatchObject({ bucketSeconds: 3_600, pendingCount: 0, isEstimate: false });
   const tagged = await api.getTimeSeries({ metrics: ["stepCount", "cost"], from, tags: ["vip"] });
   expect(tagged.lines.map(({ total }) => total)).toEqual([1, 2.5]);
+  const called = { metrics: ["stepCount" as const], from, resource: "steps" as const, query: "model:gpt-4o" };
+  expect((await api.getTimeSeries(called)).lines.map(({ total }) => total)).toEqual([1]);
   const filters = [{ field: "model", operator: "eq", value: "gpt-4o" }] as const;
   expect((await api.getSteps({ filters: [...filters] })).data.map(({ id }) => id)).toEqual(["call"]);
 });

@@ -122,8 +122,16 @@ export type TimeSeriesDimension =
   | "participant"
   | "scoreName";
 
-/** Metrics over time, by creation time of the records. Times are ISO 8601. */
-export interface TimeSeriesQuery {
+/**
+ * Metrics over time, by creation time of the records. Times are ISO 8601. With `resource`, `filters` and `query`, only
+ * matching records of that list are counted; `threadCount` counts threads, those of scores count scores, the others
+ * count steps, runs and generations.
+ */
+export type TimeSeriesQuery = TimeSeriesRange &
+  (Analysis | { resource?: undefined; filters?: undefined; query?: undefined });
+
+/** Metrics, range, buckets and groups of a time series. */
+export interface TimeSeriesRange {
   metrics: TimeSeriesMetric[];
   from: string;
   /** Default: now. */
@@ -143,7 +151,7 @@ export interface TimeSeriesQuery {
   exceptEnvironments?: Maybe<string[]>;
   /**
    * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
-   * tags.
+   * tags. Not with `resource`, whose filters have tags.
    */
   tags?: Maybe<string[]>;
 }
@@ -170,7 +178,10 @@ export interface TimeSeries {
   lines: TimeSeriesLine[];
   /** Approximate number of stored records that are not counted yet. */
   pendingCount: number;
-  /** Whether the values are estimated from a sample, because more than 5,000 records have one of the `tags`. */
+  /**
+   * Whether the values are estimated from a sample, because more than 5,000 records have one of the `tags`, or had to be
+   * tested for the `filters` and `query`.
+   */
   isEstimate: boolean;
 }
 

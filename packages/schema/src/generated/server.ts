@@ -2279,6 +2279,7 @@ export type QueryTimeSeriesArgs = {
   bucketSeconds?: InputMaybe<Scalars['Int']['input']>;
   environment?: InputMaybe<Scalars['String']['input']>;
   exceptEnvironments?: InputMaybe<Array<Scalars['String']['input']>>;
+  filters?: InputMaybe<Array<RecordFilterInput>>;
   from: Scalars['DateTime']['input'];
   groupBy?: InputMaybe<TimeSeriesDimension>;
   groupLimit?: InputMaybe<Scalars['Int']['input']>;
@@ -2286,6 +2287,8 @@ export type QueryTimeSeriesArgs = {
   metrics: Array<TimeSeriesMetric>;
   offsetMinutes?: InputMaybe<Scalars['Int']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+  query?: InputMaybe<Scalars['String']['input']>;
+  resource?: InputMaybe<AnalyticsResource>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
 };
@@ -3221,9 +3224,10 @@ export type TimeSeries = {
   /** Start of the first bucket. */
   from: Scalars['DateTime']['output'];
   /**
-   * Whether values are estimated, which only happens with `tags`: if more than 5,000 threads, steps or scores have one
-   * of the tags, all values except counts come from a sample over all buckets. With `environment` or `groupBy`, counts
-   * do as well. Distinct users are those of the sample.
+   * Whether values are estimated, which only happens with `tags`, `filters` or `query`, and for errors of runs. If more
+   * than 5,000 threads, steps or scores have one of the tags, all values except counts come from a sample over all
+   * buckets. With `environment` or `groupBy`, counts do as well. With `resource`, all values come from a sample if more
+   * than 5,000 of its records in the range have to be tested. Distinct users are those of the sample.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**

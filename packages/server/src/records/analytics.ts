@@ -9,7 +9,9 @@ import {
   type AnalyticsStore,
   facetFields,
   type FacetRequest,
+  countsRecordsOf,
   metricDimensions,
+  type TimeSeriesMetric,
   type TimeSeriesQuery,
 } from "../store/analytics.ts";
 import { badInput } from "./errors.ts";
@@ -89,7 +91,46 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
     environment: readText("environment", args.environment, recordLimits.idLength) ?? undefined,
     exceptEnvironments: readExceptEnvironments(args.exceptEnvironments),
     tags: readTags(args.tags),
+    matching: readMatching(args, now),
   };
+}
+
+/** Metrics that count only generations, so that they are the same for all steps. */
+const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
+  "generationCount",
+  "generationErrorCount",
+  "tokenCount",
+  "inputTokenCount",
+  "outputTokenCount",
+  "cost",
+  "durationP50",
+  "durationP95",
+  "durationP99",
+  "ttFirstTokenP50",
+  "ttFirstTokenP95",
+  "ttFirstTokenP99",
+]);
+
+/** The list to count; undefined if the metrics are the same without it. */
+function readMatching(
+  { resource, filters, query, metrics, tags }: QueryTimeSeriesArgs,
+  now: number,
+): AnalysisQuery | undefined {
+  if (resource == null) {
+    if (filters != null && filters.length > 0) throw badInput("filters", "need a resource");
+    if (query != null && query !== "") throw badInput("query", "needs a resource");
+    return undefined;
+  }
+  if (tags != null && tags.length > 0) throw badInput("tags", "do not apply with a resource; filter it by tags");
+  for (const metric of metrics) {
+    if (!countsRecordsOf(resource, metric)) throw badInput("metrics", `${metric} does not count ${resource}`);
+  }
+  const matching = readAnalysis({ resource, filters: filters ?? null, query: query ?? null }, now);
+  const isWhole =
+    resource === "runs"
+      ? metrics.every((metric) => metric === "runCount")
+      : resource !== "generations" || metrics.every((metric) => ofGenerations.has(metric));
+  return isWhole && matching.filters.length === 0 ? undefined : matching;
 }
 
 function readExceptEnvironments(names: Given<readonly string[]>): readonly string[] | undefined {

@@ -74,6 +74,24 @@ test("facets, statistics and time series include records that just arrived", asy
   expect(metadataPaths).toEqual([{ path: "plan" }]);
 });
 
+test.each([
+  ["metrics: [stepCount], resource: steps", [2]],
+  ['metrics: [stepCount, errorCount, cost], resource: steps, query: "metadata.plan:pro -type:run"', [1, 1, 3.25]],
+  [
+    'metrics: [generationErrorCount], resource: generations, filters: [{ field: "model", operator: eq, value: "gpt-4o" }]',
+    [1],
+  ],
+  ['metrics: [threadCount], resource: threads, query: "status:error"', [1]],
+  ['metrics: [threadCount], resource: threads, query: "-status:error"', [0]],
+  ["metrics: [runCount, errorCount], resource: runs", [1, 0]],
+])("a time series counts the matching records of a list: %s", async (series, totals) => {
+  const { timeSeries } = await api.run(
+    `{ timeSeries(from: "${yearsFromNow(-1)}", ${series}) { isEstimate lines { total } } }`,
+  );
+  expect(timeSeries.lines.map(({ total }) => total)).toEqual(totals);
+  expect(timeSeries.isEstimate).toBe(false);
+});
+
 test("other projects are not affected", async () => {
   const other = await api.inProject("analytics of another");
   const { facets, statistics, timeSeries, metadataPaths } = await other.run(`{
@@ -105,6 +123,13 @@ test.each([
   ['timeSeries(metrics: [stepCount], from: "2026-01-01", offsetMinutes: 900) { bucketSeconds }', "offsetMinutes"],
   ['timeSeries(metrics: [scoreCount], from: "2026-01-01", groupBy: model) { bucketSeconds }', "groupBy"],
   ['timeSeries(metrics: [scoreAverage], from: "2026-01-01", environment: "prod") { bucketSeconds }', "environment"],
+  ['timeSeries(metrics: [stepCount], from: "2026-01-01", query: "a") { bucketSeconds }', "query"],
+  [
+    'timeSeries(metrics: [stepCount], from: "2026-01-01", filters: [{ field: "name", operator: eq, value: "x" }]) { bucketSeconds }',
+    "filters",
+  ],
+  ['timeSeries(metrics: [stepCount], from: "2026-01-01", resource: threads) { bucketSeconds }', "metrics"],
+  ['timeSeries(metrics: [stepCount], from: "2026-01-01", resource: steps, tags: ["a"]) { bucketSeconds }', "tags"],
 ])("%s is rejected with an error that names the field", async (field, named) => {
   const { errors } = await api.execute(`{ ${field} }`);
   expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field: named });

@@ -198,6 +198,15 @@ export interface TimeSeriesQuery {
   readonly exceptEnvironments?: readonly string[] | undefined;
   /** Only records with one of these tags; at least one tag. */
   readonly tags?: readonly string[] | undefined;
+  /** Only the matching records of a list, which the metrics must count ({@link countsRecordsOf}); not with `tags`. */
+  readonly matching?: AnalysisQuery | undefined;
+}
+
+/** Whether a metric counts records of a list. */
+export function countsRecordsOf(resource: AnalyzedResource, metric: TimeSeriesMetric): boolean {
+  if (resource === "threads") return metric === "threadCount";
+  const isOfScores = metric.startsWith("score");
+  return resource === "scores" ? isOfScores : !isOfScores && metric !== "threadCount";
 }
 
 export interface TimeSeriesLine {
@@ -216,7 +225,10 @@ export interface TimeSeries {
   readonly lines: readonly TimeSeriesLine[];
   /** Number of stored records that are not counted yet. */
   readonly pendingCount: number;
-  /** Whether a sample was used, because more than {@link taggedLimit} records of a kind have one of the tags. */
+  /**
+   * Whether a sample was used, because more than {@link seriesSample} records of a kind have one of the tags, or had to
+   * be tested for the list.
+   */
   readonly isEstimate: boolean;
 }
 
@@ -240,8 +252,8 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   scores: 5_000,
 };
 
-/** Maximum number of records of a kind that a series of tagged records reads. */
-export const taggedLimit = 5_000;
+/** Maximum number of records of a kind that a series of tagged or matching records reads. */
+export const seriesSample = 5_000;
 
 /** Aggregates over many records. The work of each result is bounded. */
 export interface AnalyticsStore {

@@ -67,7 +67,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.scoreSchemas": { name: "scoreSchemaName" },
   "Query.facets": { query: "text" },
   "Query.statistics": { query: "text" },
-  "Query.timeSeries": { environment: "text", exceptEnvironments: "text", tags: "text" },
+  "Query.timeSeries": { environment: "text", exceptEnvironments: "text", tags: "text", query: "text" },
   "Query.metadataPaths": { search: "text" },
   "Query.modelPrices": { search: "text" },
   "Query.views": {},

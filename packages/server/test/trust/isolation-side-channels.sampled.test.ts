@@ -49,7 +49,9 @@ describeSampledStores(({ open }) => {
     async (resource) => {
       const [field, filter, analysis] = lists[resource];
       const list = `query ($filters: [${filter}!]) { ${field}(filters: $filters) { totalCount edges { node { __typename } } } }`;
+      const counted = { threads: "threadCount", scores: "scoreCount" }[resource as string] ?? "stepCount";
       const analyses = `query ($filters: [RecordFilterInput!], $resource: AnalyticsResource!) {
+      timeSeries(metrics: [${counted}], from: "2025-12-31", to: "2026-01-02", maxPoints: 1, resource: $resource, filters: $filters) { lines { total } }
       statistics(resource: $resource, filters: $filters) { recordCount }
       facets(resource: $resource, filters: $filters, fields: [{ field: tags }]) { recordCount facets { values { value } } }
     }`;
@@ -64,7 +66,7 @@ describeSampledStores(({ open }) => {
           const told = await world.ask(strongest(), analyses, { resource: analysis, filters: [condition] });
           expectNothingOfB(told, [canary]);
           expect({ condition, text: told.text }).toMatchObject({
-            text: expect.stringContaining('"statistics":{"recordCount":0}'),
+            text: expect.stringContaining('"timeSeries":{"lines":[{"total":0}]},"statistics":{"recordCount":0}'),
           });
         }
       }

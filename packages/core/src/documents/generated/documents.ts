@@ -736,6 +736,9 @@ export type GetTimeSeriesQueryVariables = Exact<{
   environment?: string | null | undefined;
   exceptEnvironments?: Array<string> | string | null | undefined;
   tags?: Array<string> | string | null | undefined;
+  resource?: AnalyticsResource | null | undefined;
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  query?: string | null | undefined;
 }>;
 
 
@@ -1380,7 +1383,7 @@ export const GET_STATISTICS: Document<GetStatisticsQuery, GetStatisticsQueryVari
 
 export const GET_TIME_SERIES: Document<GetTimeSeriesQuery, GetTimeSeriesQueryVariables> = {
   name: "getTimeSeries",
-  text: "query getTimeSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags){from to bucketSeconds times lines{metric group isOther values total}pendingCount isEstimate}}",
+  text: "query getTimeSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]$resource:AnalyticsResource$filters:[RecordFilterInput!]$query:String){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags resource:$resource filters:$filters query:$query){from to bucketSeconds times lines{metric group isOther values total}pendingCount isEstimate}}",
   isRepeatable: true,
 };
 

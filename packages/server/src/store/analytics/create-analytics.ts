@@ -6,15 +6,16 @@ import {
   type AnalyzedResource,
   type FacetRequest,
   type TimeSeries,
-  type TimeSeriesQuery,
 } from "../analytics.ts";
 import { foldCase } from "../comparable-text.ts";
 import { fromJsonText } from "../json-texts.ts";
 import type { JsonObject } from "../../json/json-value.ts";
-import type { Filter, ListFilter } from "../list.ts";
+import type { Filter } from "../list.ts";
 import { flattenAttributes } from "../search/flatten-attributes.ts";
+import type { ReadList } from "./counted-cells.ts";
 import { type CountedFacets, toFacet } from "./facet-values.ts";
 import { type RecordSums, toMeasured } from "./measure-rows.ts";
+import type { SeriesRequest } from "./time-series.ts";
 
 interface Sampled<Found> {
   readonly found: Found;
@@ -30,11 +31,7 @@ export interface AnalyticsReads<Sample> {
   /** Reads values of the matching records, or of `limit` of them that are evenly spread over the list. */
   sample<Found extends { readonly count: number }>(
     projectId: string,
-    list: {
-      readonly resource: PayloadResource | "scores";
-      readonly filters: readonly ListFilter[];
-      readonly limit: number;
-    },
+    list: ReadList & { readonly limit: number },
     read: (sample: Sample) => Found | Promise<Found>,
   ): Promise<Sampled<Found>>;
   countFacets(
@@ -43,7 +40,7 @@ export interface AnalyticsReads<Sample> {
     facets: readonly FacetRequest[],
   ): CountedFacets | Promise<CountedFacets>;
   measure(sample: Sample, resource: AnalyzedResource): RecordSums | Promise<RecordSums>;
-  timeSeries(projectId: string, query: TimeSeriesQuery): Promise<TimeSeries>;
+  timeSeries(projectId: string, query: SeriesRequest): Promise<TimeSeries>;
   /** Paths in an index, and those in the metadata of the newest records. */
   metadata(
     projectId: string,
@@ -55,17 +52,19 @@ export interface AnalyticsReads<Sample> {
 
 const onlyRuns: Filter = { field: "type", operator: "eq", value: "run" };
 
+function listOf({ resource, filters }: AnalysisQuery): ReadList {
+  return resource === "runs" ? { resource: "steps", filters: [...filters, onlyRuns] } : { resource, filters };
+}
+
 export function createAnalyticsStore<Sample>(reads: AnalyticsReads<Sample>): AnalyticsStore {
   /** Reads the matching records or a sample, and returns the number of records that each represents. */
   async function sample<Found extends { readonly count: number }>(
     projectId: string,
-    { resource, filters }: AnalysisQuery,
+    query: AnalysisQuery,
     read: (sample: Sample) => Found | Promise<Found>,
   ): Promise<{ readonly found: Found; readonly scale: number; readonly basis: AnalysisBasis }> {
-    const list =
-      resource === "runs" ? { resource: "steps" as const, filters: [...filters, onlyRuns] } : { resource, filters };
-    const limit = analysisLimits[resource];
-    const { found, recordCount, isEstimate } = await reads.sample(projectId, { ...list, limit }, read);
+    const limit = analysisLimits[query.resource];
+    const { found, recordCount, isEstimate } = await reads.sample(projectId, { ...listOf(query), limit }, read);
     const scale = isEstimate && found.count > 0 ? recordCount / found.count : 1;
     return { found, scale, basis: { recordCount, isEstimate, sampledCount: found.count } };
   }
@@ -89,7 +88,8 @@ export function createAnalyticsStore<Sample>(reads: AnalyticsReads<Sample>): Ana
       return { ...basis, ...toMeasured(found, scale) };
     },
 
-    timeSeries: (projectId, query) => reads.timeSeries(projectId, query),
+    timeSeries: (projectId, { matching, ...query }) =>
+      reads.timeSeries(projectId, { ...query, list: matching && listOf(matching) }),
 
     async metadataPaths(projectId, { resource, search = "", first }) {
       if (resource === "scores") return [];

@@ -1,13 +1,6 @@
-import { taggedLimit } from "../analytics.ts";
-import type { RollupCells } from "../rollups/rollup-cells.ts";
+import { seriesSample } from "../analytics.ts";
 import type { FactKind } from "../rollups/rollup-fact.ts";
 import type { TimeBuckets } from "./series-plan.ts";
-
-/** Records with one of some tags, aggregated by bucket. */
-export interface TaggedCells {
-  readonly cells: RollupCells;
-  readonly isEstimate: boolean;
-}
 
 export interface TaggedOptions {
   readonly tags: readonly string[];
@@ -21,6 +14,6 @@ export const taggedKinds: Readonly<Record<FactKind, string>> = { steps: "step", 
 
 /** Maximum number of records read per bucket, if each gets an even share; infinite if all are read. */
 export function taggedShare(buckets: readonly { readonly count: number }[]): number {
-  const isSample = buckets.reduce((sum, { count }) => sum + count, 0) > taggedLimit;
-  return isSample ? Math.ceil(taggedLimit / buckets.length) : Number.POSITIVE_INFINITY;
+  const isSample = buckets.reduce((sum, { count }) => sum + count, 0) > seriesSample;
+  return isSample ? Math.ceil(seriesSample / buckets.length) : Number.POSITIVE_INFINITY;
 }

@@ -14,7 +14,8 @@ import {
   type SeriesPlan,
 } from "./series-plan.ts";
 import type { SeriesSourcesOptions } from "./series-sources.ts";
-import type { TaggedCells, TaggedOptions } from "./tagged-cells.ts";
+import type { CountedCells, MatchingOptions, ReadList } from "./counted-cells.ts";
+import type { TaggedOptions } from "./tagged-cells.ts";
 import {
   dimensionOf,
   needsOf,
@@ -37,7 +38,8 @@ export interface SeriesReads {
   pending(): Answer<PendingRecords>;
   /** Totals of the records in a range; undefined if there are more than `limit`. */
   recount(range: MinuteRange, limit: number): Answer<RollupCells | undefined>;
-  tagged(options: TaggedOptions): Answer<TaggedCells>;
+  tagged(options: TaggedOptions): Answer<CountedCells>;
+  matching(options: MatchingOptions): Answer<CountedCells>;
   sums(needs: SeriesNeeds): Answer<StoredSums>;
   sketches(needs: SeriesNeeds, groups: readonly string[]): Answer<readonly SketchRow[]>;
   /**
@@ -56,8 +58,13 @@ export async function identifiersOf(
   return new Map(found.flatMap((user) => (user === null ? [] : [[user.id, user.identifier]])));
 }
 
-/** Reads metrics over time from the rollups and pending records. */
-export async function readTimeSeries(reads: SeriesReads, project: number, query: TimeSeriesQuery): Promise<TimeSeries> {
+/** A query, with the list that it counts. */
+export interface SeriesRequest extends Omit<TimeSeriesQuery, "matching"> {
+  readonly list: ReadList | undefined;
+}
+
+/** Reads metrics over time from the rollups and pending records, or from the records of a list. */
+export async function readTimeSeries(reads: SeriesReads, project: number, query: SeriesRequest): Promise<TimeSeries> {
   const numbers = await numbersOf(reads, query);
   const needs = needsOf(project, query, numbers);
   const found = await readGroups(reads, needs, query.groupLimit);
@@ -72,17 +79,20 @@ export async function readTimeSeries(reads: SeriesReads, project: number, query:
   return toTimeSeries(query, numbers, found, { names, users });
 }
 
-/** Sources: the rollups and pending records or, for tags, the records themselves. */
-async function numbersOf(reads: SeriesReads, query: TimeSeriesQuery): Promise<SeriesNumbers> {
-  const { tags, metrics } = query;
-  if (tags === undefined) {
+/** Sources: the rollups and pending records or, for tags and lists, the records themselves. */
+async function numbersOf(reads: SeriesReads, query: SeriesRequest): Promise<SeriesNumbers> {
+  const { tags, list, metrics } = query;
+  if (tags === undefined && list === undefined) {
     return { plan: await planSeries(reads, query), pending: await reads.pending(), isEstimate: false };
   }
   const buckets = chooseBuckets(query);
   const wanted = new Set([dimensionOf(query)]);
   if (metrics.includes("activeUserCount")) wanted.add(dimensions.user);
-  const kinds = recordsOf(metrics);
-  const { cells, isEstimate } = await reads.tagged({ tags, kinds, buckets, dimensions: wanted });
+  const shared = { buckets, dimensions: wanted };
+  const { cells, isEstimate } =
+    list === undefined
+      ? await reads.tagged({ tags: tags ?? [], kinds: recordsOf(metrics), ...shared })
+      : await reads.matching({ list, ...shared });
   return { plan: planCounted(buckets, cells), pending: { cells: new RollupCells(), leftOut: 0 }, isEstimate };
 }
 

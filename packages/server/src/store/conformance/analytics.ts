@@ -1,11 +1,19 @@
 import { array, assert, asyncProperty } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { byInputs } from "../../../test/test-inputs.ts";
-import { metricDimensions, type TimeSeriesMetric, type TimeSeriesQuery } from "../analytics.ts";
+import {
+  type AnalysisQuery,
+  countsRecordsOf,
+  metricDimensions,
+  type TimeSeriesMetric,
+  type TimeSeriesQuery,
+} from "../analytics.ts";
+import type { ListFilter } from "../list.ts";
+import type { Store } from "../store.ts";
 import { expectRecount } from "./expect-recount.ts";
 import type { OpenStore } from "./open-store.ts";
 import { randomAction } from "./random-action.ts";
-import { readRecords } from "./recount.ts";
+import { type RecountedRecords, readRecords } from "./recount.ts";
 import { describeSamples } from "./samples.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
@@ -13,6 +21,34 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const metrics = Object.keys(metricDimensions) as TimeSeriesMetric[]; // the keys of the table
+
+const hasError = { field: "error", operator: "nis", value: null } as const;
+const ofModel = { any: [[{ field: "model", operator: "eq", value: "gpt-4o" }], [hasError]] } as const;
+/** Filters of each list; the last ones match nothing that the rollups distinguish. */
+const listsOfSeries: readonly AnalysisQuery[] = [
+  { resource: "threads", filters: [{ field: "tags", operator: "in", value: ["vip"] }] },
+  { resource: "threads", filters: [hasError] },
+  { resource: "steps", filters: [hasError, { field: "environment", operator: "nis", value: null }] },
+  { resource: "steps", filters: [ofModel] },
+  { resource: "runs", filters: [] },
+  { resource: "generations", filters: [{ field: "duration", operator: "gt", value: 0.1 }] },
+  { resource: "scores", filters: [{ field: "value", operator: "gte", value: 0 }] },
+];
+
+/** The records that a list selects, by its pages. */
+async function matchingRecords(
+  store: Store,
+  { threads, steps, scores }: RecountedRecords,
+  { resource, filters }: AnalysisQuery,
+): Promise<RecountedRecords> {
+  const onlyRuns: ListFilter = { field: "type", operator: "eq", value: "run" };
+  const lister = resource === "runs" ? store.steps : store[resource];
+  const matching = { filters: resource === "runs" ? [...filters, onlyRuns] : filters, first: 100 };
+  const found = (await lister.list(project, matching)).edges;
+  const ids = new Set(found.map(({ node }) => node.id));
+  const isMatch = ({ id }: { readonly id: string }): boolean => ids.has(id);
+  return { threads: threads.filter(isMatch), steps: steps.filter(isMatch), scores: scores.filter(isMatch) };
+}
 
 export function describeAnalytics(openStore: OpenStore): void {
   describe("analytics", () => {
@@ -46,6 +82,17 @@ export function describeAnalytics(openStore: OpenStore): void {
             const known = metrics.filter((metric) => metricDimensions[metric].includes(groupBy));
             await expectRecount(store, records, { ...range, metrics: known, groupBy, bucketLength: day });
           }
+          for (const matching of listsOfSeries) {
+            const known = metrics.filter((metric) => countsRecordsOf(matching.resource, metric));
+            // oxlint-disable-next-line no-await-in-loop -- one list after the other
+            const expected = await matchingRecords(store, records, matching);
+            await expectRecount(store, expected, { ...range, metrics: known, matching, bucketLength: 6 * hour });
+          }
+          const failed: AnalysisQuery = { resource: "steps", filters: [hasError] };
+          const ofFailed = { ...range, metrics: ofSteps, matching: failed };
+          const failures = await matchingRecords(store, records, failed);
+          await expectRecount(store, failures, { ...ofFailed, groupBy: "model", bucketLength: day });
+          await expectRecount(store, failures, { ...ofFailed, environment: "prod", bucketLength: hour });
           const judged = { metrics: ["scoreCount", "scoreAverage"], groupBy: "scoreName" } as const;
           await expectRecount(store, records, { ...range, ...judged, bucketLength: day });
         }),
@@ -80,7 +127,7 @@ export function describeAnalytics(openStore: OpenStore): void {
         expect(await count()).toBe(2);
       }));
 
-    test("many records with a tag are estimated from a sample of every bucket", () =>
+    test("many records with a tag or of a list are estimated from a sample", () =>
       withStore(openStore, async (store) => {
         const start = Math.floor(Date.now() / day) * day - 2 * day;
         // The second day has ten times as many steps as the first.
@@ -119,6 +166,20 @@ export function describeAnalytics(openStore: OpenStore): void {
           ["a", true],
         ]);
         expect((await read(["none"])).lines.map(({ total }) => total)).toEqual([0, 0, 0]);
+
+        const list = async (filters: readonly ListFilter[]) => {
+          const matching: AnalysisQuery = { resource: "steps", filters };
+          return store.analytics.timeSeries(project, { ...query, matching, metrics: ["stepCount", "tokenCount"] });
+        };
+        const called = await list([{ field: "model", operator: "nis", value: null }]);
+        expect(called.isEstimate).toBe(true);
+        expect(called.lines.map(({ total }) => isNear(total, 8_800) || isNear(total, 880_000))).toEqual([true, true]);
+        expect(called.lines[0]?.values.map((value, place) => isNear(value, place === 0 ? 800 : 8_000))).toEqual([
+          true,
+          true,
+        ]);
+        const runs = await list([{ field: "type", operator: "eq", value: "run" }]);
+        expect(isNear(runs.lines[0]?.total, 8_800 / 7)).toBe(true);
       }));
 
     test("the largest groups are returned, and the others as one sum", () =>

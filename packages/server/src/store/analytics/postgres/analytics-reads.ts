@@ -3,6 +3,8 @@ import type { RecordList } from "../../lists/postgres/record-list.ts";
 import type { ChosenRecords } from "../../lists/postgres/record-sample.ts";
 import { readMinutesFrom, type Rollups } from "../../rollups/postgres/rollups.ts";
 import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
+import { selectFacts, toFact } from "../../rollups/postgres/rollup-facts.ts";
+import { countFacts, kindOf, listWithin } from "../counted-cells.ts";
 import type { AnalyticsReads } from "../create-analytics.ts";
 import { countFacets } from "./facets.ts";
 import { measure } from "./statistics.ts";
@@ -53,7 +55,7 @@ export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts):
       sessions.read(projectId, (session, project) => {
         // A replica may have stopped before it applied its queue.
         rollups.touch(project);
-        return readTimeSeries(seriesReads(session, project), project, query);
+        return readTimeSeries(seriesReads(session, project, lists), project, query);
       }),
 
     async metadata(projectId, resource) {
@@ -67,12 +69,29 @@ export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts):
   };
 }
 
-function seriesReads(session: Session, project: number): SeriesReads {
+function seriesReads(session: Session, project: number, lists: AnalyticsParts["lists"]): SeriesReads {
   return {
     minutesFrom: () => readMinutesFrom(session, project),
     pending: () => readPending(session, project),
     recount: (range, limit) => recount(session, project, range, limit),
     tagged: (options) => readTaggedCells(session, project, options),
+    async matching({ list, buckets, dimensions }) {
+      const { resource, filters, limit } = listWithin(list, buckets);
+      const kind = kindOf(list);
+      const { found, ...basis } = await lists[resource].sample(session, project, filters, {
+        limit,
+        async read(select) {
+          const { sql, parameters } = select({ sql: "r.key", parameters: [] });
+          const keys = await session.all<{ key: number }>(sql, ...parameters);
+          return { count: keys.length, keys: keys.map(({ key }) => key) };
+        },
+      });
+      const rows = await session.all<{ key: number }>(selectFacts(kind, "r.key = ANY(?)"), project, found.keys);
+      return countFacts(
+        rows.map((row) => toFact(kind, project, row)),
+        { ...basis, dimensions },
+      );
+    },
     sums: (needs) => readSums(session, needs),
     sketches: (needs, groups) => readSketches(session, needs, groups),
     users: (options, environments) => countUsers(session, options, environments),

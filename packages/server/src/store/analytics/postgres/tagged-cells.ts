@@ -1,5 +1,6 @@
 import { RollupCells } from "../../rollups/rollup-cells.ts";
-import { type TaggedCells, taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts";
+import type { CountedCells } from "../counted-cells.ts";
+import { taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts";
 import { selectFacts, toFact } from "../../rollups/postgres/rollup-facts.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
@@ -22,7 +23,7 @@ export async function readTaggedCells(
   session: Session,
   project: number,
   { tags, kinds, buckets, dimensions }: TaggedOptions,
-): Promise<TaggedCells> {
+): Promise<CountedCells> {
   const cells = new RollupCells(dimensions);
   const { from, length, count } = buckets;
   let isEstimate = false;

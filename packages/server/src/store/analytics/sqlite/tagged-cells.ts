@@ -1,9 +1,10 @@
-import { taggedLimit } from "../../analytics.ts";
+import { seriesSample } from "../../analytics.ts";
 import { RollupCells } from "../../rollups/rollup-cells.ts";
 import type { FactKind } from "../../rollups/rollup-fact.ts";
 import type { TimeBuckets } from "../series-plan.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
-import { type TaggedCells, taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts";
+import type { CountedCells } from "../counted-cells.ts";
+import { taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts";
 import { selectFacts, toFact } from "../../rollups/sqlite/rollup-facts.ts";
 
 /**
@@ -11,7 +12,7 @@ import { selectFacts, toFact } from "../../rollups/sqlite/rollup-facts.ts";
  * applications put ids into tags. If a kind has too many records, each bucket gets an even share of low hashes, scaled
  * to the bucket's size in the index. Call it in a read transaction.
  */
-export function readTaggedCells(database: Database, project: number, options: TaggedOptions): TaggedCells {
+export function readTaggedCells(database: Database, project: number, options: TaggedOptions): CountedCells {
   const { tags, kinds, buckets, dimensions } = options;
   const cells = new RollupCells(dimensions);
   let isEstimate = false;
@@ -79,7 +80,7 @@ function taggedRecords({
 /** Share of a kind's records that a series reads, doubled for safety. */
 function shareOfAll(database: Database, kind: FactKind): number {
   const last = database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;
-  return Math.min((2 * taggedLimit) / Math.max(last, 1), 1);
+  return Math.min((2 * seriesSample) / Math.max(last, 1), 1);
 }
 
 /** Counts the records, and draws the keys of a share of them. */

@@ -1,0 +1,58 @@
+import { type AnalyzedResource, seriesSample } from "../analytics.ts";
+import type { ListFilter } from "../list.ts";
+import { RollupCells } from "../rollups/rollup-cells.ts";
+import type { Fact, FactKind } from "../rollups/rollup-fact.ts";
+import type { TimeBuckets } from "./series-plan.ts";
+
+/** Records read for one series, aggregated by bucket. */
+export interface CountedCells {
+  readonly cells: RollupCells;
+  readonly isEstimate: boolean;
+}
+
+/** List whose matching records are read; runs are steps with a filter. */
+export interface ReadList {
+  readonly resource: Exclude<AnalyzedResource, "runs">;
+  readonly filters: readonly ListFilter[];
+}
+
+export interface MatchingOptions {
+  readonly list: ReadList;
+  readonly buckets: TimeBuckets;
+  readonly dimensions: ReadonlySet<number>;
+}
+
+/** Sample of the matching records of a list within some buckets. */
+export function listWithin(
+  { resource, filters }: ReadList,
+  { from, length, count }: TimeBuckets,
+): ReadList & { readonly limit: number } {
+  const within: readonly ListFilter[] = [
+    { field: "createdAt", operator: "gte", value: from },
+    { field: "createdAt", operator: "lt", value: from + length * count },
+  ];
+  return { resource, filters: [...filters, ...within], limit: seriesSample };
+}
+
+export function kindOf({ resource }: ReadList): FactKind {
+  return resource === "threads" || resource === "scores" ? resource : "steps";
+}
+
+/** Aggregates sampled records, each of which represents as many others. */
+export function countFacts(
+  facts: readonly Fact[],
+  {
+    recordCount,
+    isEstimate,
+    dimensions,
+  }: {
+    readonly recordCount: number;
+    readonly isEstimate: boolean;
+    readonly dimensions: ReadonlySet<number>;
+  },
+): CountedCells {
+  const cells = new RollupCells(dimensions);
+  const weight = isEstimate ? recordCount / Math.max(facts.length, 1) : 1;
+  for (const fact of facts) cells.add(fact, weight);
+  return { cells, isEstimate };
+}

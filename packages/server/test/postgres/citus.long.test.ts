@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeStore } from "../../src/store/conformance/describe-store.ts";
 import { describeRetention } from "../../src/store/conformance/retention.ts";
+import { seedEveryKind } from "../../src/store/conformance/seed-every-kind.ts";
 import { needs } from "../requirements.ts";
 import { type CitusCluster, citusUrl, openCitus } from "./citus-cluster.ts";
 
@@ -16,4 +18,29 @@ describe("the PostgreSQL store on Citus", needs("a Citus cluster", citusUrl !== 
   };
   describeStore(() => opened().openStore({ indexing: { minSteps: 1, restTime: 5 } }));
   describeRetention((options) => opened().openFresh(options));
+
+  test("no write waits for a move of another project's shards", async () => {
+    const store = await opened().openStore();
+    const mover = new Client({ connectionString: citusUrl });
+    await mover.connect();
+    try {
+      const { id } = await store.projects.create({ id: "own", name: "own", createdAt: 1 });
+      await mover.query("BEGIN");
+      // The lock of a move, until the new node caught up.
+      const { rows } = await mover.query<{ locked: number }>(`
+        SELECT count(lock_shard_metadata(7, ARRAY[shardid]))::int AS locked
+        FROM pg_dist_shard s JOIN pg_dist_partition p USING (logicalrelid)
+        WHERE partmethod = 'h' AND shardid <> get_shard_id_for_distribution_column(s.logicalrelid, (SELECT key FROM projects))`);
+      expect(rows[0]?.locked).toBeGreaterThan(50);
+      await seedEveryKind(store, id);
+      const later = { id: "s", createdAt: 3, startTime: 0, endTime: 5, tags: ["later"], generation: { tokenCount: 7 } };
+      await store.steps.ingest(id, [later, { id: "child", parentId: "s", createdAt: 1, threadId: "t", type: "run" }]);
+      await store.threads.delete(id, "t", 10);
+      await store.analytics.settle();
+      expect(await store.backlog()).toMatchObject({ sums: 0 });
+    } finally {
+      await mover.end();
+      await store.close();
+    }
+  });
 });

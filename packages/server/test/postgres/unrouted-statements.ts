@@ -1,17 +1,18 @@
 import { type Tree, fieldsOf, listOf, nameOf, operatorOf } from "./sql-tree.ts";
 import { parse } from "libpg-query";
 
-/** Form of a statement that Citus rejected on a cluster, although each table's project is bound. */
+/** Form of a statement that Citus rejected on a cluster, or did not send to one shard, although projects are bound. */
 export type UnroutedForm =
   | "several statements with SET LOCAL in one text"
   | "project bound only to an outer column below OFFSET"
-  | "INSERT of a query without ON CONFLICT"
+  | "INSERT of a query"
   | "CASE of a value"
   | "change of a table outside of projects that reads one of a project";
 
 /**
- * Returns the forms in a text that Citus rejects. `tables`: those distributed by project. These forms come from running
- * the conformance suite on a cluster (`citus.long.test.ts`), which is the proof; this check needs none.
+ * Returns the forms in a text that Citus rejects, and INSERT of a query, for which it locks every shard of the table.
+ * `tables`: those distributed by project. These forms come from running the conformance suite on a cluster
+ * (`citus.long.test.ts`), which is the proof; this check needs none.
  */
 export async function unroutedForms(sql: string, tables: ReadonlySet<string>): Promise<UnroutedForm[]> {
   const { stmts = [] } = await parse(sql);
@@ -21,29 +22,24 @@ export async function unroutedForms(sql: string, tables: ReadonlySet<string>): P
     found.add("several statements with SET LOCAL in one text");
   }
   for (const tree of trees) {
-    const insert = tree["InsertStmt"] as Tree | undefined;
-    const query = (insert?.["selectStmt"] as Tree | undefined)?.["SelectStmt"] as Tree | undefined;
-    const isQuery = query !== undefined && query["valuesLists"] === undefined;
-    if (
-      insert !== undefined &&
-      isQuery &&
-      isOf(insert["relation"], tables) &&
-      insert["onConflictClause"] === undefined
-    ) {
-      found.add("INSERT of a query without ON CONFLICT");
-    }
     const change = (tree["UpdateStmt"] ?? tree["DeleteStmt"]) as Tree | undefined;
     if (change !== undefined && !isOf(change["relation"], tables) && namesOf(tree).some((name) => tables.has(name))) {
       found.add("change of a table outside of projects that reads one of a project");
     }
     visit(tree, (kind, body) => {
       if (kind === "CaseExpr" && body["arg"] !== undefined) found.add("CASE of a value");
+      if (kind === "InsertStmt" && isOf(body["relation"], tables) && isOfQuery(body)) found.add("INSERT of a query");
       if (kind === "SelectStmt" && body["limitOffset"] !== undefined && lacksProject(body, tables)) {
         found.add("project bound only to an outer column below OFFSET");
       }
     });
   }
   return [...found];
+}
+
+function isOfQuery(insert: Tree): boolean {
+  const query = (insert["selectStmt"] as Tree | undefined)?.["SelectStmt"] as Tree | undefined;
+  return query !== undefined && query["valuesLists"] === undefined;
 }
 
 function isSetLocal(tree: Tree): boolean {

@@ -34,9 +34,8 @@ export async function addTombstones(
   if (ids.length === 0) return;
   const { dialect } = session;
   const insert = () => sql`
-    INSERT INTO tombstones (project_id, kind, id, deleted_at)
-    SELECT CAST(${project} AS bigint), CAST(${kind} AS text), w.value, CAST(${deletedAt} AS bigint)
-    FROM ${dialect.toRows(ids)} w WHERE TRUE ON CONFLICT DO NOTHING`;
+    INSERT INTO tombstones (project_id, kind, deleted_at, id)
+    ${dialect.insertedRows([project, kind, deletedAt], ids)} ON CONFLICT DO NOTHING`;
   await session.run(queries.of(session, "add", insert, [project, kind, deletedAt, dialect.toList(ids)]));
 }
 

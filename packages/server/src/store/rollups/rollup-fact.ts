@@ -44,6 +44,15 @@ export type Fact =
   | { readonly kind: "threads"; readonly fact: ThreadFact }
   | { readonly kind: "scores"; readonly fact: ScoreFact };
 
+/** Contribution of a record before and after a change; null if it did not or does not exist. */
+export interface FactChange<Kind extends FactKind> {
+  readonly before: FactOf<Kind> | null;
+  readonly after: FactOf<Kind> | null;
+}
+
+/** Contribution of a record of a table, whose project is known. */
+export type FactOf<Kind extends FactKind> = Omit<Extract<Fact, { readonly kind: Kind }>["fact"], "project">;
+
 export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
 
 /** Expressions of the fields of a fact of the record `r`. */

@@ -44,13 +44,15 @@ export class TagChanges {
     if (this.#come.length > 0) {
       const sql = `
         INSERT INTO record_tags (project_id, kind, tag, created_at, record)
-        SELECT $1::bigint, e.kind, e.tag, e.created_at, e.record FROM ${entries} ON CONFLICT DO NOTHING`;
+        VALUES ($1, ${arrays}) ON CONFLICT DO NOTHING`;
       await session.run(sql, project, ...columnsOf(this.#come));
     }
   }
 }
 
 const entries = "unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS e (kind, tag, created_at, record)";
+/** Values of one row for each element. With INSERT of a query, Citus would lock every shard of the table. */
+const arrays = "unnest($2::text[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::bigint[])";
 
 function columnsOf(list: readonly Entry[]): [string[], string[], number[], number[]] {
   return [

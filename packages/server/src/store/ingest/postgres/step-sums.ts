@@ -30,7 +30,10 @@ const selectAbove = `
   LEFT JOIN LATERAL ${oneRow("step_usages", "$1", "step", "s.key")} u ON TRUE`;
 const store = `
   INSERT INTO step_usages (project_id, step, is_run, token_count, counted_steps, cost, priced_steps)
-  SELECT $1::bigint, * FROM unnest($2::bigint[], $3::boolean[], $4::float8[], $5::integer[], $6::float8[], $7::integer[])
+  VALUES (
+    $1, unnest($2::bigint[]), unnest($3::boolean[]), unnest($4::float8[]), unnest($5::integer[]), unnest($6::float8[]),
+    unnest($7::integer[])
+  )
   ON CONFLICT (project_id, step) DO UPDATE SET token_count = EXCLUDED.token_count,
     counted_steps = EXCLUDED.counted_steps, cost = EXCLUDED.cost, priced_steps = EXCLUDED.priced_steps`;
 const updateTypes = `

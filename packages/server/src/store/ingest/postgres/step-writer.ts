@@ -6,11 +6,10 @@ import { findTombstones } from "../../resources/tombstones.ts";
 import { codeOf } from "../../session/postgres/database.ts";
 import type { QueuedPayloads } from "../../search/postgres/fresh-payloads.ts";
 import type { GenerationCosts } from "../../prices/postgres/generation-costs.ts";
-import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import { RetryError } from "../../session/session.ts";
 import type { Session } from "../../session/postgres/session.ts";
-import { queueNew } from "../../rollups/postgres/step-facts.ts";
+import { newThread, toFact } from "../../rollups/postgres/step-facts.ts";
 import { foldStep, surveyBatch, threadsOf, type BatchSurvey } from "./step-batch.ts";
 import { DerivedUpdates } from "./derived-updates.ts";
 import { stepsOfIds, type KeyedStep, type WrittenStep } from "./step-rows.ts";
@@ -79,7 +78,7 @@ export class StepWriter {
     const written = await this.#writeSteps(survey);
     const queued = await session.keepingPlans(written.length, async () => {
       const payloads = await this.#storePayloads(written);
-      await this.#queueNew(written, held);
+      await this.#queueFacts(written, held);
       return payloads;
     });
     for (const step of written) {
@@ -150,10 +149,7 @@ export class StepWriter {
       after: this.#keyed(step, this.#positionOf(before, step), true),
     }));
     const changed = written.filter((step) => !hasSameRow(this.#project, step)).map(({ after }) => after);
-    const changedIds = changed.map(({ step }) => step.id);
-    await this.#queue(-1, changedIds);
     await replaceSteps(this.#session, this.#project, changed);
-    await this.#queue(1, changedIds);
     return written;
   }
 
@@ -203,19 +199,12 @@ export class StepWriter {
     await this.#prices?.project.match(steps.flatMap(({ generation }) => generation?.model ?? []));
   }
 
-  /** Queues new steps and threads for the rollups. */
-  async #queueNew(written: readonly WrittenStep[], { created }: HeldThreads): Promise<void> {
-    const steps = written.flatMap(({ before, after }) =>
-      before === null ? { keyed: after, userId: this.#threads.get(after.step.threadId ?? "")?.userId ?? null } : [],
-    );
-    if (steps.length === 0 && created.length === 0) return;
-    await queueNew(this.#session, this.#project, steps, created);
-    this.#parts.rollups.touchAfter(this.#session, this.#project);
-  }
-
-  /** Queues contributions of existing steps for the rollups: added (1) or removed (-1). */
-  async #queue(weight: 1 | -1, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.#parts.rollups.queue(this.#session, this.#project, "steps", weight, ofIds, ids);
+  /** Queues new threads, and new and changed steps, for the rollups. */
+  async #queueFacts(written: readonly WrittenStep[], { created }: HeldThreads): Promise<void> {
+    const { rollups } = this.#parts;
+    const factOf = (keyed: KeyedStep) => toFact(keyed, this.#threads.get(keyed.step.threadId ?? "")?.userId ?? null);
+    const changes = written.map(({ before, after }) => ({ before: before && factOf(before), after: factOf(after) }));
+    await rollups.change(this.#session, this.#project, "threads", created.map(newThread));
+    await rollups.change(this.#session, this.#project, "steps", changes);
   }
 }

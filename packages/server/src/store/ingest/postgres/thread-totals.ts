@@ -1,18 +1,20 @@
 import { fromJsonText } from "../../json-texts.ts";
 import { mayMoveThread, type ThreadChange, type ThreadChanges } from "../thread-changes.ts";
-import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
 import { rowsBy } from "../../session/postgres/rows-by.ts";
 import type { IndexUpdates } from "./record-tags.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** The threads exist, because they are locked: the constraint finds each by one index probe. */
+/**
+ * The threads exist, because they are locked: the constraint finds each by one index probe. Arrays have the types of the
+ * columns, because Citus would evaluate a conversion of `unnest` as one value.
+ */
 const extend = `
   INSERT INTO threads AS t (
-    project_id, created_at, id, counted_steps, token_count, first_start, last_end, last_activity, first_step,
+    project_id, key, created_at, id, counted_steps, token_count, first_start, last_end, last_activity, first_step,
     priced_steps, cost
-  )
-  SELECT ?::bigint, 0, * FROM unnest(
-    ?::text[], ?::integer[], ?::float8[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::integer[], ?::float8[]
+  ) OVERRIDING SYSTEM VALUE VALUES (
+    ?, 0, 0, unnest(?::text[]), unnest(?::bigint[]), unnest(?::float8[]), unnest(?::bigint[]), unnest(?::bigint[]),
+    unnest(?::bigint[]), unnest(?::bigint[]), unnest(?::bigint[]), unnest(?::float8[])
   )
   ON CONFLICT (project_id, id) DO UPDATE SET
     counted_steps = t.counted_steps + EXCLUDED.counted_steps,
@@ -40,11 +42,14 @@ interface ThreadPlace {
   readonly id: string;
   readonly key: number;
   readonly createdAt: number;
+  readonly environment: string | null;
+  readonly userId: string | null;
   readonly firstStep: number | null;
   readonly tags: string | null;
 }
 
-const selectPlaces = `SELECT t.id, t.key, t.created_at, t.first_step, t.tags FROM ${rowsBy("threads", "id")} t`;
+const selectPlaces = `
+  SELECT t.id, t.key, t.created_at, t.environment, t.user_id, t.first_step, t.tags FROM ${rowsBy("threads", "id")} t`;
 
 /** Updates the totals of locked threads after changes of their steps. */
 export async function applyThreadChanges(
@@ -62,14 +67,13 @@ export async function applyThreadChanges(
     const change = changeOf.get(place.id);
     return change !== undefined && mayMoveThread(place, change);
   });
-  const ids = moving.map(({ id }) => id);
-  if (ids.length > 0) await rollups.queue(session, project, "threads", -1, ofIds, ids);
   await updateThreads(session, project, all);
-  if (ids.length === 0) return;
-  await rollups.queue(session, project, "threads", 1, ofIds, ids);
-  const moved = await session.all<ThreadPlace>(selectPlaces, ids, project);
-  for (const before of moving) {
-    const after = moved.find(({ id }) => id === before.id) ?? before;
+  if (moving.length === 0) return;
+  const ids = moving.map(({ id }) => id);
+  const moved = new Map((await session.all<ThreadPlace>(selectPlaces, ids, project)).map((place) => [place.id, place]));
+  const changed = moving.map((before) => ({ before, after: moved.get(before.id) ?? before }));
+  await rollups.change(session, project, "threads", changed);
+  for (const { before, after } of changed) {
     const names = fromJsonText<readonly string[] | null>(before.tags);
     tags.note("thread", before, names, null);
     tags.note("thread", after, null, names);

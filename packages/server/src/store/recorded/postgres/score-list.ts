@@ -5,7 +5,6 @@ import { RecordTable } from "../../session/record-table.ts";
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
 import { TagChanges, tagsOf } from "../../ingest/postgres/record-tags.ts";
-import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import { ownSession } from "../../session/postgres/session.ts";
 import { subjectOf } from "./score-joins.ts";
@@ -37,10 +36,7 @@ export function createScoreList(parts: ListParts): RecordList<ScoreRecord> {
 /** Updates the tag index and the rollups with the scores. */
 export function createScoreIndexes(rollups: Rollups): ScoreIndexes {
   return {
-    async beforeChange(session, project, stored) {
-      const ids = stored.map(({ record }) => record.id);
-      await rollups.queue(ownSession(session), project, "scores", -1, ofIds, ids);
-    },
+    async beforeChange() {},
     async afterChange(any, project, changes) {
       const session = ownSession(any);
       const tags = new TagChanges();
@@ -49,8 +45,7 @@ export function createScoreIndexes(rollups: Rollups): ScoreIndexes {
         tags.note("score", { key, createdAt }, before?.tags ?? null, after?.tags ?? null);
       }
       await tags.store(session, project);
-      const ids = changes.flatMap(({ after }) => after?.id ?? []);
-      if (ids.length > 0) await rollups.queue(session, project, "scores", 1, ofIds, ids);
+      await rollups.change(session, project, "scores", changes);
     },
   };
 }

@@ -11,7 +11,7 @@ import {
 import { addTombstones } from "../../resources/tombstones.ts";
 import { isThreadOf } from "../../resources/users.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
-import { queueNew } from "../../rollups/postgres/step-facts.ts";
+import { newThread } from "../../rollups/postgres/step-facts.ts";
 import { reserveKeys } from "../../session/postgres/insert-rows.ts";
 import { postgresDialect } from "../../session/postgres/postgres-dialect.ts";
 import { ownSession, type Session } from "../../session/postgres/session.ts";
@@ -30,8 +30,7 @@ export function createStoredThreads(rollups: Rollups): StoredThreads {
       const session = ownSession(any);
       const keys = await reserveKeys(session, "threads", wanted.size);
       const { threads, created } = await holdThreads(session, project, wanted, keys);
-      await queueNew(session, project, [], created);
-      if (created.length > 0) rollups.touchAfter(session, project);
+      await rollups.change(session, project, "threads", created.map(newThread));
       return new Set(threads.keys());
     },
 

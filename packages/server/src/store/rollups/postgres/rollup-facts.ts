@@ -1,7 +1,8 @@
-import { type Fact, factColumns, type FactKind } from "../rollup-fact.ts";
+import { type Fact, type FactChange, factColumns, type FactKind } from "../rollup-fact.ts";
 import { oneRow } from "../../session/postgres/rows-by.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
-import type { Session } from "../../session/postgres/session.ts";
+import { insertRows, rowStatement } from "../../session/postgres/insert-rows.ts";
+import type { Parameter, Session } from "../../session/postgres/session.ts";
 
 const columnsOf = factColumns({
   generation: "r",
@@ -19,38 +20,56 @@ export function selectFacts(kind: FactKind, where: string): string {
 /** Condition that finds records by id, one at a time. */
 export const ofIds = "r.id = ANY(?)";
 
-/** Queues the facts of the rows that match a condition on `r`. Their weight and the project are bound first. */
-export function queueFacts(kind: FactKind, where: string): string {
+/** Number and facts of the rows that match a condition on `r`, as the queue has them. The project is bound first. */
+function selectQueued(kind: FactKind, where: string): string {
   const rows =
     where === ofIds
-      ? `unnest($3::text[]) AS w (id) CROSS JOIN LATERAL ${oneRow(kind, "$2", "id", "w.id")} r`
+      ? `unnest($2::text[]) AS w (id) CROSS JOIN LATERAL ${oneRow(kind, "$1", "id", "w.id")} r`
       : `${kind} r WHERE r.project_id = ? AND ${where}`;
-  // Without ON CONFLICT, Citus would write the selected rows with COPY, which row-level security does not support. Keys
-  // are new, so there is never a conflict.
-  return `
-    INSERT INTO rollup_queue (project_id, kind, weight, records, facts)
-    SELECT @project, '${kind}', ${where === ofIds ? "$1" : "?"}::smallint, f.records, f.facts FROM (
-      SELECT count(*) AS records, json_agg(json_build_array(${Object.values(columnsOf[kind]).join(", ")}))::text AS facts
-      FROM ${rows}
-    ) f WHERE f.records > 0 ON CONFLICT DO NOTHING`;
+  const fact = `json_build_array(${Object.values(columnsOf[kind]).join(", ")})`;
+  return `SELECT count(*) AS records, json_agg(${fact})::text AS facts FROM ${rows}`;
 }
 
-const queueNewFacts = "INSERT INTO rollup_queue (project_id, kind, weight, records, facts) VALUES (?, ?, 1, ?, ?)";
+const insertQueued = rowStatement("rollup_queue", ["project_id", "kind", "weight", "records", "facts"], "");
 
-/** Contribution of a new record to the sums, by the fields of `selectFacts`. */
-export type NewFact = Readonly<Record<string, string | number | null>>;
-
-/** Queues the facts of new records, which need not be read again. */
-export async function queueNewRecords(
+/** Queues the facts of the rows that match a condition on `r`; resolves to whether there are any. */
+export async function queueFacts(
   session: Session,
   project: number,
-  kind: FactKind,
-  facts: readonly NewFact[],
-): Promise<void> {
-  if (facts.length === 0) return;
+  { kind, weight, where }: { readonly kind: FactKind; readonly weight: 1 | -1; readonly where: string },
+  parameters: readonly Parameter[],
+): Promise<boolean> {
+  type Row = { readonly records: number; readonly facts: string | null };
+  // Two statements: for INSERT of a query, Citus locks every shard of the table.
+  const found = await session.get<Row>(selectQueued(kind, where), project, ...parameters);
+  if (found === undefined || found.records === 0) return false;
+  await insertRows(session, insertQueued, [[project, kind, weight, found.records, found.facts]]);
+  return true;
+}
+
+/** Queues changes of facts without reading the records; resolves to whether there are any. */
+export async function queueChanges<Kind extends FactKind>(
+  session: Session,
+  project: number,
+  kind: Kind,
+  changes: readonly FactChange<Kind>[],
+): Promise<boolean> {
   const fields = Object.keys(columnsOf[kind]);
-  const rows = facts.map((fact) => fields.map((field) => fact[field]));
-  await session.run(queueNewFacts, project, kind, rows.length, JSON.stringify(rows));
+  const toText = (fact: object | null): string | null =>
+    fact && JSON.stringify(fields.map((field) => (fact as { readonly [field: string]: unknown })[field]));
+  const texts = changes
+    .map(({ before, after }) => ({ before: toText(before), after: toText(after) }))
+    .filter(({ before, after }) => before !== after);
+  const rows = [
+    { weight: -1, facts: texts.flatMap(({ before }) => before ?? []) },
+    { weight: 1, facts: texts.flatMap(({ after }) => after ?? []) },
+  ].filter(({ facts }) => facts.length > 0);
+  await insertRows(
+    session,
+    insertQueued,
+    rows.map(({ weight, facts }) => [project, kind, weight, facts.length, `[${facts.join(",")}]`]),
+  );
+  return rows.length > 0;
 }
 
 export function toFacts(kind: FactKind, project: number, facts: string): Fact[] {

@@ -1,9 +1,9 @@
 import { BackgroundWork } from "../../background-work.ts";
 import { levels, minutesKeptFrom, RollupCells } from "../rollup-cells.ts";
-import type { FactKind } from "../rollup-fact.ts";
+import type { FactChange, FactKind } from "../rollup-fact.ts";
 import { MissingProjectError } from "../../errors.ts";
 import type { Database } from "../../session/postgres/database.ts";
-import { queueFacts } from "./rollup-facts.ts";
+import { queueChanges, queueFacts } from "./rollup-facts.ts";
 import { takeQueued } from "./rollup-queue.ts";
 import { addToSums } from "./rollup-sums.ts";
 import { type Parameter, type Session, tryLock } from "../../session/postgres/session.ts";
@@ -50,13 +50,19 @@ export class Rollups {
     where: string,
     ...parameters: readonly Parameter[]
   ): Promise<void> {
-    const queued = await session.run(queueFacts(kind, where), weight, project, ...parameters);
-    if (queued > 0) this.touchAfter(session, project);
+    const isQueued = await queueFacts(session, project, { kind, weight, where }, parameters);
+    if (isQueued) session.afterCommit(() => this.touch(project));
   }
 
-  /** After the transaction, records that a project has queued work. */
-  touchAfter(session: Session, project: number): void {
-    session.afterCommit(() => this.touch(project));
+  /** Queues changes of records that need not be read, inside the transaction that changes them. */
+  async change<Kind extends FactKind>(
+    session: Session,
+    project: number,
+    kind: Kind,
+    changes: readonly FactChange<Kind>[],
+  ): Promise<void> {
+    const isQueued = await queueChanges(session, project, kind, changes);
+    if (isQueued) session.afterCommit(() => this.touch(project));
   }
 
   /** Records that a project may have queued work. */

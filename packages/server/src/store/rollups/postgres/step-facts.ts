@@ -1,17 +1,10 @@
 import { totalTokenCount } from "../../ingest/merge-step.ts";
-import { queueNewRecords, type NewFact } from "./rollup-facts.ts";
-import type { Session } from "../../session/postgres/session.ts";
+import type { FactChange, FactOf } from "../rollup-fact.ts";
 import type { KeyedStep } from "../../ingest/postgres/step-rows.ts";
 
-/** A new step with the user of its thread. */
-export interface NewStep {
-  readonly keyed: KeyedStep;
-  readonly userId: string | null;
-}
-
-/** Contribution of a new step to the rollups, equal to that of `rollup-facts`, without reading its row again. */
-function toFact({ keyed, userId }: NewStep): NewFact {
-  const { createdAt, environment, type, name, error, startTime, endTime, generation } = keyed.step;
+/** Contribution of a step to the rollups, equal to that of `rollup-facts`, without reading its row. */
+export function toFact({ step, context }: KeyedStep, userId: string | null): FactOf<"steps"> {
+  const { createdAt, environment, type, name, error, startTime, endTime, generation } = step;
   const common = {
     createdAt,
     environment,
@@ -32,13 +25,13 @@ function toFact({ keyed, userId }: NewStep): NewFact {
     tokens: totalTokenCount(generation),
     inputTokens: generation.inputTokenCount ?? generation.inputTokenEstimate,
     outputTokens: generation.outputTokenCount ?? generation.outputTokenEstimate,
-    cost: keyed.context.cost,
+    cost: context.cost,
     duration: atLeastZero(generation.duration),
     firstToken: atLeastZero(generation.ttFirstToken),
   };
 }
 
-const noGeneration: NewFact = {
+const noGeneration = {
   isGeneration: 0,
   model: null,
   provider: null,
@@ -56,14 +49,6 @@ function atLeastZero(value: number | null): number | null {
   return value === null ? null : Math.max(value, 0);
 }
 
-/** Queues the contributions of new steps and threads to the rollups. */
-export async function queueNew(
-  session: Session,
-  project: number,
-  steps: readonly NewStep[],
-  threads: readonly { readonly createdAt: number }[],
-): Promise<void> {
-  const created = threads.map(({ createdAt }) => ({ createdAt, environment: null, userId: null }));
-  await queueNewRecords(session, project, "threads", created);
-  await queueNewRecords(session, project, "steps", steps.map(toFact));
+export function newThread({ createdAt }: { readonly createdAt: number }): FactChange<"threads"> {
+  return { before: null, after: { createdAt, environment: null, userId: null } };
 }

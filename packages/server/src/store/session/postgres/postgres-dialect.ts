@@ -30,6 +30,8 @@ export const postgresDialect: Dialect = {
   isKeyed: (project, keys) => sql`project_id = ${project} AND key = ANY(${keys})`,
   toList: (values) => values,
   toRows: (values) => sql`(SELECT unnest(${values}::text[]) AS value)`,
+  // Not INSERT of a query, for which Citus locks every shard of the table.
+  insertedRows: (same, values) => sql`VALUES (${sql.join(same)}, unnest(${values}::text[]))`,
   newKeys: (table, places) =>
     sql`SELECT nextval(${sql.lit(`${table}_key_seq`)}) AS key FROM unnest(${places}::int[]) ORDER BY key`,
   jsonNumber: (column, key) => sql`(${sql.ref(column)}::json ->> ${sql.lit(key)})::float8`,

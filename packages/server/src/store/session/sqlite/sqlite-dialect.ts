@@ -31,6 +31,8 @@ export const sqliteDialect: Dialect = {
   isKeyed: (project, keys) => sql`+project_id = ${project} AND key IN (SELECT value FROM json_each(${toList(keys)}))`,
   toList,
   toRows: (values) => sql`json_each(${toList(values)})`,
+  // Without WHERE, ON CONFLICT would be read as the condition of a join.
+  insertedRows: (same, values) => sql`SELECT ${sql.join(same)}, value FROM json_each(${toList(values)}) WHERE TRUE`,
   newKeys: (table, places) => sql`
     SELECT coalesce((SELECT max(key) FROM ${sql.table(table)}), 0) + e.key + 1 AS key FROM json_each(${toList(places)}) e`,
   jsonNumber: (column, key) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${key}`)}`,

@@ -86,6 +86,10 @@ test.for(schemes)("popups are whole and accessible: %s", async (colorScheme) => 
   await page.getByRole("button", { name: "Dialog", exact: true }).click();
   await page.getByRole("dialog", { name: "Dialog" }).waitFor();
   await look("dialog");
+  await page.getByRole("button", { name: "Side panel", exact: true }).click();
+  await page.getByRole("complementary", { name: /^Side panel/ }).waitFor();
+  await look("side-panel");
+  await page.getByRole("complementary", { name: /^Side panel/ }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "wide.png", exact: true }).click();
   await page.getByRole("dialog", { name: "wide.png", exact: true }).waitFor();
   await look("lightbox");

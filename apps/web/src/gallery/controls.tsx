@@ -10,7 +10,10 @@ import { JsonField } from "../ui/json-field.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { Popover } from "../ui/popover.tsx";
 import { SearchField } from "../ui/search-field.tsx";
+import { ResizeHandle } from "../ui/resize-handle.tsx";
+import { SidePanel } from "../ui/side-panel.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import styles from "./gallery.module.css";
 import { Group, Row } from "./group.tsx";
 
 /** Buttons, popups and text fields. */
@@ -18,7 +21,8 @@ export function Controls() {
   const toast = useToast();
   const [text, setText] = useState("");
   const [json, setJson] = useState('{ "a": 1');
-  const [open, setOpen] = useState<"dialog" | "confirm" | null>(null);
+  const [open, setOpen] = useState<"dialog" | "confirm" | "panel" | null>(null);
+  const [width, setWidth] = useState(200);
   const close = (): void => setOpen(null);
   return (
     <>
@@ -59,6 +63,7 @@ export function Controls() {
           </Popover>
           <Button onClick={() => setOpen("dialog")}>Dialog</Button>
           <Button onClick={() => setOpen("confirm")}>Confirmation</Button>
+          <Button onClick={() => setOpen("panel")}>Side panel</Button>
           <Button onClick={() => toast({ text: "Link copied" })}>Toast</Button>
           <Button onClick={() => toast({ text: "View deleted", undo: () => toast({ text: "View restored" }) })}>
             Toast with undo
@@ -85,6 +90,29 @@ export function Controls() {
         >
           <p>Its 12 items are deleted too.</p>
         </ConfirmDialog>
+      </Group>
+      <Group title="Resizable parts">
+        <div className={styles.resizable}>
+          <p style={{ width }}>Width: {width} pixels</p>
+          <ResizeHandle label="Width" width={width} min={120} max={320} onResize={setWidth} />
+        </div>
+        {open === "panel" && (
+          <div className={styles.resizable}>
+            <p className={styles.page}>Page</p>
+            <SidePanel
+              title="Side panel with a title that is too long for one line of a narrow panel"
+              name="gallery.panel"
+              actions={
+                <IconButton label="Delete" size="small">
+                  <Trash2 size={14} />
+                </IconButton>
+              }
+              onClose={close}
+            >
+              <p>Any content</p>
+            </SidePanel>
+          </div>
+        )}
       </Group>
       <Group title="Text fields">
         <TextField label="Name" placeholder="Placeholder" hint="Shown to all members" />

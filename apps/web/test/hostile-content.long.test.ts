@@ -72,6 +72,9 @@ function projectVisits({ datasetId, experimentIds, userId, promptName }: Hostile
       path: log("scores", ["name", "label", "scorer", "comment", "tags"]),
       shows: ["scoreName", "scoreLabel", "scorer", "comment", "scoreTag"],
     },
+    { path: `/logs/threads?peek=${payload}&currentStepId=${payload}` },
+    { path: "/logs/threads?peek=packed&view=tree&currentStepId=pack-0" },
+    { path: `/logs/threads?columns=${encodeURIComponent(JSON.stringify([`${payload}:9`, "name:300", "tags:1e9"]))}` },
     ...["chat", "tree", "waterfall", "graph"].map((view) => ({ path: `/logs/threads/packed?view=${view}` })),
     { path: "/logs/threads/packed?view=transcript", shows: ["threadKey"] },
     ...packs.map((pack) => ({

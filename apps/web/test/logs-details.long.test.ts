@@ -125,6 +125,8 @@ test("search matches are highlighted, and their step is opened", async () => {
   await page.keyboard.press("Escape");
   await page.locator('[data-row="0"]').focus();
   await page.keyboard.press("Enter");
+  await page.waitForURL("**/logs/threads?q=umbrella&peek=thread-3&currentStepId=deep");
+  await page.keyboard.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/threads/thread-3?currentStepId=deep&q=umbrella`);
   await expectSoon(() => page.getByRole("searchbox", { name: "Search in this thread" }).inputValue()).toBe("umbrella");
   await page.getByText("1 of 1 match").waitFor();
@@ -168,7 +170,7 @@ test("on a narrow screen the tools are on one row and the current list is visibl
   await expectSoon(() => rows(page).count()).toBe(12);
   const tab = await page.getByRole("link", { name: "Scores" }).boundingBox();
   expect((tab?.x ?? 0) + (tab?.width ?? 999)).toBeLessThanOrEqual(390);
-  const tools = ["Facets", "Live", "Refresh", "Export", "Views", "Columns", "Statistics"];
+  const tools = ["Facets", "Live", "Refresh", "Export", "Views", "Columns", "Histogram", "Statistics"];
   const spread = async (): Promise<number> => {
     const boxes = await Promise.all(
       tools.map((name) => page.getByRole("button", { name, exact: true }).first().boundingBox()),
@@ -201,6 +203,8 @@ test("rows are navigated, selected and opened by keyboard, and Back restores the
   await page.keyboard.press("PageDown");
   await expectSoon(focused).toBe("64");
   const id = `thread-${129 - 64}`;
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/logs/runs?peek=${id}-run&currentStepId=${id}-run`);
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/threads/${id}?currentStepId=${id}-run`);
   await page.goBack();

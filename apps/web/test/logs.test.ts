@@ -101,7 +101,7 @@ test("a record links to the next record of its list, and back to the list", asyn
 
   // From a step, the keys lead to the next step, even in the same thread.
   await goto("logs/generations");
-  await rows(page).first().click();
+  await rows(page).first().getByRole("link").click();
   await page.getByText(/^1 of \d+$/).waitFor();
   const step = new URL(page.url()).searchParams.get("currentStepId");
   await page.getByRole("button", { name: /^Next in list/ }).press("Enter");

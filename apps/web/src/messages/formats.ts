@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { formatDuration } from "./format-duration.ts";
 import { formatNumber } from "./format-number.ts";
 import { i18n } from "./i18n.ts";
+import { isMidnight } from "./is-midnight.ts";
 
 /** Formats of numbers, times and sizes in the user's language; null is a dash. */
 export interface Formats {
@@ -19,6 +20,8 @@ export interface Formats {
   shortTime(value: string | null | undefined): string;
   /** Formats epoch milliseconds as time of day. */
   timeOfDay(value: number | null | undefined): string;
+  /** Formats the time between two epoch milliseconds, to the minute; whole days without their times. */
+  timeRange(from: number, to: number): string;
   /** Formats an ISO-8601 time to the minute, with its day. */
   minute(value: string | null | undefined): string;
   /** Formats an ISO-8601 time as its day. */
@@ -80,6 +83,7 @@ function createFormats(language: string): Formats {
     hour: "numeric",
     minute: "2-digit",
   });
+  const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const unit = (name: string, digits: number) =>
     new Intl.NumberFormat(language, { style: "unit", unit: name, maximumFractionDigits: digits });
@@ -108,6 +112,8 @@ function createFormats(language: string): Formats {
       if (at.getFullYear() !== now.getFullYear()) return date.format(at);
       return at.toDateString() === now.toDateString() ? timeOfDay.format(at) : dayAndTime.format(at);
     }),
+    timeRange: (from, to) =>
+      isMidnight(from) && isMidnight(to) ? day.formatRange(from, to - 1) : dayAndTime.formatRange(from, to),
     minute: present((value: string) => minute.format(new Date(value))),
     date: present((value: string) => date.format(new Date(value))),
     relativeTime: present((value: string) => {

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { type Formats, useFormats } from "../../messages/formats.ts";
 import { i18n } from "../../messages/i18n.ts";
+import { isMidnight } from "../../messages/is-midnight.ts";
 import type { ValueKind } from "./charts.ts";
 
 /** Formats a value of a chart, in full and for narrow places. */
@@ -42,9 +43,4 @@ export function useTimeFormats(bucketSeconds: number, spanSeconds: number): Time
       tick: (milliseconds) => (isMidnight(milliseconds) ? day : hour).format(milliseconds),
     };
   }, [bucketSeconds, spanSeconds, language]);
-}
-
-function isMidnight(milliseconds: number): boolean {
-  const date = new Date(milliseconds);
-  return date.getHours() === 0 && date.getMinutes() === 0;
 }

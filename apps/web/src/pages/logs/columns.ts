@@ -39,15 +39,22 @@ const elastic: readonly ColumnName[] = ["input", "output", "comment"];
 /** Width of the selection checkbox. */
 const checkWidth = 36;
 
-/** Layout of the columns: their minimum total width, and their tracks. Text columns share the remaining width. */
-export function layOut(columns: readonly ColumnName[]): { readonly width: number; readonly template: string } {
+/**
+ * Layout of the columns: their minimum total width, and their tracks. Text columns share the remaining width, except
+ * those with a width of the reader's own.
+ */
+export function layOut(
+  columns: readonly ColumnName[],
+  own: Readonly<Partial<Record<ColumnName, number | undefined>>> = {},
+): { readonly width: number; readonly template: string } {
   const isText = columns.some((name) => elastic.includes(name));
+  const widthOf = (name: ColumnName): number => own[name] ?? widths[name];
   const tracks = columns.map((name, index) => {
-    const grows = isText ? elastic.includes(name) : index === 0;
-    return grows ? `minmax(${widths[name]}px, 1fr)` : `${widths[name]}px`;
+    const grows = own[name] === undefined && (isText ? elastic.includes(name) : index === 0);
+    return grows ? `minmax(${widths[name]}px, 1fr)` : `${widthOf(name)}px`;
   });
   return {
-    width: columns.reduce((sum, name) => sum + widths[name], checkWidth),
+    width: columns.reduce((sum, name) => sum + widthOf(name), checkWidth),
     template: `${checkWidth}px ${tracks.join(" ")}`,
   };
 }
@@ -66,18 +73,29 @@ const dispensable: readonly ColumnName[] = [
   "tokenCount",
 ];
 
+/** Hidden after these beside a record, which shows them. */
+const dispensableBeside: readonly ColumnName[] = ["output", "input", "comment", "label", "status"];
+
 /** Returns the columns that fit the width, in their order; the least important are dropped first, the sort column never. */
 export function fittingColumns(
   columns: readonly ColumnName[],
-  options: { readonly width: number; readonly isSearched: boolean; readonly ordered?: string | undefined },
+  options: {
+    readonly width: number;
+    readonly isSearched: boolean;
+    readonly ordered?: string | undefined;
+    readonly isPeeking?: boolean | undefined;
+    readonly widths?: Readonly<Partial<Record<ColumnName, number | undefined>>> | undefined;
+  },
 ): readonly ColumnName[] {
-  const { width, isSearched, ordered } = options;
+  const { width, isSearched, ordered, isPeeking = false, widths: own } = options;
   const needed = (names: readonly ColumnName[]): number => {
     const texts = names.filter((name) => elastic.includes(name));
-    return layOut(names).width + (isSearched ? texts.reduce((sum, name) => sum + matchedWidth - widths[name], 0) : 0);
+    return (
+      layOut(names, own).width + (isSearched ? texts.reduce((sum, name) => sum + matchedWidth - widths[name], 0) : 0)
+    );
   };
   let left = columns;
-  for (const name of dispensable) {
+  for (const name of isPeeking ? [...dispensable, ...dispensableBeside] : dispensable) {
     if (needed(left) <= width) break;
     if (name !== ordered) left = left.filter((each) => each !== name);
   }
@@ -193,15 +211,6 @@ export function defaultColumns(resource: LogResource): readonly ColumnName[] {
   );
   const said: ColumnName = resource === "generations" ? "type" : "model";
   return shown.filter((name) => name !== said);
-}
-
-/** Filters names to columns of the list; its first one is always included. */
-export function readColumns(resource: LogResource, names: unknown): readonly ColumnName[] | null {
-  if (!Array.isArray(names)) return null;
-  const offered = columnsOf[resource];
-  const known = offered.filter((name) => names.includes(name));
-  const [first] = offered;
-  return first === undefined || known.includes(first) ? known : [first, ...known];
 }
 
 /** Order of the list after a click on a column header. */

@@ -84,7 +84,7 @@ function FacetValues({
   const more = facet.valueCount - facet.values.length;
   const most = Math.max(...facet.values.map(({ count }) => count), 1);
   return (
-    <section aria-labelledby={id}>
+    <div role="group" aria-labelledby={id}>
       <div className={styles.title}>
         <h2 id={id} title={visibleString(name)}>
           <VisibleText text={name} />
@@ -118,7 +118,7 @@ function FacetValues({
         })}
       </ul>
       {more > 0 && <p className={styles.note}>{t("otherValues", { count: more })}</p>}
-    </section>
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { useLogsText } from "./messages.ts";
 export interface RowActions {
   readonly onFocus: (id: string) => void;
   readonly onToggle: (id: string, extend: boolean) => void;
-  readonly onOpen: (record: LogRecord) => void;
+  readonly onPeek: (record: LogRecord) => void;
 }
 
 /** One record; rendered again only when it changes, because scrolling renders the list many times a second. */
@@ -20,6 +20,7 @@ export const LogRow = memo(function LogRow({
   top,
   isSelected,
   isActive,
+  isPeeked,
   actions,
 }: {
   readonly row: Row<typeof logFeatures, LogRecord>;
@@ -29,6 +30,8 @@ export const LogRow = memo(function LogRow({
   readonly top: number;
   readonly isSelected: boolean;
   readonly isActive: boolean;
+  /** Whether the side panel shows it. */
+  readonly isPeeked: boolean;
   readonly actions: RowActions;
 }) {
   const t = useLogsText();
@@ -38,6 +41,7 @@ export const LogRow = memo(function LogRow({
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
+      aria-current={isPeeked || undefined}
       data-row={index}
       tabIndex={isActive ? 0 : -1}
       className={styles.row}
@@ -46,7 +50,7 @@ export const LogRow = memo(function LogRow({
       onClick={(event) => {
         if (event.target instanceof Element && event.target.closest("a, input, label")) return;
         if (event.shiftKey) actions.onToggle(row.id, true);
-        else actions.onOpen(row.original);
+        else actions.onPeek(row.original);
       }}
     >
       <div role="gridcell" className={styles.check}>

@@ -1,4 +1,5 @@
 import { type Condition, readConditions } from "./filters/condition.ts";
+import { type ThreadViewName, threadViews } from "../thread/thread-search.ts";
 import type { LogResource } from "./log-resource.ts";
 
 /** Durations that end now. */
@@ -25,6 +26,10 @@ export interface LogSearch {
   readonly live?: true | undefined;
   /** Whether the list of runs includes nested runs. */
   readonly all?: true | undefined;
+  /** Id of the record in the side panel, with its selected step and view. */
+  readonly peek?: string | undefined;
+  readonly currentStepId?: string | undefined;
+  readonly view?: ThreadViewName | undefined;
 }
 
 const minute = 60_000;
@@ -57,7 +62,14 @@ export function readLogSearch(search: Record<string, unknown>): LogSearch {
     ...(Array.isArray(columns) && { columns: columns.filter((name): name is string => typeof name === "string") }),
     ...(search["live"] === true && { live: true as const }),
     ...(search["all"] === true && { all: true as const }),
+    ...readPeek(search),
   };
+}
+
+function readPeek(search: Record<string, unknown>): Pick<LogSearch, "peek" | "currentStepId" | "view"> {
+  const peek = textOf(search, "peek");
+  const view = threadViews.find((each) => each === search["view"]);
+  return peek.peek === undefined ? {} : { ...peek, ...textOf(search, "currentStepId"), ...(view && { view }) };
 }
 
 function textOf<Name extends string>(search: Record<string, unknown>, name: Name): { [Key in Name]?: string } {
@@ -75,15 +87,24 @@ function timeOf<Name extends "from" | "to">(search: Record<string, unknown>, nam
 /** Matches runs that are in no other run. */
 export const isRootRun: Condition = { field: "parentRunId", operator: "is", value: null };
 
+/** Time range of a list, as ISO-8601; open without start or end. */
+export interface LogPeriod {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+export function periodOfList({ range, from, to }: LogSearch, now: number): LogPeriod {
+  return range ? { from: new Date(now - rangeLength(range)).toISOString(), to: undefined } : { from, to };
+}
+
 /** All conditions of a list: chips, time range, search text, and root runs. */
 export function conditionsOf(
   search: LogSearch,
   options: { readonly textField: string; readonly now: number; readonly resource: LogResource },
 ): Condition[] {
-  const { filters = [], q, range } = search;
+  const { filters = [], q } = search;
   const hasRootsOnly = options.resource === "runs" && search.all !== true;
-  const from = range ? new Date(options.now - rangeLength(range)).toISOString() : search.from;
-  const to = range ? undefined : search.to;
+  const { from, to } = periodOfList(search, options.now);
   return [
     ...filters,
     ...(from ? [{ field: "createdAt", operator: "gte" as const, value: from }] : []),

@@ -1,10 +1,22 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { type DragEvent, useState } from "react";
+import { ResizeHandle } from "../../ui/resize-handle.tsx";
+import { useWidth } from "../../ui/use-width.ts";
+import { maxColumnWidth, minColumnWidth } from "./column-layout.ts";
 import { type ColumnName, orderColumn } from "./columns.ts";
 import type { LogResource } from "./log-resource.ts";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 
-/** Column headers; those of sortable columns are buttons. */
+export interface ColumnActions {
+  /** Called while dragging with `isDone` false, and then once with `isDone` true. */
+  readonly onResize: (name: ColumnName, width: number, isDone: boolean) => void;
+  readonly onResetWidth: (name: ColumnName) => void;
+  /** Called when a column is dropped on another one. */
+  readonly onMove: (name: ColumnName, target: ColumnName) => void;
+}
+
+/** Column headers: buttons sort, edges resize, and dragging reorders. */
 export function LogTableHead({
   resource,
   columns,
@@ -12,7 +24,8 @@ export function LogTableHead({
   onOrder,
   isAllSelected,
   onSelectAll,
-}: {
+  ...actions
+}: ColumnActions & {
   readonly resource: LogResource;
   readonly columns: readonly ColumnName[];
   readonly order: string | undefined;
@@ -21,7 +34,7 @@ export function LogTableHead({
   readonly onSelectAll: (isAll: boolean) => void;
 }) {
   const t = useLogsText();
-  const [current, direction] = (order ?? "createdAt:DESC").split(":");
+  const [dragged, setDragged] = useState<ColumnName | null>(null);
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={styles.headRow}>
@@ -33,40 +46,112 @@ export function LogTableHead({
             onChange={(event) => onSelectAll(event.currentTarget.checked)}
           />
         </div>
-        {columns.map((name) => {
-          const column = orderColumn(resource, name);
-          const label = t(`column_${name}`);
-          if (column === null) {
-            return (
-              <div key={name} role="columnheader" className={styles.cell} data-column={name}>
-                {label}
-              </div>
-            );
-          }
-          const isCurrent = column === current;
-          const isDescending = direction === "DESC";
-          const next = isCurrent && isDescending ? "ASC" : "DESC";
-          return (
-            <div
-              key={name}
-              role="columnheader"
-              className={styles.cell}
-              data-column={name}
-              aria-sort={isCurrent ? (isDescending ? "descending" : "ascending") : "none"}
-            >
-              <button
-                type="button"
-                className={styles.sort}
-                title={t("sortBy", { name: label })}
-                onClick={() => onOrder(column === "createdAt" && next === "DESC" ? undefined : `${column}:${next}`)}
-              >
-                {label}
-                {isCurrent && (isDescending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
-              </button>
-            </div>
-          );
-        })}
+        {columns.map((name, index) => (
+          <ColumnHead
+            key={name}
+            name={name}
+            column={orderColumn(resource, name)}
+            order={order}
+            onOrder={onOrder}
+            isPinned={index === 0}
+            dragged={dragged}
+            onDrag={setDragged}
+            {...actions}
+          />
+        ))}
       </div>
+    </div>
+  );
+}
+
+function ColumnHead({
+  name,
+  column,
+  order,
+  onOrder,
+  isPinned,
+  dragged,
+  onDrag,
+  onResize,
+  onResetWidth,
+  onMove,
+}: ColumnActions & {
+  readonly name: ColumnName;
+  /** Order of the list by this column; null without one. */
+  readonly column: string | null;
+  readonly order: string | undefined;
+  readonly onOrder: (order: string | undefined) => void;
+  /** Whether it stays first. */
+  readonly isPinned: boolean;
+  /** Column that is being moved. */
+  readonly dragged: ColumnName | null;
+  readonly onDrag: (name: ColumnName | null) => void;
+}) {
+  const t = useLogsText();
+  const [width, ref] = useWidth();
+  const [isTarget, setIsTarget] = useState(false);
+  const [current, direction] = (order ?? "createdAt:DESC").split(":");
+  const label = t(`column_${name}`);
+  const isCurrent = column === current;
+  const isDescending = direction === "DESC";
+  const next = isCurrent && isDescending ? "ASC" : "DESC";
+  const accept = (event: DragEvent): void => {
+    if (dragged === null || dragged === name || isPinned) return;
+    event.preventDefault();
+    setIsTarget(true);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- only a target for the pointer; the column chooser has buttons
+    <div
+      ref={ref}
+      role="columnheader"
+      // Without the name of its edge.
+      aria-label={label}
+      className={styles.cell}
+      data-column={name}
+      data-target={isTarget || undefined}
+      aria-sort={column === null ? undefined : isCurrent ? (isDescending ? "descending" : "ascending") : "none"}
+      onDragEnter={accept}
+      onDragOver={accept}
+      onDragLeave={() => setIsTarget(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsTarget(false);
+        if (dragged !== null) onMove(dragged, name);
+      }}
+    >
+      <span
+        className={styles.title}
+        draggable={!isPinned}
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = "move";
+          onDrag(name);
+        }}
+        onDragEnd={() => onDrag(null)}
+      >
+        {column === null ? (
+          label
+        ) : (
+          <button
+            type="button"
+            className={styles.sort}
+            title={t("sortBy", { name: label })}
+            onClick={() => onOrder(column === "createdAt" && next === "DESC" ? undefined : `${column}:${next}`)}
+          >
+            {label}
+            {isCurrent && (isDescending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
+          </button>
+        )}
+      </span>
+      <ResizeHandle
+        label={t("columnWidth", { name: label })}
+        width={width}
+        min={minColumnWidth}
+        max={maxColumnWidth}
+        className={styles.edge}
+        onResize={(to, isDone) => onResize(name, to, isDone)}
+        onReset={() => onResetWidth(name)}
+      />
     </div>
   );
 }

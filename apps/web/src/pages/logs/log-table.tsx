@@ -1,8 +1,18 @@
 import { type ColumnDef, useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useElementScrollRestoration } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useHotkeys } from "react-hotkeys-hook";
+import { type ColumnLayout, type ColumnWidths, moveColumn } from "./column-layout.ts";
 import { type ColumnName, layOut } from "./columns.ts";
 import { LogCell } from "./log-cell.tsx";
 import { logFeatures } from "./log-features.ts";
@@ -15,6 +25,14 @@ import { useLogsText } from "./messages.ts";
 import { actOnKey } from "./row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
+/** Actions of the side panel on the list. */
+export interface LogTableHandle {
+  /** Shows the record that is so many rows after the one in the panel, and leaves the focus. */
+  readonly step: (offset: number) => void;
+  /** Focuses the row of a record. */
+  readonly focus: (id: string) => void;
+}
+
 const rowHeight = 32;
 const scrollId = "log";
 
@@ -24,12 +42,17 @@ export function LogTable({
   records,
   totalCount,
   columns,
+  widths,
+  onLayout,
   order,
   selection,
   projectId,
   text,
   startId,
+  peekId,
+  handle,
   onOpen,
+  onPeek,
   onOrder,
   onEnd,
   onScroll,
@@ -39,6 +62,8 @@ export function LogTable({
   /** Null while it is not known. */
   readonly totalCount: number | null;
   readonly columns: readonly ColumnName[];
+  readonly widths: ColumnWidths;
+  readonly onLayout: (layout: Partial<ColumnLayout>) => void;
   readonly order: string | undefined;
   readonly selection: Selection;
   readonly projectId: string;
@@ -46,7 +71,13 @@ export function LogTable({
   readonly text: string | undefined;
   /** Initially focused record; null for none. */
   readonly startId: string | null;
+  /** Record in the side panel. */
+  readonly peekId: string | undefined;
+  readonly handle: Ref<LogTableHandle>;
+  /** Opens the page of a record. */
   readonly onOpen: (record: LogRecord) => void;
+  /** Shows a record in the side panel. */
+  readonly onPeek: (record: LogRecord) => void;
   readonly onOrder: (order: string | undefined) => void;
   /** Called when the last rows become visible. */
   readonly onEnd: () => void;
@@ -103,49 +134,80 @@ export function LogTable({
     setActiveId(target.id);
     virtual.scrollToIndex(records.indexOf(target));
     setWantsFocus(true);
+    if (peekId !== undefined && !options.extend) onPeek(target);
   };
+  const stepPanel = (offset: number): void => {
+    const target = records[records.findIndex(({ id }) => id === peekId) + offset];
+    if (!target) return;
+    setActiveId(target.id);
+    virtual.scrollToIndex(records.indexOf(target));
+    onPeek(target);
+  };
+  useImperativeHandle(handle, () => ({
+    step: stepPanel,
+    focus(id) {
+      const index = records.findIndex((record) => record.id === id);
+      if (index < 0) return;
+      virtual.scrollToIndex(index);
+      setActiveId(id);
+      setWantsFocus(true);
+    },
+  }));
   useEffect(() => {
     if (!wantsFocus) return;
     scroller.current?.querySelector<HTMLElement>(`[data-row="${activeIndex}"]`)?.focus({ preventScroll: true });
   });
   const step = activeId === null ? 0 : 1;
-  useHotkeys("j", () => move(activeIndex + step));
-  useHotkeys("k", () => move(activeIndex - step));
+  const go = (offset: 1 | -1): void => {
+    const focused = document.activeElement;
+    if (focused?.closest('[role="dialog"]:not([data-side-panel]), [role="menu"]')) return;
+    if (focused?.closest("[data-side-panel]")) stepPanel(offset);
+    else move(activeIndex + offset * step);
+  };
+  useHotkeys("j", () => go(1));
+  useHotkeys("k", () => go(-1));
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset["row"] === undefined) return;
     const active = records[activeIndex];
+    // The panel closes before the selection is cleared.
+    if (event.key === "Escape" && peekId !== undefined) return;
     const act = actOnKey(event, {
       move: (offset, extend) => move(activeIndex + offset, { extend }),
       home: () => move(0),
       end: () => move(records.length - 1),
-      open: () => active && onOpen(active),
+      open: () => active && (active.id === peekId ? onOpen : onPeek)(active),
       toggle: () => active && selection.toggle(active.id, { extend: event.shiftKey }),
       clear: () => selection.clear(),
     });
     if (act) event.preventDefault();
   };
 
-  const latest = useRef({ selection, onOpen });
+  const latest = useRef({ selection, onPeek });
   useLayoutEffect(() => {
-    latest.current = { selection, onOpen };
+    latest.current = { selection, onPeek };
   });
   const actions = useMemo<RowActions>(
     () => ({
       onFocus: setActiveId,
       onToggle: (id, extend) => latest.current.selection.toggle(id, { extend }),
-      onOpen: (record) => latest.current.onOpen(record),
+      onPeek: (record) => latest.current.onPeek(record),
     }),
     [],
   );
 
-  const { width, template } = layOut(columns);
+  const [resized, setResized] = useState<ColumnWidths>({});
+  const { width, template } = layOut(columns, { ...widths, ...resized });
   return (
     <div
       ref={scroller}
       className={styles.scroller}
       data-scroll-restoration-id={scrollId}
-      onScroll={(event) => onScroll(event.currentTarget.scrollTop > rowHeight)}
+      onScroll={({ currentTarget }) => {
+        // Marks the edge of the pinned column.
+        currentTarget.toggleAttribute("data-scrolled", currentTarget.scrollLeft > 0);
+        onScroll(currentTarget.scrollTop > rowHeight);
+      }}
     >
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its rows has the focus */}
       <div
@@ -161,6 +223,12 @@ export function LogTable({
         <LogTableHead
           resource={resource}
           columns={columns}
+          onResize={(name, to, isDone) => {
+            setResized(isDone ? {} : { [name]: to });
+            if (isDone) onLayout({ widths: { ...widths, [name]: to } });
+          }}
+          onResetWidth={(name) => onLayout({ widths: { ...widths, [name]: undefined } })}
+          onMove={(name, target) => onLayout({ columns: moveColumn(columns, name, target) })}
           order={order}
           onOrder={onOrder}
           isAllSelected={records.length > 0 && selection.ids.size >= records.length}
@@ -179,6 +247,7 @@ export function LogTable({
                 top={item.start}
                 isSelected={selection.isAllMatching || selection.ids.has(row.id)}
                 isActive={item.index === activeIndex}
+                isPeeked={row.id === peekId}
                 actions={actions}
               />
             );

@@ -1,4 +1,4 @@
-import { BarChart3, Download, PanelLeft, Radio, RefreshCw } from "lucide-react";
+import { BarChart3, ChartNoAxesColumn, Download, PanelLeft, Radio, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import styles from "./log-view.module.css";
@@ -8,6 +8,7 @@ import { toolName } from "./tool-name.ts";
 export interface Panels {
   readonly facets: boolean;
   readonly statistics: boolean;
+  readonly histogram: boolean;
 }
 
 /** Actions on the whole list; selected records have their own. */
@@ -75,6 +76,14 @@ export function LogTools({
           {children}
           <Button
             size="small"
+            isPressed={panels.histogram}
+            onClick={() => onPanels({ ...panels, histogram: !panels.histogram })}
+          >
+            <ChartNoAxesColumn size={14} aria-hidden />
+            <span className={toolName}>{t("histogram")}</span>
+          </Button>
+          <Button
+            size="small"
             isPressed={panels.statistics}
             onClick={() => onPanels({ ...panels, statistics: !panels.statistics })}
           >
@@ -90,6 +99,10 @@ export function LogTools({
 /** Reads the stored state; on narrow screens, panels are initially closed. */
 export function readPanels(stored: unknown): Panels {
   const isWide = window.innerWidth >= 1100;
-  const { facets = isWide, statistics = isWide } = (stored ?? {}) as { facets?: unknown; statistics?: unknown }; // stored by this page
-  return { facets: facets === true, statistics: statistics === true };
+  const {
+    facets = isWide,
+    statistics = isWide,
+    histogram = isWide,
+  } = (stored ?? {}) as Partial<Record<keyof Panels, unknown>>; // stored by this page
+  return { facets: facets === true, statistics: statistics === true, histogram: histogram === true };
 }

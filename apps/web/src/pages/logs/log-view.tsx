@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Network } from "lucide-react";
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { Updating } from "../../ui/list-frame.tsx";
@@ -11,7 +11,8 @@ import { useStoredState } from "../../ui/use-stored-state.ts";
 import { keepWalk } from "../thread/walk.ts";
 import { AlsoFound } from "./also-found.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
-import { type ColumnName, showsUsage } from "./columns.ts";
+import { writeLayout } from "./column-layout.ts";
+import { showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
 import { textToMark } from "./filters/query-text.ts";
@@ -20,7 +21,7 @@ import { useLiveRecords } from "./live/use-live-records.ts";
 import type { LogRecord } from "./log-record.ts";
 import { isRootRun } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
-import { LogTable } from "./log-table.tsx";
+import { LogTable, type LogTableHandle } from "./log-table.tsx";
 import { LogTabs } from "./log-tabs.tsx";
 import { LogTools, readPanels } from "./log-tools.tsx";
 import styles from "./log-view.module.css";
@@ -38,6 +39,8 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 
 const BulkBar = onDemand(async () => (await import("./bulk/bulk-bar.tsx")).BulkBar);
 const ExportDialog = onDemand(async () => (await import("./export/export-dialog.tsx")).ExportDialog);
+const Histogram = onDemand(async () => (await import("./histogram/histogram.tsx")).Histogram);
+const PeekPanel = onDemand(async () => (await import("./peek/peek-panel.tsx")).PeekPanel);
 const FirstRecord = onDemand(async () => (await import("./first-record/first-record.tsx")).FirstRecord);
 
 /** One list of the log with its toolbar and panels. */
@@ -45,8 +48,13 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const t = useLogsText();
   const formats = useFormats();
   const navigate = useNavigate();
-  const { search, conditions, change, moveToNow } = useLogSearch(resource);
-  const { columns, fitting, matched, shown, needed, choose, listRef } = useLogColumns({ resource, search });
+  const { search, conditions, timeless, period, change, moveToNow } = useLogSearch(resource);
+  const isPeeking = search.peek !== undefined;
+  const { columns, widths, fitting, matched, shown, needed, choose, listRef } = useLogColumns({
+    resource,
+    search,
+    isPeeking,
+  });
   const [panels, setPanels] = useStoredState("log.panels", readPanels);
   const marked = textToMark(search);
   const list = useLogRecords({
@@ -64,6 +72,8 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   // Restores keyboard focus when the reader returns to the list.
   const activeKey = `threadline.active.${resource}`;
   const isFiltered = search.query !== undefined || conditions.some((condition) => condition !== isRootRun);
+  const table = useRef<LogTableHandle>(null);
+  const peeked = { currentStepId: search.currentStepId, view: search.view };
   const [isAway, setIsAway] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const isLive = search.live === true;
@@ -104,167 +114,221 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     });
   };
   const open = (record: LogRecord): void => {
-    const target = recordTarget(record, projectId, { text });
+    const target = recordTarget(record, projectId, { text, ...peeked });
     if (target === null) return;
     leaveFor(record);
     void navigate(target);
   };
+  const peek = (record: LogRecord): void => {
+    sessionStorage.setItem(activeKey, record.id);
+    // Back returns to the list, not to every record that was shown.
+    void change({ peek: record.id, currentStepId: record.stepId ?? undefined }, { replace: isPeeking });
+  };
+  const closePeek = (): void => {
+    if (search.peek !== undefined) table.current?.focus(search.peek);
+    void change({ peek: undefined, currentStepId: undefined, view: undefined }, { replace: true });
+  };
+  const peekedAt = list.records.findIndex(({ id }) => id === search.peek);
   const followLink = ({ target }: MouseEvent): void => {
     const row = target instanceof Element && target.closest("a") ? target.closest("[data-row]") : null;
     const record = row && list.records[Number(row.getAttribute("data-row"))];
     if (record) leaveFor(record);
   };
-  const setColumns = (next: readonly ColumnName[] | null): void => {
+  const setLayout = (next: Parameters<typeof choose>[0]): void => {
     choose(next);
-    if (search.columns) change({ columns: undefined }, { replace: true });
+    if (search.columns) void change({ columns: undefined }, { replace: true });
   };
 
   return (
-    <div className={styles.page}>
-      <div className={styles.head}>
-        <h1 className="visually-hidden">{t("logs")}</h1>
-        <LogTabs resource={resource} search={search} projectId={projectId} />
-      </div>
-      <FilterBar resource={resource} search={search} onChange={change} />
-      {resource === "threads" && search.q !== undefined && (
-        <AlsoFound
-          text={search.q}
-          filters={search.filters ?? []}
-          conditions={conditions.filter(({ field }) => field !== searchField(resource))}
-          onChange={change}
-        />
-      )}
-      {!isEmpty && (
-        <LogTools
-          panels={panels}
-          onPanels={setPanels}
-          isLive={isLive}
-          canBeLive={search.order === undefined}
-          onLive={(wanted) => change({ live: wanted ? true : undefined }, { replace: true })}
-          onRefresh={() => {
-            moveToNow();
-            void list.refetch();
-            void list.recount();
-          }}
-          onExport={list.records.length === 0 ? null : () => setIsExporting(true)}
-          status={
-            list.data && (
-              <>
-                {list.isPlaceholderData || list.totalCount === null
-                  ? t("counting")
-                  : t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
-                <span className={styles.keys}>{t("keys")}</span>
-              </>
-            )
-          }
-          selectionTools={
-            selection.ids.size === 0 ? null : (
-              <BulkBar
-                selection={selection}
-                request={matching}
-                columns={columns}
-                order={list.records.map(({ id }) => id)}
-                totalCount={list.totalCount}
-              />
-            )
-          }
-        >
-          {resource === "runs" && (
-            <Button
-              size="small"
-              isPressed={search.all === true}
-              title={t("allRunsHint")}
-              onClick={() => change({ all: search.all ? undefined : true })}
-            >
-              <Network size={14} aria-hidden />
-              <span className={toolName}>{t("allRuns")}</span>
-            </Button>
-          )}
-          <ViewsMenu
-            resource={resource}
-            search={search}
-            columns={columns}
-            onOpen={(opened) => change({ ...opened, range: undefined, from: undefined, to: undefined })}
+    <div className={styles.split}>
+      <div className={styles.page}>
+        <div className={styles.head}>
+          <h1 className="visually-hidden">{t("logs")}</h1>
+          <LogTabs resource={resource} search={search} projectId={projectId} />
+        </div>
+        <FilterBar resource={resource} search={search} onChange={(...changed) => void change(...changed)} />
+        {resource === "threads" && search.q !== undefined && (
+          <AlsoFound
+            text={search.q}
+            filters={search.filters ?? []}
+            conditions={conditions.filter(({ field }) => field !== searchField(resource))}
+            onChange={(changed) => void change(changed)}
           />
-          <ColumnChooser resource={resource} columns={fitting} fixed={matched} onChange={setColumns} />
-        </LogTools>
-      )}
-      {panels.statistics && !isEmpty && (
-        <aside className={styles.strip} aria-label={t("statistics")}>
-          <StatisticsPanel resource={resource} conditions={conditions} query={search.query} />
-        </aside>
-      )}
-      <div className={styles.panes}>
-        {panels.facets && !isEmpty && (
-          <aside className={styles.side} aria-label={t("facets")}>
-            <FacetRail
-              resource={resource}
-              conditions={conditions}
-              query={search.query}
-              filters={search.filters ?? []}
-              onChange={(filters) => change({ filters })}
-            />
-          </aside>
         )}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside handle the keys */}
-        <div
-          ref={listRef}
-          className={styles.list}
-          aria-busy={list.isPlaceholderData}
-          data-stale={list.isPlaceholderData || undefined}
-          onClickCapture={followLink}
-        >
-          {list.isPlaceholderData && <Updating />}
-          <LiveNotice live={live} isShown={isLive} />
-          <ListState
-            list={list}
-            empty={
-              isFiltered ? (
-                <EmptyState drawing="search" title={t("noMatch")}>
-                  <Button
-                    onClick={() =>
-                      change({
-                        filters: undefined,
-                        q: undefined,
-                        query: undefined,
-                        range: undefined,
-                        from: undefined,
-                        to: undefined,
-                      })
-                    }
-                  >
-                    {t("clearFilters")}
-                  </Button>
-                </EmptyState>
-              ) : (
-                <FirstRecord resource={resource} />
+        {!isEmpty && (
+          <LogTools
+            panels={panels}
+            onPanels={setPanels}
+            isLive={isLive}
+            canBeLive={search.order === undefined}
+            onLive={(wanted) => void change({ live: wanted ? true : undefined }, { replace: true })}
+            onRefresh={() => {
+              moveToNow();
+              void list.refetch();
+              void live.recount();
+            }}
+            onExport={list.records.length === 0 ? null : () => setIsExporting(true)}
+            status={
+              list.data && (
+                <>
+                  {list.isPlaceholderData || list.totalCount === null
+                    ? t("counting")
+                    : t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
+                  <span className={styles.keys}>{t("keys")}</span>
+                </>
+              )
+            }
+            selectionTools={
+              selection.ids.size === 0 ? null : (
+                <BulkBar
+                  selection={selection}
+                  request={matching}
+                  columns={columns}
+                  order={list.records.map(({ id }) => id)}
+                  totalCount={list.totalCount}
+                />
               )
             }
           >
-            <LogTable
+            {resource === "runs" && (
+              <Button
+                size="small"
+                isPressed={search.all === true}
+                title={t("allRunsHint")}
+                onClick={() => void change({ all: search.all ? undefined : true })}
+              >
+                <Network size={14} aria-hidden />
+                <span className={toolName}>{t("allRuns")}</span>
+              </Button>
+            )}
+            <ViewsMenu
               resource={resource}
-              records={list.records}
-              totalCount={list.totalCount}
-              columns={shown}
-              order={search.order}
-              selection={selection}
-              projectId={projectId}
-              text={marked}
-              startId={sessionStorage.getItem(activeKey)}
-              onOpen={open}
-              onOrder={(order) => change({ order })}
-              onEnd={list.loadMore}
-              onScroll={setIsAway}
+              search={search}
+              columns={writeLayout({ columns, widths })}
+              onOpen={(opened) => void change({ ...opened, range: undefined, from: undefined, to: undefined })}
             />
-          </ListState>
-          <MoreNotice list={list} />
+            <ColumnChooser
+              resource={resource}
+              columns={fitting}
+              fixed={matched}
+              onChange={(next) => setLayout(next && { columns: next })}
+            />
+          </LogTools>
+        )}
+        {panels.statistics && !isEmpty && (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- many scores are scrolled by keyboard
+          <aside className={styles.strip} aria-label={t("statistics")} tabIndex={0}>
+            <StatisticsPanel resource={resource} conditions={conditions} query={search.query} />
+          </aside>
+        )}
+        {panels.histogram && !isEmpty && (
+          <section className={styles.histogram} aria-label={t("histogram")}>
+            <Histogram
+              resource={resource}
+              conditions={timeless}
+              query={search.query}
+              period={period}
+              onNarrow={(times) => void change({ ...times, range: undefined })}
+            />
+          </section>
+        )}
+        <div className={styles.panes}>
+          {panels.facets && !isEmpty && (
+            <aside className={styles.side} aria-label={t("facets")}>
+              <FacetRail
+                resource={resource}
+                conditions={conditions}
+                query={search.query}
+                filters={search.filters ?? []}
+                onChange={(filters) => void change({ filters })}
+              />
+            </aside>
+          )}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside handle the keys */}
+          <div
+            ref={listRef}
+            className={styles.list}
+            aria-busy={list.isPlaceholderData}
+            data-stale={list.isPlaceholderData || undefined}
+            onClickCapture={followLink}
+          >
+            {list.isPlaceholderData && <Updating />}
+            <LiveNotice live={live} isShown={isLive} />
+            <ListState
+              list={list}
+              empty={
+                isFiltered ? (
+                  <EmptyState drawing="search" title={t("noMatch")}>
+                    <Button
+                      onClick={() =>
+                        void change({
+                          filters: undefined,
+                          q: undefined,
+                          query: undefined,
+                          range: undefined,
+                          from: undefined,
+                          to: undefined,
+                        })
+                      }
+                    >
+                      {t("clearFilters")}
+                    </Button>
+                  </EmptyState>
+                ) : (
+                  <FirstRecord resource={resource} />
+                )
+              }
+            >
+              <LogTable
+                resource={resource}
+                records={list.records}
+                totalCount={list.totalCount}
+                columns={shown}
+                widths={widths}
+                onLayout={setLayout}
+                order={search.order}
+                selection={selection}
+                projectId={projectId}
+                text={marked}
+                startId={search.peek ?? sessionStorage.getItem(activeKey)}
+                peekId={search.peek}
+                handle={table}
+                onOpen={open}
+                onPeek={peek}
+                onOrder={(order) => void change({ order })}
+                onEnd={list.loadMore}
+                onScroll={setIsAway}
+              />
+            </ListState>
+            <MoreNotice list={list} />
+          </div>
         </div>
+        {isExporting && (
+          <ExportDialog
+            target={{ request: matching, ids: undefined, count: list.totalCount }}
+            columns={columns}
+            onClose={() => setIsExporting(false)}
+          />
+        )}
       </div>
-      {isExporting && (
-        <ExportDialog
-          target={{ request: matching, ids: undefined, count: list.totalCount }}
-          columns={columns}
-          onClose={() => setIsExporting(false)}
+      {search.peek !== undefined && (
+        <PeekPanel
+          projectId={projectId}
+          resource={resource}
+          id={search.peek}
+          record={list.records[peekedAt]}
+          search={peeked}
+          text={text}
+          onPrevious={peekedAt > 0 ? () => table.current?.step(-1) : null}
+          onNext={peekedAt >= 0 && peekedAt < list.records.length - 1 ? () => table.current?.step(1) : null}
+          onLeave={leaveFor}
+          onChange={(changed, hash) => change(changed, { replace: true, hash })}
+          onDeleted={() => {
+            closePeek();
+            void list.refetch();
+            void live.recount();
+          }}
+          onClose={closePeek}
         />
       )}
     </div>

@@ -1,3 +1,4 @@
+import type { ThreadViewName } from "../thread/thread-search.ts";
 import type { LogRecord } from "./log-record.ts";
 
 /** Page of a step: its thread, otherwise its run. */
@@ -29,10 +30,17 @@ export function recordTarget(
   options: {
     /** Search text to pass on. */
     readonly text?: string | undefined;
+    /** Selected step; default: that of the record. */
+    readonly currentStepId?: string | undefined;
+    readonly view?: ThreadViewName | undefined;
   } = {},
 ) {
-  const { text } = options;
-  const search = { ...(stepId !== null && { currentStepId: stepId }), ...(text !== undefined && { q: text }) };
+  const { text, view, currentStepId = stepId ?? undefined } = options;
+  const search = {
+    ...(currentStepId !== undefined && { currentStepId }),
+    ...(view && { view }),
+    ...(text !== undefined && { q: text }),
+  };
   if (threadId !== null) {
     return { to: "/projects/$projectId/logs/threads/$threadId", params: { projectId, threadId }, search } as const;
   }

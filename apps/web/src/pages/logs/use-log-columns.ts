@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { useWidth } from "../../ui/use-width.ts";
-import { type ColumnName, columnsOf, defaultColumns, fittingColumns, readColumns } from "./columns.ts";
+import { type ColumnWidths, insertColumn, readLayout, readWidths } from "./column-layout.ts";
+import { type ColumnName, defaultColumns, fittingColumns } from "./columns.ts";
 import { textToMark } from "./filters/query-text.ts";
 import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
@@ -13,29 +14,50 @@ const narrow = 640;
  * Columns of a list, and the visible ones: those that the user chose, otherwise those that fit (`fitting`). A text
  * search also shows `matched`.
  */
-export function useLogColumns({ resource, search }: { readonly resource: LogResource; readonly search: LogSearch }) {
-  const [remembered, choose] = useStoredState(`columns.${resource}`, (stored) => readColumns(resource, stored));
-  const [width, listRef] = useWidth();
-  const chosen = useMemo(
-    () => readColumns(resource, search.columns) ?? remembered,
-    [resource, search.columns, remembered],
+export function useLogColumns({
+  resource,
+  search,
+  isPeeking,
+}: {
+  readonly resource: LogResource;
+  readonly search: LogSearch;
+  /** Whether the list is beside a record, and shows only what identifies its records. */
+  readonly isPeeking: boolean;
+}) {
+  const [remembered, remember] = useStoredState(
+    `columns.${resource}`,
+    (stored) => readLayout(resource, stored)?.columns ?? null,
   );
+  const [ownWidths, rememberWidths] = useStoredState(`columnWidths.${resource}`, (stored) =>
+    readWidths(resource, stored),
+  );
+  const [width, listRef] = useWidth();
+  const linked = useMemo(() => readLayout(resource, search.columns), [resource, search.columns]);
+  const chosen = linked?.columns ?? remembered;
+  const widths = linked?.widths ?? ownWidths;
   const columns = useMemo(() => chosen ?? defaultColumns(resource), [chosen, resource]);
   const isSearched = textToMark(search) !== undefined;
   const ordered = search.order?.split(":")[0];
   const fitting = useMemo(
     () =>
-      chosen !== null || width < narrow ? columns : fittingColumns(columns, { width: width - 2, isSearched, ordered }),
-    [chosen, columns, isSearched, ordered, width],
+      chosen !== null || (width < narrow && !isPeeking)
+        ? columns
+        : fittingColumns(columns, { width: width - 2, isSearched, ordered, isPeeking, widths }),
+    [chosen, columns, isSearched, isPeeking, ordered, width, widths],
   );
   const matched = isSearched ? matchColumns(resource) : none;
   const shown = useMemo(
-    () => columnsOf[resource].filter((name) => fitting.includes(name) || matched.includes(name)),
+    () => matched.reduce((names, name) => insertColumn(resource, names, name), fitting),
     [fitting, matched, resource],
   );
   // The query must not depend on the width.
   const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
-  return { columns, fitting, matched, shown, needed, choose, listRef };
+  /** Remembers a layout instead of that of the URL; null for the default. */
+  const choose = (next: { readonly columns?: readonly ColumnName[]; readonly widths?: ColumnWidths } | null): void => {
+    remember(next === null ? null : (next.columns ?? chosen));
+    rememberWidths(next === null ? {} : (next.widths ?? widths));
+  };
+  return { columns, widths, fitting, matched, shown, needed, choose, listRef };
 }
 
 const none: readonly ColumnName[] = [];

@@ -83,7 +83,6 @@ export function useLogRecords({
     records,
     /** Null while unknown. */
     totalCount: hasNextPage ? (count.data?.totalCount ?? null) : records.length,
-    recount: count.refetch,
     loadMore,
   };
 }

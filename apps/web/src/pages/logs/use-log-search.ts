@@ -1,8 +1,13 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { conditionsOf, type LogSearch } from "./log-search.ts";
+import { conditionsOf, type LogSearch, periodOfList } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
 import { searchField } from "./views/view-search.ts";
+
+interface ChangeOptions {
+  readonly replace?: boolean;
+  readonly hash?: string | undefined;
+}
 
 /** List query from the URL, and functions to change it. */
 export function useLogSearch(resource: LogResource) {
@@ -11,17 +16,29 @@ export function useLogSearch(resource: LogResource) {
   const router = useRouter();
   const [now, setNow] = useState(Date.now);
   const { filters, q, range, from, to, all } = search;
+  const period = useMemo(() => periodOfList({ range, from, to }, now), [range, from, to, now]);
+  // Without the time range.
+  const timeless = useMemo(
+    () => conditionsOf({ filters, q, all }, { textField: searchField(resource), now, resource }),
+    [filters, q, all, resource, now],
+  );
   const conditions = useMemo(
     () => conditionsOf({ filters, q, range, from, to, all }, { textField: searchField(resource), now, resource }),
     [filters, q, range, from, to, all, resource, now],
   );
-  const change = (changed: Partial<LogSearch>, options: { readonly replace?: boolean } = {}): void => {
+  const change = async (changed: Partial<LogSearch>, options: ChangeOptions = {}): Promise<void> => {
     // Pending input must not navigate back when the reader is opening a record.
     if (!router.latestLocation.pathname.endsWith(`/logs/${resource}`)) return;
     if (changed.range) setNow(Date.now());
-    void navigate({ search: (before) => ({ ...before, ...emptied(changed) }), replace: options.replace ?? false });
+    const { replace = false, hash } = options;
+    await navigate({
+      search: (before) => ({ ...before, ...emptied(changed) }),
+      replace,
+      ...(hash !== undefined && { hash, hashScrollIntoView: false }),
+      resetScroll: false,
+    });
   };
-  return { search, conditions, change, moveToNow: () => setNow(Date.now()) };
+  return { search, conditions, timeless, period, change, moveToNow: () => setNow(Date.now()) };
 }
 
 /** Empty parameters are removed from the URL. */

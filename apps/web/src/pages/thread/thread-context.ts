@@ -9,12 +9,19 @@ export interface ThreadRights {
   readonly mayWrite: boolean;
 }
 
+/** Panel beside a list, which has the title and the keys. */
+export interface ThreadPanel {
+  /** Called after the thread or the run was deleted. */
+  readonly onDeleted: () => void;
+}
+
 export interface ThreadPageContext {
   readonly projectId: string;
   /** Null for a run outside any thread. */
   readonly threadId: string | null;
   /** Share link of the page; null for members of the project. */
   readonly shareToken: string | null;
+  readonly panel: ThreadPanel | null;
   /** Permitted actions; others are not offered. */
   readonly rights: ThreadRights;
   /** State of steps without an end. */

@@ -28,20 +28,22 @@ export function ThreadHeader(props: {
   const { thread, threadId, title, outline, isLive } = props;
   const t = useThreadText();
   const formats = useFormats();
-  const { shareToken, projectId } = useThreadPage();
+  const { shareToken, projectId, panel } = useThreadPage();
   const roots = Array.from(outline.order.subarray(0, 1));
   const pageId = threadId ?? (roots[0] === undefined ? null : outline.idOf(roots[0]));
-  const [walk] = useState(() => (pageId === null || shareToken !== null ? null : walkTo(projectId, pageId)));
+  const [walk] = useState(() => (pageId === null || shareToken !== null || panel ? null : walkTo(projectId, pageId)));
   // A run outside any thread has the totals of its descendants.
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
   const cost = thread ? thread.cost : outline.totalCosts[roots[0] ?? -1] || null;
   return (
-    <header className={styles.header}>
-      <h1 title={visibleString(title)}>
-        <bdi>
-          <VisibleText text={title} />
-        </bdi>
-      </h1>
+    <header className={styles.header} data-panel={panel !== null || undefined}>
+      {!panel && (
+        <h1 title={visibleString(title)}>
+          <bdi>
+            <VisibleText text={title} />
+          </bdi>
+        </h1>
+      )}
       <div className={styles.facts}>
         {thread?.participant && <Badge tone="accent">{thread.participant.identifier}</Badge>}
         <Badge>{t("steps", { count: outline.size })}</Badge>
@@ -61,7 +63,7 @@ export function ThreadHeader(props: {
         <div className={styles.actions}>
           <Suspense>
             {walk && <WalkLinks walk={walk} />}
-            {thread && !walk && <AdjacentThreads thread={thread} />}
+            {thread && !walk && !panel && <AdjacentThreads thread={thread} />}
             {threadId !== null && <ThreadActions threadId={threadId} />}
           </Suspense>
         </div>

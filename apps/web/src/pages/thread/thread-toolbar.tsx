@@ -44,7 +44,8 @@ export function ThreadToolbar(props: {
   /** Null if nothing can be expanded. */
   readonly onExpandAll: (() => void) | null;
   readonly onCollapseAll: () => void;
-  readonly onHelp: () => void;
+  /** Null without shortcuts. */
+  readonly onHelp: (() => void) | null;
   /** Null if the overview is always visible. */
   readonly onOverview: (() => void) | null;
 }) {
@@ -115,7 +116,7 @@ export function ThreadToolbar(props: {
           ref={props.searchBox}
           type="search"
           aria-label={t("search")}
-          placeholder={`${t("search")}  /`}
+          placeholder={props.onHelp === null && props.onOverview === null ? t("search") : `${t("search")}  /`}
           value={text}
           onChange={(event) => props.onText(event.target.value)}
           onKeyDown={(event) => {
@@ -132,9 +133,11 @@ export function ThreadToolbar(props: {
           <Info size={15} />
         </IconButton>
       ) : (
-        <IconButton size="small" label={t("shortcuts")} onClick={props.onHelp}>
-          <Keyboard size={15} />
-        </IconButton>
+        props.onHelp && (
+          <IconButton size="small" label={t("shortcuts")} onClick={props.onHelp}>
+            <Keyboard size={15} />
+          </IconButton>
+        )
       )}
     </div>
   );

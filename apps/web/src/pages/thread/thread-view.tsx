@@ -20,7 +20,7 @@ import { readSteps } from "./payloads/read-steps.ts";
 import { PreviewCacheContext, previewsOf, readPreviews } from "./payloads/preview.ts";
 import { PayloadCacheContext } from "./payloads/use-payload.ts";
 import { LoadingState } from "../../ui/page-state.tsx";
-import { ThreadContext, type ThreadRights } from "./thread-context.ts";
+import { ThreadContext, type ThreadPanel, type ThreadRights } from "./thread-context.ts";
 import { ThreadHeader } from "./thread-header.tsx";
 import type { ThreadSearch, ThreadViewName } from "./thread-search.ts";
 import { ThreadToolbar } from "./thread-toolbar.tsx";
@@ -28,6 +28,7 @@ import styles from "./thread-view.module.css";
 import { useLiveThread } from "./live/use-live-thread.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useStoredLayout } from "../../ui/use-stored-layout.ts";
+import { useWidth } from "../../ui/use-width.ts";
 import { type JumpName, jumpNames, useJumps } from "./use-jumps.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useThreadKeys } from "./use-thread-keys.ts";
@@ -58,6 +59,8 @@ export interface ThreadViewProps {
   readonly rights: ThreadRights;
   /** Replaces the views while there are no steps. */
   readonly empty: ReactNode;
+  /** Set beside a list, which then has the title and the keys; absent on a page. */
+  readonly panel?: ThreadPanel | undefined;
 }
 
 // The step panel comes after the steps in the DOM order.
@@ -76,6 +79,8 @@ const GraphView = lazy(async () => ({ default: (await import("./graph/graph-view
 const TranscriptView = lazy(async () => ({ default: (await import("./views/transcript-view.tsx")).TranscriptView }));
 
 const panelNames = ["view", "inspector"];
+/** Minimum width of a panel with the step beside the views. */
+const splitWidth = 720;
 
 /** The views of a thread on the left, the selected step on the right. */
 export function ThreadView(props: ThreadViewProps) {
@@ -84,7 +89,12 @@ export function ThreadView(props: ThreadViewProps) {
   const shareToken = props.shareToken ?? null;
   const t = useThreadText();
   const isNarrow = useNarrow();
-  const panels = useStoredLayout("thread.panels", panelNames);
+  const panel = props.panel ?? null;
+  const isPanel = panel !== null;
+  const [width, pageRef] = useWidth();
+  // A narrow panel has the step below the views.
+  const orientation = isPanel && width < splitWidth ? "vertical" : "horizontal";
+  const panels = useStoredLayout(isPanel ? `peek.panels.${orientation}` : "thread.panels", panelNames);
   const [[cache, previews]] = useState(() => {
     const { readSteps: readGiven } = props;
     return [
@@ -175,6 +185,7 @@ export function ThreadView(props: ThreadViewProps) {
     onSearch: () => searchBox.current?.focus(),
     onHelp: () => setIsHelpOpen(true),
     onClose: () => selectedId !== null && select(null),
+    hasShortcuts: !isPanel,
   });
 
   const { openState } = outline;
@@ -188,13 +199,14 @@ export function ThreadView(props: ThreadViewProps) {
       select,
       copyLink,
       announce,
+      panel,
       listSteps: (id: string) => similarSteps(latestOutline.current, id),
       refreshStep(id: string) {
         for (const each of caches) each.refresh([id]);
         void refresh.current();
       },
     }),
-    [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, copyLink, announce, caches],
+    [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, copyLink, announce, panel, caches],
   );
 
   const viewProps = {
@@ -245,7 +257,7 @@ export function ThreadView(props: ThreadViewProps) {
     <ThreadContext value={context}>
       <PayloadCacheContext value={cache}>
         <PreviewCacheContext value={previews}>
-          <div className={styles.page}>
+          <div ref={pageRef} className={styles.page}>
             <ThreadHeader
               thread={thread}
               threadId={threadId}
@@ -269,7 +281,7 @@ export function ThreadView(props: ThreadViewProps) {
               onTypes={(chosen) => void onNavigate({ types: chosen.length === 0 ? undefined : chosen.join(",") })}
               onExpandAll={hasCollapse ? state.expandAll : null}
               onCollapseAll={state.collapseAll}
-              onHelp={() => setIsHelpOpen(true)}
+              onHelp={isPanel ? null : () => setIsHelpOpen(true)}
               onOverview={isNarrow ? () => setIsOverviewOpen(true) : null}
             />
             {isNarrow ? (
@@ -291,11 +303,11 @@ export function ThreadView(props: ThreadViewProps) {
                 </Suspense>
               </>
             ) : (
-              <Group orientation="horizontal" className={styles.panels} disableCursor {...panels}>
+              <Group key={orientation} orientation={orientation} className={styles.panels} disableCursor {...panels}>
                 <Panel id="view" defaultSize="58%" minSize="25%">
                   {content}
                 </Panel>
-                <Separator className={styles.separator} aria-label={t("resize")} />
+                <Separator className={styles.separator} data-orientation={orientation} aria-label={t("resize")} />
                 <Panel id="inspector" defaultSize="42%" minSize="20%">
                   <aside className={styles.side} aria-label={t("step")}>
                     <Suspense fallback={<LoadingState />}>{inspector}</Suspense>

@@ -14,6 +14,8 @@ export interface ThreadKeys {
   readonly onSearch: () => void;
   readonly onHelp: () => void;
   readonly onClose: () => void;
+  /** Whether the shortcuts are those of the page; otherwise only a focused list has keys. */
+  readonly hasShortcuts: boolean;
 }
 
 /** Keyboard shortcuts of the page, and arrows, Home and End for the focused list. */
@@ -45,7 +47,7 @@ export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: Key
         return;
       if (press(event.key)) event.preventDefault();
     },
-    { useKey: true },
+    { useKey: true, enabled: keys.hasShortcuts },
   );
   return {
     onArrow(event) {

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useProjectId } from "../../../api/project-id.ts";
 import { type StreamState, watchChanges } from "../../../api/watch-changes.ts";
 import { recordFacets, recordStatistics } from "../../../generated/analytics.ts";
+import { logHistogram } from "../../../generated/log-histogram.ts";
 import type { RecordKind } from "../../../generated/watch-changes.ts";
 import { loadLogPage, type LogPageRequest } from "../load-log-page.ts";
 import type { LogPage } from "../log-record.ts";
@@ -70,7 +71,7 @@ export function useLiveRecords(options: {
   const count = useCallback(
     () =>
       Promise.all(
-        [recordFacets.text, recordStatistics.text, countKey].map((name) =>
+        [recordFacets.text, recordStatistics.text, logHistogram.text, countKey].map((name) =>
           client.invalidateQueries({ queryKey: [projectId, name] }),
         ),
       ),
@@ -107,5 +108,5 @@ export function useLiveRecords(options: {
   useEffect(() => {
     if (!isHeld) release();
   }, [isHeld, release]);
-  return { state, waitingCount: held?.count ?? 0, release };
+  return { state, waitingCount: held?.count ?? 0, release, recount: count };
 }

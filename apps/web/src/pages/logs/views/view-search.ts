@@ -1,5 +1,5 @@
 import type { SavedViewFragment, SaveViewMutationVariables } from "../../../generated/saved-views.ts";
-import { readColumns } from "../columns.ts";
+import { readLayout, writeLayout } from "../column-layout.ts";
 import type { Condition } from "../filters/condition.ts";
 import type { LogResource } from "../log-resource.ts";
 import { isRootRun, type LogSearch } from "../log-search.ts";
@@ -11,6 +11,7 @@ export function searchOfView(resource: LogResource, view: SavedViewFragment): Lo
   const { filters, columns, orderBy } = view;
   const q = filters.find(isSearch);
   const roots = resource === "runs" ? filters.find(hasRootsOnly) : undefined;
+  const layout = readLayout(resource, columns);
   const others = filters.filter((filter) => filter !== q && filter !== roots);
   return {
     filters:
@@ -23,7 +24,7 @@ export function searchOfView(resource: LogResource, view: SavedViewFragment): Lo
             ...(path !== null && { path }),
           })),
     q: typeof q?.value === "string" ? q.value : undefined,
-    columns: readColumns(resource, columns) ?? undefined,
+    columns: layout ? writeLayout(layout) : undefined,
     order: orderBy ? `${orderBy.column}:${orderBy.direction}` : undefined,
     all: resource === "runs" && roots === undefined ? true : undefined,
   };

@@ -22,7 +22,7 @@ const CompareDialog = onDemand(async () => (await import("./compare-dialog.tsx")
 export function StepActions({ payload }: { readonly payload: Payload }) {
   const t = useInspectorText();
   const navigate = useNavigate();
-  const { projectId, threadId, rights, refreshStep, select, copyLink, announce } = useThreadPage();
+  const { projectId, threadId, rights, panel, refreshStep, select, copyLink, announce } = useThreadPage();
   const [open, setOpen] = useState<"dataset" | "compare" | "delete" | null>(null);
   const remove = useRequest(removeStep);
   const { id } = payload;
@@ -46,9 +46,9 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
     await remove.mutateAsync({ id });
     setOpen(null);
     select(null);
-    if (threadId === null)
-      await navigate({ to: "/projects/$projectId/logs/$resource", params: { projectId, resource: "steps" } });
-    else refreshStep(id);
+    if (threadId !== null) refreshStep(id);
+    else if (panel) panel.onDeleted();
+    else await navigate({ to: "/projects/$projectId/logs/$resource", params: { projectId, resource: "steps" } });
   };
   return (
     <>

@@ -18,7 +18,7 @@ import { ShareDialog } from "./share-dialog.tsx";
 export function ThreadActions({ threadId }: { readonly threadId: string }) {
   const t = useInspectorText();
   const navigate = useNavigate();
-  const { projectId, rights, announce } = useThreadPage();
+  const { projectId, rights, announce, panel } = useThreadPage();
   const [isDeleting, setIsDeleting] = useState(false);
   const [isSharing, setIsSharing] = useState(false);
   const remove = useRequest(removeThread);
@@ -40,7 +40,8 @@ export function ThreadActions({ threadId }: { readonly threadId: string }) {
     );
   const confirmDelete = async (): Promise<void> => {
     await remove.mutateAsync({ id: threadId });
-    await navigate({ to: "/projects/$projectId/logs/$resource", params: { projectId, resource: "threads" } });
+    if (panel) panel.onDeleted();
+    else await navigate({ to: "/projects/$projectId/logs/$resource", params: { projectId, resource: "threads" } });
   };
   return (
     <>

@@ -1,0 +1,72 @@
+import { type ColumnName, columnsOf } from "./columns.ts";
+import type { LogResource } from "./log-resource.ts";
+
+/** Widths that the reader changed, in pixels. */
+export type ColumnWidths = Readonly<Partial<Record<ColumnName, number | undefined>>>;
+
+/** Columns in order, and their widths. */
+export interface ColumnLayout {
+  readonly columns: readonly ColumnName[];
+  readonly widths: ColumnWidths;
+}
+
+export const minColumnWidth = 48;
+export const maxColumnWidth = 1_200;
+
+/**
+ * Parses columns of a URL or a view: names, with a width after a colon if the reader changed it. Unknown ones are
+ * skipped, and the first column of the list is always the first.
+ */
+export function readLayout(resource: LogResource, entries: unknown): ColumnLayout | null {
+  if (!Array.isArray(entries)) return null;
+  const offered = columnsOf[resource];
+  const widths: Partial<Record<ColumnName, number>> = {};
+  const columns = new Set(offered.slice(0, 1));
+  for (const entry of entries) {
+    const [text, width] = String(entry).split(":");
+    const name = offered.find((each) => each === text);
+    if (name === undefined) continue;
+    columns.add(name);
+    if (width !== undefined && isWidth(Number(width))) widths[name] = Number(width);
+  }
+  return { columns: [...columns], widths };
+}
+
+export function writeLayout({ columns, widths }: ColumnLayout): string[] {
+  return columns.map((name) => (widths[name] === undefined ? name : `${name}:${widths[name]}`));
+}
+
+/** Reads stored widths; invalid ones are skipped. */
+export function readWidths(resource: LogResource, stored: unknown): ColumnWidths {
+  if (typeof stored !== "object" || stored === null) return {};
+  const found = new Map<string, unknown>(Object.entries(stored));
+  return Object.fromEntries(
+    columnsOf[resource].map((name) => [name, found.get(name)] as const).filter(([, width]) => isWidth(width)),
+  );
+}
+
+function isWidth(width: unknown): width is number {
+  return typeof width === "number" && width >= minColumnWidth && width <= maxColumnWidth;
+}
+
+/** Adds a column after those that precede it by default. */
+export function insertColumn(
+  resource: LogResource,
+  columns: readonly ColumnName[],
+  name: ColumnName,
+): readonly ColumnName[] {
+  if (columns.includes(name)) return columns;
+  const before = columnsOf[resource].slice(0, columnsOf[resource].indexOf(name));
+  return columns.toSpliced(columns.findLastIndex((each) => before.includes(each)) + 1, 0, name);
+}
+
+/** Moves a column to the place of another one; the first column stays. */
+export function moveColumn(
+  columns: readonly ColumnName[],
+  name: ColumnName,
+  target: ColumnName | undefined,
+): readonly ColumnName[] {
+  const [from, to] = [columns.indexOf(name), target === undefined ? -1 : columns.indexOf(target)];
+  if (from <= 0 || to <= 0) return columns;
+  return columns.toSpliced(from, 1).toSpliced(to, 0, name);
+}

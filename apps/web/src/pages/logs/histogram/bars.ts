@@ -1,0 +1,59 @@
+import type { LogHistogramQuery, TimeSeriesMetric } from "../../../generated/log-histogram.ts";
+import { isMidnight } from "../../../messages/is-midnight.ts";
+import type { LogResource } from "../log-resource.ts";
+
+type Series = LogHistogramQuery["all"];
+
+/** Records of one time bucket. Times are epoch milliseconds. */
+export interface Bar {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  /** Those with an error. */
+  readonly failed: number;
+}
+
+/** Metrics that count the records of a list, and those with an error. */
+export const countsOf: Readonly<Record<LogResource, readonly [TimeSeriesMetric, TimeSeriesMetric?]>> = {
+  // Threads with an error are another series.
+  threads: ["threadCount"],
+  runs: ["runCount", "errorCount"],
+  generations: ["generationCount", "generationErrorCount"],
+  steps: ["stepCount", "errorCount"],
+  scores: ["scoreCount"],
+};
+
+export function barsOf(resource: LogResource, { all, failed }: LogHistogramQuery): Bar[] {
+  const [counted, withError] = countsOf[resource];
+  const counts = valuesOf(all, counted);
+  const errors = failed ? valuesOf(failed, counted) : valuesOf(all, withError);
+  return all.times.map((time) => {
+    const from = Date.parse(time);
+    const count = counts.get(time) ?? 0;
+    // Two samples may differ.
+    return { from, to: from + all.bucketSeconds * 1_000, count, failed: Math.min(errors.get(time) ?? 0, count) };
+  });
+}
+
+function valuesOf({ times, lines }: Series, metric: TimeSeriesMetric | undefined): ReadonlyMap<string, number> {
+  const values = lines.find((line) => line.metric === metric)?.values ?? [];
+  return new Map(times.map((time, index) => [time, values[index] ?? 0]));
+}
+
+/** The bars between two indexes as one, both included. */
+export function joinBars(bars: readonly Bar[], one: number, other: number): Bar | undefined {
+  const within = bars.slice(Math.min(one, other), Math.max(one, other) + 1);
+  const [first, last] = [within[0], within.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const sum = (of: "count" | "failed"): number => within.reduce((total, bar) => total + bar[of], 0);
+  return { from: first.from, to: last.to, count: sum("count"), failed: sum("failed") };
+}
+
+/** Indexes of the bars with a label: at most `most`, at midnights if there are several. */
+export function labeledBars(bars: readonly Bar[], most: number): number[] {
+  const all = bars.map((_, index) => index);
+  const midnights = all.filter((index) => isMidnight(bars[index]?.from ?? 0));
+  const choices = midnights.length > 1 ? midnights : all;
+  const every = Math.ceil(choices.length / most);
+  return choices.filter((_, place) => place % every === 0);
+}

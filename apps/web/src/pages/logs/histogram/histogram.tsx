@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useFormats } from "../../../messages/formats.ts";
+import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { useTimeFormats } from "../../dashboard/use-value-formats.ts";
+import { type Bar, joinBars, labeledBars } from "./bars.ts";
+import { BrushBars } from "./brush-bars.tsx";
+import styles from "./histogram.module.css";
+import { useHistogramText } from "./messages.ts";
+import { type HistogramOptions, useHistogram } from "./use-histogram.ts";
+
+const maxLabels = 8;
+
+/** Records of the list over its time range, which selected bars narrow. */
+export function Histogram({
+  onNarrow,
+  ...options
+}: HistogramOptions & { readonly onNarrow: (times: { readonly from: string; readonly to: string }) => void }) {
+  const t = useHistogramText();
+  const formats = useFormats();
+  const { bars, bucketSeconds, isEstimate, isStale, error, refetch } = useHistogram(options);
+  const [shown, setShown] = useState<readonly [number, number] | null>(null);
+  const span = ((bars?.at(-1)?.to ?? 0) - (bars?.[0]?.from ?? 0)) / 1_000;
+  const { tick } = useTimeFormats(bucketSeconds, span);
+  if (error && !bars) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!bars)
+    return (
+      <div className={styles.loading}>
+        <LoadingState shape="chart" />
+      </div>
+    );
+
+  const total = joinBars(bars, 0, bars.length - 1);
+  const pointed = shown === null ? undefined : joinBars(bars, ...shown);
+  const failedOf = ({ failed }: Bar): string => t("failed", { count: failed, formatted: formats.number(failed) });
+  const textOf = (bar: Bar): string => {
+    const records = t("records", { count: bar.count, formatted: formats.number(bar.count) });
+    const text = `${formats.timeRange(bar.from, bar.to)}: ${records}`;
+    return bar.failed === 0 ? text : `${text}, ${failedOf(bar)}`;
+  };
+  const most = Math.max(...bars.map(({ count }) => count), 0);
+  return (
+    <div className={styles.histogram} aria-busy={isStale} data-stale={isStale || undefined}>
+      <p className={styles.numbers}>
+        {pointed ? (
+          textOf(pointed)
+        ) : total === undefined || total.count === 0 ? (
+          t("nothing")
+        ) : (
+          <>
+            <span className={styles.hint}>{t("dragHint")}</span>
+            {total.failed > 0 && <span className={styles.errors}>{failedOf(total)}</span>}
+          </>
+        )}
+        {isEstimate && <span className={styles.note}>{t("estimate")}</span>}
+      </p>
+      <div className={styles.plot}>
+        <span className={styles.most} aria-hidden>
+          {most > 0 && formats.compact(most)}
+        </span>
+        <BrushBars
+          bars={bars}
+          most={most}
+          isDisabled={isStale}
+          textOf={textOf}
+          onShow={setShown}
+          onNarrow={({ from, to }) => onNarrow({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
+        />
+        <div className={styles.axis} aria-hidden>
+          {labeledBars(bars, maxLabels).map((index) => (
+            <span key={index} style={{ left: `${(index / bars.length) * 100}%` }}>
+              {tick(bars[index]?.from ?? 0)}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMemo } from "react";
+import { useOperation } from "../../../api/use-request.ts";
+import { logHistogram, oldestRecord } from "../../../generated/log-histogram.ts";
+import type { Condition } from "../filters/condition.ts";
+import type { LogResource } from "../log-resource.ts";
+import type { LogPeriod } from "../log-search.ts";
+import { barsOf, countsOf } from "./bars.ts";
+
+const maxPoints = 60;
+const hasError: Condition = { field: "error", operator: "nis", value: null };
+
+export interface HistogramOptions {
+  readonly resource: LogResource;
+  /** Conditions of the list, without the time range. */
+  readonly conditions: readonly Condition[];
+  readonly query: string | undefined;
+  readonly period: LogPeriod;
+}
+
+/** Numbers of records over the time range of a list; without a range, since the oldest record. */
+export function useHistogram({ resource, conditions, query, period }: HistogramOptions) {
+  const isOpen = period.from === undefined;
+  const oldest = useOperation(
+    oldestRecord,
+    {
+      ofThreads: resource === "threads",
+      ofSteps: resource !== "threads" && resource !== "scores",
+      ofScores: resource === "scores",
+    },
+    { enabled: isOpen },
+  );
+  const { threads, steps, scores } = oldest.data ?? {};
+  const first = (threads ?? steps ?? scores)?.edges[0]?.node.createdAt;
+  const from = period.from ?? first;
+  const isPeriod = from !== undefined && (period.to === undefined || Date.parse(period.to) > Date.parse(from));
+  const series = useOperation(
+    logHistogram,
+    {
+      resource,
+      metrics: countsOf[resource].flatMap((metric) => metric ?? []),
+      from: from ?? "",
+      to: period.to,
+      maxPoints,
+      offsetMinutes: -new Date(period.to ?? from ?? 0).getTimezoneOffset(),
+      filters: [...conditions],
+      query,
+      failed: [...conditions, hasError],
+      countsFailed: resource === "threads",
+    },
+    { enabled: isPeriod, keepsPrevious: true },
+  );
+  const { data } = series;
+  const bars = useMemo(() => data && barsOf(resource, data), [resource, data]);
+  return {
+    /** Undefined until the first response. */
+    bars: isPeriod ? bars : oldest.isLoading ? undefined : [],
+    bucketSeconds: data?.all.bucketSeconds ?? 60,
+    isEstimate: data?.all.isEstimate === true || data?.failed?.isEstimate === true,
+    /** Whether the bars are of other conditions or another range. */
+    isStale: series.isPlaceholderData,
+    error: oldest.error ?? series.error,
+    refetch: () => Promise.all([isOpen && oldest.refetch(), isPeriod && series.refetch()]),
+  };
+}

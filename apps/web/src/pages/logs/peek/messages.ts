@@ -1,0 +1,20 @@
+import { defineMessages } from "../../../messages/define-messages.ts";
+
+export const usePeekText = defineMessages("peek", {
+  en: {
+    previous: "Previous record (K)",
+    next: "Next record (J)",
+    open: "Open page",
+    missing: "Record not found",
+    ofExperiment: "Score of an experiment item",
+    noTarget: "The target of this score was deleted",
+  },
+  de: {
+    previous: "Vorheriger Eintrag (K)",
+    next: "Nächster Eintrag (J)",
+    open: "Seite öffnen",
+    missing: "Eintrag nicht gefunden",
+    ofExperiment: "Bewertung eines Experiment-Eintrags",
+    noTarget: "Das Ziel dieser Bewertung wurde gelöscht",
+  },
+});

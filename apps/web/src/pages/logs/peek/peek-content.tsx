@@ -1,0 +1,40 @@
+import { useMemo, useRef, useState } from "react";
+import { EmptyState } from "../../../ui/page-state.tsx";
+import { StepContent } from "../../thread/step-content.tsx";
+import { ThreadContent } from "../../thread/thread-content.tsx";
+import type { ThreadSearch } from "../../thread/thread-search.ts";
+import type { LogRecord } from "../log-record.ts";
+import { usePeekText } from "./messages.ts";
+
+/** State of the panel in the URL. */
+export type PeekedState = Pick<ThreadSearch, "currentStepId" | "view">;
+
+export interface PeekContentProps {
+  readonly projectId: string;
+  readonly record: LogRecord;
+  readonly search: PeekedState;
+  /** Initial search text. */
+  readonly text: string | undefined;
+  readonly onChange: (change: PeekedState, hash?: string) => Promise<void>;
+  /** Called after the thread or the run was deleted. */
+  readonly onDeleted: () => void;
+}
+
+export function PeekContent({ projectId, record, search, text, onChange, onDeleted }: PeekContentProps) {
+  const t = usePeekText();
+  // The list has a text of its own in the URL.
+  const [own, setOwn] = useState<Pick<ThreadSearch, "types" | "q">>({ q: text });
+  const latest = useRef(onDeleted);
+  latest.current = onDeleted;
+  const panel = useMemo(() => ({ onDeleted: () => latest.current() }), []);
+  const onNavigate = async (change: ThreadSearch, hash?: string): Promise<void> => {
+    const { types, q, ...shown } = change;
+    if ("types" in change) setOwn((before) => ({ ...before, types }));
+    if ("q" in change) setOwn((before) => ({ ...before, q }));
+    if (Object.keys(shown).length > 0) await onChange(shown, hash);
+  };
+  const shared = { projectId, search: { ...own, ...search }, panel, onNavigate };
+  if (record.threadId !== null) return <ThreadContent {...shared} threadId={record.threadId} />;
+  if (record.rootId !== null) return <StepContent {...shared} stepId={record.rootId} />;
+  return <EmptyState drawing="missing" title={t(record.experimentItem ? "ofExperiment" : "noTarget")} />;
+}

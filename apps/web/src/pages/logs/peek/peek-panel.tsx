@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ChevronDown, ChevronUp, Maximize2 } from "lucide-react";
+import { buttonClass, IconButton } from "../../../ui/button.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { SidePanel } from "../../../ui/side-panel.tsx";
+import { loadLogPage } from "../load-log-page.ts";
+import type { LogRecord } from "../log-record.ts";
+import type { LogResource } from "../log-resource.ts";
+import { recordTarget } from "../record-target.ts";
+import { usePeekText } from "./messages.ts";
+import { PeekContent, type PeekContentProps } from "./peek-content.tsx";
+
+const onlyRow = { first: 1, withContent: false, withPreviews: false, withScores: false, withUsage: false };
+
+/** Thread or run of a record, beside the list. */
+export function PeekPanel({
+  id,
+  record: listed,
+  resource,
+  onPrevious,
+  onNext,
+  onLeave,
+  onClose,
+  ...content
+}: Omit<PeekContentProps, "record"> & {
+  readonly id: string;
+  /** Undefined if the list has not loaded it. */
+  readonly record: LogRecord | undefined;
+  readonly resource: LogResource;
+  /** Null at the start of the list. */
+  readonly onPrevious: (() => void) | null;
+  readonly onNext: (() => void) | null;
+  /** Called before the page of the record opens. */
+  readonly onLeave: (record: LogRecord) => void;
+  readonly onClose: () => void;
+}) {
+  const t = usePeekText();
+  const { projectId, text, search } = content;
+  const found = useQuery({
+    queryKey: [projectId, "peek", resource, id],
+    queryFn: ({ signal }) => {
+      const filters = [{ field: "id", operator: "eq" as const, value: id }];
+      return loadLogPage({ ...onlyRow, projectId, resource, filters, signal });
+    },
+    enabled: listed === undefined,
+  });
+  const record = listed ?? found.data?.records[0];
+  const target = record ? recordTarget(record, projectId, { text, ...search }) : null;
+  return (
+    <SidePanel
+      title={record?.name ?? record?.model ?? id}
+      name="log.peek"
+      onClose={onClose}
+      actions={
+        <>
+          <IconButton size="small" label={t("previous")} disabled={!onPrevious} onClick={() => onPrevious?.()}>
+            <ChevronUp size={16} />
+          </IconButton>
+          <IconButton size="small" label={t("next")} disabled={!onNext} onClick={() => onNext?.()}>
+            <ChevronDown size={16} />
+          </IconButton>
+          {record && target && (
+            <Link
+              {...target}
+              className={buttonClass({ look: "plain", size: "small" })}
+              preload={false}
+              onClick={() => onLeave(record)}
+            >
+              <Maximize2 size={14} aria-hidden />
+              {t("open")}
+            </Link>
+          )}
+        </>
+      }
+    >
+      {record ? (
+        <PeekContent key={record.id} {...content} record={record} />
+      ) : found.error ? (
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.data ? (
+        <EmptyState drawing="missing" title={t("missing")} />
+      ) : (
+        <LoadingState shape="page" />
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, useMemo } from "react";
+import { usePermission } from "../../api/use-permission.ts";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { useThreadText } from "./messages.ts";
+import { readOutline } from "./outline/outline.ts";
+import { threadOptions } from "./thread-data.ts";
+import type { ThreadSearch } from "./thread-search.ts";
+import { ThreadView, type ThreadViewProps } from "./thread-view.tsx";
+
+const EmptyThread = lazy(async () => ({ default: (await import("./empty-thread.tsx")).EmptyThread }));
+
+/** State of the views, and what a page and a panel do differently. */
+export interface ContentProps extends Pick<ThreadViewProps, "projectId" | "onNavigate" | "panel"> {
+  readonly search: ThreadSearch;
+}
+
+/** A thread with several views and a common selection. */
+export function ThreadContent({
+  projectId,
+  threadId,
+  search,
+  panel,
+  onNavigate,
+}: ContentProps & { readonly threadId: string }) {
+  const t = useThreadText();
+  const rights = { mayAnnotate: usePermission("annotate"), mayWrite: usePermission("write") };
+  const options = threadOptions(projectId, threadId);
+  const head = useQuery(options.head);
+  const columns = useQuery(options.outline);
+  const outline = useMemo(() => readOutline(columns.data?.threadDetail?.outline), [columns.data]);
+  const thread = head.data?.threadDetail ?? null;
+  const title = thread?.name ?? threadId;
+  const isPage = panel === undefined;
+  usePageTitle(isPage ? title : null);
+
+  const error = columns.error ?? head.error;
+  if (error && !columns.data) {
+    return <ErrorState isPage={isPage} error={error} onRetry={() => void columns.refetch()} />;
+  }
+  if (!columns.data) return <LoadingState shape="page" />;
+  if (!columns.data.threadDetail)
+    return (
+      <EmptyState isPage={isPage} title={t("missing")}>
+        {t("missingHint")}
+      </EmptyState>
+    );
+  if (!outline) return <EmptyState isPage={isPage} title={t("tooLong")} />;
+  return (
+    <ThreadView
+      key={threadId}
+      projectId={projectId}
+      threadId={threadId}
+      thread={thread}
+      title={title}
+      outline={outline}
+      rights={rights}
+      view={search.view ?? "chat"}
+      selectedId={search.currentStepId ?? null}
+      types={search.types}
+      text={search.q}
+      panel={panel}
+      onNavigate={onNavigate}
+      onRefresh={async () => {
+        await Promise.all([head.refetch(), columns.refetch()]);
+      }}
+      empty={<EmptyThread threadId={threadId} />}
+    />
+  );
+}

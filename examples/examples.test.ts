@@ -15,6 +15,7 @@ const outputs: Record<string, string[]> = {
   "score-schemas.ts": ["helpful: yes"],
   "live-updates.ts": ["STEP WRITTEN", "THREAD WRITTEN"],
   "users.ts": ['mei@example.com: {"plan":"member"}', "deleted"],
+  "dashboards.ts": ["Tools, Failures: search 1"],
   "datasets.ts": ['{"country":"Kenya"} -> {"capital":"Nairobi"}', '{"country":"Norway"} -> {"capital":"Oslo"}'],
   "experiments.ts": ["Plain greeting: 2 items"],
   "prompts.ts": ["versions 0, 0, 1", "Greet Ada & friends."],

@@ -59,6 +59,8 @@ const sources = {
   AuditEvent: "../store/audit.ts#AuditEvent",
   Comment: "../store/comments.ts#CommentRecord",
   Comments: "./sources.ts#CommentsSource",
+  Dashboard: "../store/dashboards.ts#DashboardRecord",
+  Widget: "../store/dashboards.ts#WidgetRecord",
   Dataset: "../store/datasets.ts#DatasetRecord",
   DatasetExperiment: "../store/experiments.ts#ExperimentRecord",
   DatasetExperimentItem: "../store/experiments.ts#ExperimentItemRecord",

@@ -596,6 +596,46 @@ interface CommentStore {
   /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<CommentRecord | null>;
 }
+type WidgetChart = "line" | "area" | "bar" | "table" | "number" | "heatMap";
+/** A chart of a dashboard, and its place in the grid of 12 columns. */
+interface WidgetRecord {
+  readonly title: string;
+  readonly chart: WidgetChart;
+  readonly metrics: readonly TimeSeriesMetric[];
+  readonly groupBy: TimeSeriesDimension | null;
+  readonly groupLimit: number;
+  /** List that the query selects from, as in a time series. */
+  readonly resource: AnalyzedResource | null;
+  readonly query: string | null;
+  readonly column: number;
+  readonly row: number;
+  readonly width: number;
+  readonly height: number;
+}
+/** Times are epoch milliseconds. */
+interface DashboardRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly widgets: readonly WidgetRecord[];
+  /** Id of an account, which may be deleted, or of an API key; null: created without sign-in. */
+  readonly authorId: string | null;
+  /** Name when it was created. */
+  readonly authorName: string | null;
+}
+interface DashboardStore {
+  /** By name. */
+  all(projectId: string): Promise<DashboardRecord[]>;
+  get(projectId: string, id: string): Promise<DashboardRecord | null>;
+  /** Rejects with a {@link ConflictError} if the project has `limit` dashboards. */
+  create(projectId: string, dashboard: DashboardRecord, limit: number): Promise<DashboardRecord>;
+  /** Replaces the record with this id. Null if not found. */
+  replace(projectId: string, dashboard: DashboardRecord): Promise<DashboardRecord | null>;
+  /** Null if not found. */
+  delete(projectId: string, id: string): Promise<DashboardRecord | null>;
+}
 type DatasetType = "key_value" | "generation";
 interface DatasetRecord {
   readonly id: string;
@@ -1392,7 +1432,7 @@ interface ViewStore {
 }
 /** A record as a line of an export; `kind` is the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "file";
   readonly record: JsonObject;
 }
 /** A row that moves with its project. Some kinds are not part of an export. */
@@ -1425,6 +1465,7 @@ interface Store {
   readonly comments: CommentStore;
   readonly scoreSchemas: ScoreSchemaStore;
   readonly views: ViewStore;
+  readonly dashboards: DashboardStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;

@@ -129,6 +129,7 @@ export type {
   CommentSubject,
   MentionedMember,
 } from "./types/comments.ts";
+export type { Dashboard, NewDashboard, NewWidget, Widget, WidgetChart } from "./types/dashboards.ts";
 export type { NewScoreSchema, ScoreCategory, ScoreSchema, ScoreSchemaType } from "./types/score-schemas.ts";
 export type {
   JudgedExperimentItem,

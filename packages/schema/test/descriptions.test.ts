@@ -30,6 +30,7 @@ const ownFiles = [
   "accounts",
   "analytics",
   "comments",
+  "dashboards",
   "errors",
   "live",
   "outline",

@@ -117,6 +117,7 @@ test.each([
   "{ projects { id name } }",
   "{ apiKeys { id } }",
   "{ views { name } }",
+  "{ dashboards { name } }",
   '{ threadShares(threadId: "one") { token } }',
   'mutation { shareThread(threadId: "two") { token } }',
   'mutation { deleteThread(id: "one") { id } }',

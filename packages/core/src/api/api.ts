@@ -5,6 +5,7 @@ import type { CallOptions, Transport } from "../transport/transport.ts";
 import { type AnalyticsOperations, createAnalyticsOperations } from "./analytics.ts";
 import { type ChangeOperations, createChangeOperations } from "./changes.ts";
 import { type CommentOperations, createCommentOperations } from "./comments.ts";
+import { createDashboardOperations, type DashboardOperations } from "./dashboards.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
@@ -32,6 +33,7 @@ export interface Api
     PromptOperations,
     FileOperations,
     AnalyticsOperations,
+    DashboardOperations,
     PriceOperations,
     ChangeOperations {}
 
@@ -55,6 +57,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createPromptOperations(client, scoped),
     ...createFileOperations(client, scoped),
     ...createAnalyticsOperations(scoped),
+    ...createDashboardOperations(scoped),
     ...createPriceOperations(scoped),
     ...createChangeOperations(scoped),
   };

@@ -274,6 +274,40 @@ export type CreatedApiKey = {
   secret: Scalars['String']['output'];
 };
 
+/** [Threadline] A dashboard of a project: charts in a grid. */
+export type Dashboard = {
+  __typename?: 'Dashboard';
+  /** Id of the account or API key that created it; null without sign-in. */
+  authorId?: Maybe<Scalars['String']['output']>;
+  /**
+   * Name of the account or API key that created it. Of an account that is no member any more: its name when it created the
+   * dashboard. Null without sign-in.
+   */
+  authorName?: Maybe<Scalars['String']['output']>;
+  /** When the service first stored the record. */
+  createdAt: Scalars['DateTime']['output'];
+  /** What it shows; null if not given. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Created by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Name; need not be unique. */
+  name: Scalars['String']['output'];
+  /** Time of the last change, by the service's clock. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Its charts, in the order given. */
+  widgets: Array<Widget>;
+};
+
+/** [Threadline] The content of a dashboard. */
+export type DashboardInput = {
+  /** What it shows, at most 1,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Name, 1 to 255 characters. */
+  name: Scalars['String']['input'];
+  /** Its charts, at most 40. Absent: none. */
+  widgets?: InputMaybe<Array<WidgetInput>>;
+};
+
 /** A collection of examples to evaluate an application with. */
 export type Dataset = {
   __typename?: 'Dataset';
@@ -931,6 +965,8 @@ export type Mutation = {
    * required; an unknown id is an error.
    */
   createComment: Comment;
+  /** [Threadline] Creates a dashboard, which all project members see. */
+  createDashboard: Dashboard;
   /** Creates a dataset; a name that is taken is an error. */
   createDataset?: Maybe<Dataset>;
   /** Creates an experiment. Its dataset must exist; the other ids need not. */
@@ -984,6 +1020,8 @@ export type Mutation = {
    * `admin`.
    */
   deleteComment?: Maybe<Comment>;
+  /** [Threadline] Deletes a dashboard; null if not found. */
+  deleteDashboard?: Maybe<Dashboard>;
   /** Deletes the dataset with its items and returns it; its experiments stay. Null if not found. */
   deleteDataset?: Maybe<Dataset>;
   /**
@@ -1071,6 +1109,8 @@ export type Mutation = {
   updateAttachment?: Maybe<Attachment>;
   /** [Threadline] Edits a comment. Only its author can; an unknown id is an error. */
   updateComment: Comment;
+  /** [Threadline] Replaces the name, the description and the widgets of a dashboard. */
+  updateDashboard: Dashboard;
   /** Changes a dataset; an unknown id is an error. */
   updateDataset?: Maybe<Dataset>;
   /** [Threadline] Changes a dataset item; an unknown id is an error. */
@@ -1144,6 +1184,12 @@ export type MutationCreateCommentArgs = {
   stepId?: InputMaybe<Scalars['String']['input']>;
   text: Scalars['String']['input'];
   threadId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateDashboardArgs = {
+  dashboard: DashboardInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1317,6 +1363,12 @@ export type MutationDeleteAttachmentArgs = {
 
 
 export type MutationDeleteCommentArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDeleteDashboardArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1501,6 +1553,13 @@ export type MutationUpdateCommentArgs = {
   mentionIds?: InputMaybe<Array<Scalars['String']['input']>>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   text: Scalars['String']['input'];
+};
+
+
+export type MutationUpdateDashboardArgs = {
+  dashboard: DashboardInput;
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1906,6 +1965,10 @@ export type Query = {
   auditEvents: Array<AuditEvent>;
   /** [Threadline] Comments on a thread or a step, oldest first. Exactly one of `threadId` and `stepId` is required. */
   comments: Comments;
+  /** [Threadline] One dashboard; null if not found. */
+  dashboard?: Maybe<Dashboard>;
+  /** [Threadline] Dashboards of the project, by name. */
+  dashboards: Array<Dashboard>;
   /**
    * [Threadline] The dataset with the given id or, without an id, the given name; null if not found. One of them is
    * required.
@@ -2013,6 +2076,17 @@ export type QueryCommentsArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   stepId?: InputMaybe<Scalars['String']['input']>;
   threadId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDashboardArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDashboardsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3428,6 +3502,77 @@ export type Viewer = {
   project?: Maybe<Project>;
   /** Role of the account in the project of the request; null for an API key, and when the request names no project. */
   role?: Maybe<ProjectRole>;
+};
+
+/** [Threadline] A chart of a dashboard. Clients compute it with `timeSeries`. */
+export type Widget = {
+  __typename?: 'Widget';
+  /** How the metrics are shown. */
+  chart: WidgetChart;
+  /** First of the 12 columns of the grid that it covers, from 0. */
+  column: Scalars['Int']['output'];
+  /** Dimension to group by; null: not grouped. */
+  groupBy?: Maybe<TimeSeriesDimension>;
+  /** Maximum number of groups, largest first. */
+  groupLimit: Scalars['Int']['output'];
+  /** Number of rows that it covers. */
+  height: Scalars['Int']['output'];
+  /** The metrics, at least one. */
+  metrics: Array<TimeSeriesMetric>;
+  /** Query that selects records of the list, such as `model:gpt-4o`; null: all of them. */
+  query?: Maybe<Scalars['String']['output']>;
+  /** List whose records are counted, as in `timeSeries`; null: all records. */
+  resource?: Maybe<AnalyticsResource>;
+  /** First row of the grid that it covers, from 0. */
+  row: Scalars['Int']['output'];
+  /** Title, which may be empty. */
+  title: Scalars['String']['output'];
+  /** Number of columns that it covers. */
+  width: Scalars['Int']['output'];
+};
+
+/** [Threadline] How a widget shows its metrics. */
+export type WidgetChart =
+  /** Stacked areas over time. Only counts, sums and costs can be stacked. */
+  | 'area'
+  /** One bar per group for the whole range; without grouping, one bar per bucket of time. */
+  | 'bar'
+  /** One row per group, one column per bucket of time, colored by value. */
+  | 'heatMap'
+  /** Lines over time, one per metric or group. */
+  | 'line'
+  /** The value for the whole range, compared with the previous range. */
+  | 'number'
+  /** One row per group for the whole range; without grouping, one row per bucket of time. */
+  | 'table';
+
+/** [Threadline] The content of a widget. */
+export type WidgetInput = {
+  /** How the metrics are shown. */
+  chart: WidgetChart;
+  /** First column, from 0 to 11. */
+  column: Scalars['Int']['input'];
+  /** Dimension to group by, which every metric must support. Required with `heatMap`, invalid with `number`. */
+  groupBy?: InputMaybe<TimeSeriesDimension>;
+  /** Maximum number of groups, 1 to 50, largest first. Default: 8. */
+  groupLimit?: InputMaybe<Scalars['Int']['input']>;
+  /** Number of rows, 2 to 24. */
+  height: Scalars['Int']['input'];
+  /**
+   * The metrics, 1 to 8. Several only in a `table`, and without `groupBy` in `line` and `area`; there they must have one
+   * unit.
+   */
+  metrics: Array<TimeSeriesMetric>;
+  /** Query that selects records of `resource`, at most 2,000 characters. Absent or empty: all of them. */
+  query?: InputMaybe<Scalars['String']['input']>;
+  /** List whose records are counted, which every metric must count, as in `timeSeries`. Absent: all records. */
+  resource?: InputMaybe<AnalyticsResource>;
+  /** First row, from 0 to 999. */
+  row: Scalars['Int']['input'];
+  /** Title, at most 255 characters. Absent: empty. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** Number of columns, 2 to 12. It must fit in the grid of 12 columns. */
+  width: Scalars['Int']['input'];
 };
 
 /** A condition on a list of datasets. */

@@ -60,6 +60,8 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.threads": read,
   "Query.timeSeries": read,
 
+  "Query.dashboards": read,
+  "Query.dashboard": read,
   "Query.views": read,
   "Query.sharedThread": anyone,
   "Query.threadShares": write,
@@ -68,6 +70,9 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.createView": read,
   "Mutation.updateView": read,
   "Mutation.deleteView": read,
+  "Mutation.createDashboard": write,
+  "Mutation.updateDashboard": write,
+  "Mutation.deleteDashboard": write,
   "Mutation.shareThread": write,
   "Mutation.unshareThread": write,
   "Mutation.upsertThread": ingest,

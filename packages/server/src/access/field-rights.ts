@@ -124,6 +124,8 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   TimeSeries: { read: "bucketSeconds from isEstimate lines pendingCount times to" },
   TimeSeriesLine: { read: "group isOther metric total values" },
   TokenDetails: { read: "cacheWrite cachedInput input output reasoning" },
+  Dashboard: { read: "authorId authorName createdAt description id name updatedAt widgets" },
+  Widget: { read: "chart column groupBy groupLimit height metrics query resource row title width" },
   View: { read: "columns createdAt filters id isOwn isShared name orderBy ownerId resource updatedAt" },
   ViewOrder: { read: "column direction" },
 };

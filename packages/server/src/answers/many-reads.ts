@@ -66,6 +66,7 @@ export const manyReads: Bounds = {
   comments: { page: "metered", count: ofIds },
   scoreSchemas: { all: "a project has a limited number of them" },
   views: { all: "a project has a limited number of them" },
+  dashboards: { all: "a project has a limited number of them" },
   shares: { ofThread: "a thread has a limited number of them" },
   users: { list: "metered", getMany: "metered", activity: ofIds },
   datasets: {

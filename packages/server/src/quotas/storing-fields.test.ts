@@ -8,6 +8,7 @@ const unboundFields = [
   "Mutation.createProject",
   "Mutation.deleteAttachment",
   "Mutation.deleteComment",
+  "Mutation.deleteDashboard",
   "Mutation.deleteDataset",
   "Mutation.deleteDatasetExperiment",
   "Mutation.deleteDatasetItem",

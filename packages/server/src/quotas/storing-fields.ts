@@ -39,6 +39,8 @@ export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.updateModelPrice": "records",
   "Mutation.createView": "records",
   "Mutation.updateView": "records",
+  "Mutation.createDashboard": "records",
+  "Mutation.updateDashboard": "records",
   "Mutation.createAttachment": "records",
   "Mutation.updateAttachment": "records",
 };

@@ -3,11 +3,36 @@ import type { JsonValue } from "../json/json-value.ts";
 import { readExportedRecord } from "./exported-record.ts";
 
 const step = { id: "s", createdAt: 1_795_234_338_183, type: "run", startTime: null, input: { a: 1 } };
+const widget = {
+  title: "Cost",
+  chart: "line",
+  metrics: ["cost"],
+  groupBy: "model",
+  groupLimit: 8,
+  resource: null,
+  query: null,
+  column: 0,
+  row: 0,
+  width: 6,
+  height: 4,
+};
+const dashboard = {
+  id: "d",
+  createdAt: 1,
+  updatedAt: 1,
+  name: "Costs",
+  description: null,
+  widgets: [widget],
+  authorId: null,
+  authorName: null,
+};
 
 test("an exported record is accepted unchanged", () => {
   expect(readExportedRecord({ kind: "step", record: step })).toEqual({ kind: "step", record: step });
   const rollout = { kind: "promptRollout", record: { lineageId: "l", version: 0, rollout: 100 } };
   expect(readExportedRecord(rollout)).toEqual(rollout);
+  const exported = { kind: "dashboard", record: dashboard };
+  expect(readExportedRecord(exported)).toEqual(exported);
 });
 
 test.each<readonly [string, JsonValue, string]>([
@@ -44,6 +69,21 @@ test.each<readonly [string, JsonValue, string]>([
     "a price without a number",
     { kind: "modelPrice", record: { id: "p", createdAt: 1, match: "x", inputPrice: "1", outputPrice: 1 } },
     "modelPrice.inputPrice: must be a number",
+  ],
+  [
+    "a dashboard of an unknown metric",
+    { kind: "dashboard", record: { ...dashboard, widgets: [{ ...widget, metrics: ["mood"] }] } },
+    "dashboard.widgets[0].metrics: must be a list of threadCount",
+  ],
+  [
+    "a dashboard of an unknown dimension",
+    { kind: "dashboard", record: { ...dashboard, widgets: [{ ...widget, groupBy: "weather" }] } },
+    "dashboard.widgets[0].groupBy: cost cannot be split by weather",
+  ],
+  [
+    "a dashboard with a wide widget",
+    { kind: "dashboard", record: { ...dashboard, widgets: [{ ...widget, width: 13 }] } },
+    "dashboard.widgets[0].width: must be between 2 and 12",
   ],
   [
     "an infinite number",

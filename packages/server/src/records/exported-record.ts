@@ -7,6 +7,7 @@ import type { StepType } from "../store/step-type.ts";
 import type { ExportedRecord } from "../store/store.ts";
 import { findFieldProblem } from "../store/resources/check-record.ts";
 import { checkComment } from "./comments.ts";
+import { checkDashboard } from "./dashboards.ts";
 import { isTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
 import { isJsonObject, readJson } from "./json-values.ts";
@@ -42,6 +43,7 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   promptRollout: null,
   promptVariant: null,
   view: null,
+  dashboard: null,
   scoreSchema: { CATEGORICAL: true, CONTINUOUS: true } satisfies Record<ScoreSchemaType, true>,
   modelPrice: null,
   file: null,
@@ -81,6 +83,7 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   }
   if (known === "modelPrice") checkModelPrice(record);
   if (known === "comment") checkComment(record);
+  if (known === "dashboard") checkDashboard(record, Date.now());
   const found = findFieldProblem(known, record);
   if (found !== null) throw badInput(`${kind}.${found.field}`, found.problem);
   return { kind: known, record };

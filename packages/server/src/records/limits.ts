@@ -42,6 +42,14 @@ export const recordLimits = {
   /** Saved views of all members of a project. */
   views: 1_000,
   viewColumns: 100,
+  dashboards: 200,
+  /** Per dashboard. */
+  widgets: 40,
+  widgetMetrics: 8,
+  widgetQueryLength: 2_000,
+  /** Grid of a dashboard. */
+  gridColumns: 12,
+  gridRows: 1_000,
   /** Maximum number of shares per thread. */
   threadShares: 20,
   /** Per thread or step. */

@@ -4,6 +4,7 @@ import { TimeSeries, analyticsQueries } from "./analytics.ts";
 import { Comment, Comments, commentMutations, commentQueries } from "./comments.ts";
 import type { RequestContext } from "./context.ts";
 import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
+import { Dashboard, Widget, dashboardMutations, dashboardQueries } from "./dashboards.ts";
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
 import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experimentQueries } from "./experiments.ts";
 import { Attachment, fileMutations, fileQueries } from "./files.ts";
@@ -43,6 +44,7 @@ export const resolvers: Resolvers = {
     ...analyticsQueries,
     ...priceQueries,
     ...viewQueries,
+    ...dashboardQueries,
     ...shareQueries,
     ...accountQueries,
     ...projectUsageQueries,
@@ -62,6 +64,7 @@ export const resolvers: Resolvers = {
     ...fileMutations,
     ...priceMutations,
     ...viewMutations,
+    ...dashboardMutations,
     ...shareMutations,
     ...accountMutations,
   }),
@@ -82,6 +85,8 @@ export const resolvers: Resolvers = {
   PromptExperiment,
   Attachment,
   View,
+  Dashboard,
+  Widget,
   ThreadShare,
   TimeSeries,
   Project,

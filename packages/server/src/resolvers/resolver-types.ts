@@ -7,6 +7,7 @@ import type { ProjectSource, CommentsSource, GenerationSource, ModelPriceSource,
 import type { AttachmentRecord } from '../store/files.ts';
 import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
+import type { DashboardRecord, WidgetRecord } from '../store/dashboards.ts';
 import type { DatasetRecord, DatasetItemRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
 import type { Facets, Statistics, TimeSeries } from '../store/analytics.ts';
@@ -105,6 +106,8 @@ export type ResolversTypes = {
   Comments: ResolverTypeWrapper<CommentsSource>;
   Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
   CreatedApiKey: ResolverTypeWrapper<Omit<Wire.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  Dashboard: ResolverTypeWrapper<DashboardRecord>;
+  DashboardInput: Wire.DashboardInput;
   Dataset: ResolverTypeWrapper<DatasetRecord>;
   DatasetExperiment: ResolverTypeWrapper<ExperimentRecord>;
   DatasetExperimentItem: ResolverTypeWrapper<ExperimentItemRecord>;
@@ -223,6 +226,9 @@ export type ResolversTypes = {
   ViewOrder: ResolverTypeWrapper<Wire.ViewOrder>;
   ViewOrderInput: Wire.ViewOrderInput;
   Viewer: ResolverTypeWrapper<Omit<Wire.Viewer, 'project'> & { project?: Wire.Maybe<ResolversTypes['Project']> }>;
+  Widget: ResolverTypeWrapper<WidgetRecord>;
+  WidgetChart: Wire.WidgetChart;
+  WidgetInput: Wire.WidgetInput;
   datasetsInputType: Wire.DatasetsInputType;
   generationsInputType: Wire.GenerationsInputType;
   participantsInputType: Wire.ParticipantsInputType;
@@ -243,6 +249,8 @@ export type ResolversParentTypes = {
   Comments: CommentsSource;
   Int: Wire.Scalars['Int']['output'];
   CreatedApiKey: Omit<Wire.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  Dashboard: DashboardRecord;
+  DashboardInput: Wire.DashboardInput;
   Dataset: DatasetRecord;
   DatasetExperiment: ExperimentRecord;
   DatasetExperimentItem: ExperimentItemRecord;
@@ -338,6 +346,8 @@ export type ResolversParentTypes = {
   ViewOrder: Wire.ViewOrder;
   ViewOrderInput: Wire.ViewOrderInput;
   Viewer: Omit<Wire.Viewer, 'project'> & { project?: Wire.Maybe<ResolversParentTypes['Project']> };
+  Widget: WidgetRecord;
+  WidgetInput: Wire.WidgetInput;
   datasetsInputType: Wire.DatasetsInputType;
   generationsInputType: Wire.GenerationsInputType;
   participantsInputType: Wire.ParticipantsInputType;
@@ -407,6 +417,17 @@ export type CommentsResolvers<ContextType = RequestContext, ParentType extends R
 export type CreatedApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DashboardResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Dashboard'] = ResolversParentTypes['Dashboard']> = {
+  authorId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  authorName?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  description?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  widgets?: Resolver<Array<ResolversTypes['Widget']>, ParentType, ContextType>;
 };
 
 export type DatasetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Dataset'] = ResolversParentTypes['Dataset']> = {
@@ -609,6 +630,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Wire.MutationCreateApiKeyArgs, 'name' | 'scopes'>>;
   createAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationCreateAttachmentArgs, 'name' | 'stepId'>>;
   createComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<Wire.MutationCreateCommentArgs, 'text'>>;
+  createDashboard?: Resolver<ResolversTypes['Dashboard'], ParentType, ContextType, RequireFields<Wire.MutationCreateDashboardArgs, 'dashboard'>>;
   createDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetArgs, 'name'>>;
   createDatasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetExperimentArgs, 'name'>>;
   createDatasetExperimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetExperimentItemArgs, 'datasetExperimentId'>>;
@@ -628,6 +650,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createView?: Resolver<ResolversTypes['View'], ParentType, ContextType, RequireFields<Wire.MutationCreateViewArgs, 'view'>>;
   deleteAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteAttachmentArgs, 'id'>>;
   deleteComment?: Resolver<Wire.Maybe<ResolversTypes['Comment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteCommentArgs, 'id'>>;
+  deleteDashboard?: Resolver<Wire.Maybe<ResolversTypes['Dashboard']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDashboardArgs, 'id'>>;
   deleteDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetArgs, 'id'>>;
   deleteDatasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetExperimentArgs, 'id'>>;
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
@@ -654,6 +677,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   unshareThread?: Resolver<Wire.Maybe<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.MutationUnshareThreadArgs, 'id'>>;
   updateAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateAttachmentArgs, 'id'>>;
   updateComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<Wire.MutationUpdateCommentArgs, 'id' | 'text'>>;
+  updateDashboard?: Resolver<ResolversTypes['Dashboard'], ParentType, ContextType, RequireFields<Wire.MutationUpdateDashboardArgs, 'dashboard' | 'id'>>;
   updateDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetArgs, 'id'>>;
   updateDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetItemArgs, 'id'>>;
   updateMemberRole?: Resolver<ResolversTypes['Member'], ParentType, ContextType, RequireFields<Wire.MutationUpdateMemberRoleArgs, 'accountId' | 'role'>>;
@@ -777,6 +801,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   attachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.QueryAttachmentArgs, 'id'>>;
   auditEvents?: Resolver<Array<ResolversTypes['AuditEvent']>, ParentType, ContextType, Partial<Wire.QueryAuditEventsArgs>>;
   comments?: Resolver<ResolversTypes['Comments'], ParentType, ContextType, Partial<Wire.QueryCommentsArgs>>;
+  dashboard?: Resolver<Wire.Maybe<ResolversTypes['Dashboard']>, ParentType, ContextType, RequireFields<Wire.QueryDashboardArgs, 'id'>>;
+  dashboards?: Resolver<Array<ResolversTypes['Dashboard']>, ParentType, ContextType, Partial<Wire.QueryDashboardsArgs>>;
   dataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, Partial<Wire.QueryDatasetArgs>>;
   datasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.QueryDatasetExperimentArgs, 'id'>>;
   datasetExperiments?: Resolver<ResolversTypes['QueryDatasetExperimentsConnection'], ParentType, ContextType, Partial<Wire.QueryDatasetExperimentsArgs>>;
@@ -1141,6 +1167,20 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   role?: Resolver<Wire.Maybe<ResolversTypes['ProjectRole']>, ParentType, ContextType>;
 };
 
+export type WidgetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Widget'] = ResolversParentTypes['Widget']> = {
+  chart?: Resolver<ResolversTypes['WidgetChart'], ParentType, ContextType>;
+  column?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groupBy?: Resolver<Wire.Maybe<ResolversTypes['TimeSeriesDimension']>, ParentType, ContextType>;
+  groupLimit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  metrics?: Resolver<Array<ResolversTypes['TimeSeriesMetric']>, ParentType, ContextType>;
+  query?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resource?: Resolver<Wire.Maybe<ResolversTypes['AnalyticsResource']>, ParentType, ContextType>;
+  row?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  width?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = RequestContext> = {
   ApiKey?: ApiKeyResolvers<ContextType>;
   Attachment?: AttachmentResolvers<ContextType>;
@@ -1149,6 +1189,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CommentAuthor?: CommentAuthorResolvers<ContextType>;
   Comments?: CommentsResolvers<ContextType>;
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
+  Dashboard?: DashboardResolvers<ContextType>;
   Dataset?: DatasetResolvers<ContextType>;
   DatasetExperiment?: DatasetExperimentResolvers<ContextType>;
   DatasetExperimentItem?: DatasetExperimentItemResolvers<ContextType>;
@@ -1221,5 +1262,6 @@ export type Resolvers<ContextType = RequestContext> = {
   View?: ViewResolvers<ContextType>;
   ViewOrder?: ViewOrderResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  Widget?: WidgetResolvers<ContextType>;
 };
 

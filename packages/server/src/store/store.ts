@@ -2,6 +2,7 @@ import type { AccountStore } from "./accounts.ts";
 import type { AnalyticsStore } from "./analytics.ts";
 import type { AuditStore } from "./audit.ts";
 import type { CommentStore } from "./comments.ts";
+import type { DashboardStore } from "./dashboards.ts";
 import type { DatasetStore } from "./datasets.ts";
 import type { ExperimentStore } from "./experiments.ts";
 import type { FileStore } from "./files.ts";
@@ -39,6 +40,7 @@ export interface ExportedRecord {
     | "scoreSchema"
     | "modelPrice"
     | "view"
+    | "dashboard"
     | "file";
   readonly record: JsonObject;
 }
@@ -75,6 +77,7 @@ export interface Store {
   readonly comments: CommentStore;
   readonly scoreSchemas: ScoreSchemaStore;
   readonly views: ViewStore;
+  readonly dashboards: DashboardStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;

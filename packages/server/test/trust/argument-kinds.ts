@@ -8,6 +8,7 @@ export type RecordKey =
   | "attachment"
   | "auditEvent"
   | "comment"
+  | "dashboard"
   | "dataset"
   | "datasetItem"
   | "datasetName"
@@ -71,6 +72,8 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.metadataPaths": { search: "text" },
   "Query.modelPrices": { search: "text" },
   "Query.views": {},
+  "Query.dashboards": {},
+  "Query.dashboard": { id: "dashboard" },
   "Query.sharedThread": {},
   "Query.threadShares": { threadId: "thread" },
   "Query.projectUsage": {},
@@ -243,6 +246,9 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.createView": {},
   "Mutation.updateView": { id: "view" },
   "Mutation.deleteView": { id: "view" },
+  "Mutation.createDashboard": {},
+  "Mutation.updateDashboard": { id: "dashboard" },
+  "Mutation.deleteDashboard": { id: "dashboard" },
   // Project names are unique across the installation, so a name that is taken is an error by contract.
   "Mutation.createProject": { name: "text" },
   "Mutation.updateProject": { name: "text" },

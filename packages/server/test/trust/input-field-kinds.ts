@@ -88,4 +88,6 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
   ScoreSchemaInput: { name: "scoreSchemaName", description: "text" },
   ScoreCategoryInput: { label: "text" },
   ViewInput: { name: "text", columns: "text" },
+  DashboardInput: { name: "text", description: "text" },
+  WidgetInput: { title: "text", query: "text" },
 };

@@ -229,6 +229,7 @@ describeSampledStores(({ open }) => {
       scoreSchema: "deleteScoreSchema",
       modelPrice: "deleteModelPrice",
       view: "deleteView",
+      dashboard: "deleteDashboard",
     };
     for (const [kind, mutation] of Object.entries(deletions)) {
       for (const { id } of records.filter((record) => record.kind === kind)) {

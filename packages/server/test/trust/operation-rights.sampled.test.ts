@@ -31,7 +31,7 @@ const groups: readonly Group[] = [
   {
     least: "viewer",
     scopes: ["read"],
-    operations: `Query.attachment Query.comments Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
+    operations: `Query.attachment Query.comments Query.dashboard Query.dashboards Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
       Query.facets Query.generations Query.metadataPaths Query.modelPrices Query.participant Query.participants
       Query.projectUsage Query.promptLineage Query.promptLineageRollout Query.promptLineages Query.promptVersion Query.scoreSchemas Query.scores
       Query.statistics Query.stepOutline Query.steps Query.threads Query.timeSeries Query.views
@@ -65,6 +65,7 @@ const groups: readonly Group[] = [
       Mutation.deleteParticipant Mutation.deletePromptLineage Mutation.deleteScoreSchema Mutation.deleteStep Mutation.deleteThread
       Mutation.promotePromptVersion Mutation.setPromptLabel Mutation.shareThread Mutation.unshareThread Mutation.updateAttachment
       Mutation.updateDataset Mutation.updateDatasetItem Mutation.updateModelPrice Mutation.updatePromptLineageRollout
+      Mutation.createDashboard Mutation.deleteDashboard Mutation.updateDashboard
       Mutation.updateScoreSchema Mutation.updateStep Mutation.updateThread`,
   },
   {

@@ -242,6 +242,26 @@ export async function seedProject(
       isShared: true,
     },
   });
+  const dashboard = await create("createDashboard", "$dashboard: DashboardInput!", {
+    dashboard: {
+      name: text("dashboard"),
+      description: text("dashboard-description"),
+      widgets: [
+        {
+          title: text("widget"),
+          chart: "line",
+          metrics: ["cost"],
+          groupBy: "model",
+          resource: "steps",
+          query: `model:${text("model")}`,
+          column: 0,
+          row: 0,
+          width: 6,
+          height: 4,
+        },
+      ],
+    },
+  });
   const share = await create("shareThread", "$threadId: String!", { threadId: thread });
   const apiKey = await run<{ apiKey: { id: string } }>(
     "mutation ($name: String!) { createApiKey(name: $name, scopes: [read]) { apiKey { id } } }",
@@ -259,6 +279,7 @@ export async function seedProject(
     apiKey: apiKey.apiKey.id,
     attachment: `${step}-attachment`,
     comment,
+    dashboard,
     dataset,
     datasetItem,
     datasetName,

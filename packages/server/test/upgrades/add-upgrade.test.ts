@@ -58,6 +58,30 @@ test("a failed upgrade does not change the file", async () => {
   expect(ask(path, "SELECT name FROM pragma_table_info('steps') WHERE name = 'later'")).toEqual([]);
 });
 
+/** Format before dashboards. */
+const withoutDashboards = 26;
+const dashboard = {
+  id: "d",
+  createdAt: 1,
+  updatedAt: 2,
+  name: "Costs",
+  description: null,
+  widgets: [],
+  authorId: null,
+  authorName: null,
+};
+
+test("a file of the format before dashboards gets their table", async () => {
+  const path = await makeFile();
+  await (await openWithProjects(() => openSqliteStore({ path }))).close();
+  ask(path, "DROP TABLE dashboards");
+  ask(path, `PRAGMA user_version = ${withoutDashboards}`);
+  const store = await openSqliteStore({ path });
+  expect(await store.dashboards.create(project, dashboard, 9)).toEqual(dashboard);
+  expect(await store.dashboards.all(project)).toEqual([dashboard]);
+  await store.close();
+});
+
 test("a file of an unreleased format is rejected with advice", async () => {
   const path = await makeFile();
   await (await openSqliteStore({ path })).close();
@@ -66,6 +90,23 @@ test("a file of an unreleased format is rejected with advice", async () => {
 });
 
 describePostgres("an upgrade of a database", (tests) => {
+  test("of the format before dashboards adds their table, with row-level security", async () => {
+    const url = await tests().server.createDatabase("without_dashboards");
+    await (await openWithProjects(() => openPostgresStore({ url }))).close();
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const secured = "SELECT relrowsecurity, relforcerowsecurity FROM pg_class WHERE relname = 'dashboards'";
+    const before = await client.query(secured);
+    await client.query("DROP TABLE dashboards");
+    await client.query(`UPDATE threadline_version SET version = ${withoutDashboards}`);
+    const store = await openPostgresStore({ url });
+    await store.dashboards.create(project, dashboard, 9);
+    expect(await store.dashboards.all(project)).toEqual([dashboard]);
+    await store.close();
+    expect((await client.query(secured)).rows).toEqual(before.rows);
+  });
+
   test("keeps every record; an unreleased format is rejected", async () => {
     const url = await tests().server.createDatabase("upgraded");
     const store = await openWithProjects(() => openPostgresStore({ url }));

@@ -6,7 +6,10 @@ export const formatBefore: number = newestFormat();
 export function addUpgrade(upgrade: Upgrade): () => void {
   const list = upgrades as Upgrade[]; // only tests may change it
   list.push(upgrade);
-  return () => void list.splice(list.indexOf(upgrade), 1);
+  return () => {
+    const index = list.indexOf(upgrade);
+    if (index !== -1) list.splice(index, 1);
+  };
 }
 
 /** Changes every step, so that the embedded database takes many writes for it. */

@@ -54,6 +54,16 @@ export type CommentAuthorKind =
   /** A caller of a service without sign-in. */
   | 'noLogin';
 
+/** [Threadline] The content of a dashboard. */
+export type DashboardInput = {
+  /** What it shows, at most 1,000 characters. */
+  description?: string | null | undefined;
+  /** Name, 1 to 255 characters. */
+  name: string;
+  /** Its charts, at most 40. Absent: none. */
+  widgets?: Array<WidgetInput> | null | undefined;
+};
+
 /** Whether the items of a dataset hold any JSON objects or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
@@ -626,6 +636,50 @@ export type TimeSeriesMetric =
   /** 99th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP99';
 
+/** [Threadline] How a widget shows its metrics. */
+export type WidgetChart =
+  /** Stacked areas over time. Only counts, sums and costs can be stacked. */
+  | 'area'
+  /** One bar per group for the whole range; without grouping, one bar per bucket of time. */
+  | 'bar'
+  /** One row per group, one column per bucket of time, colored by value. */
+  | 'heatMap'
+  /** Lines over time, one per metric or group. */
+  | 'line'
+  /** The value for the whole range, compared with the previous range. */
+  | 'number'
+  /** One row per group for the whole range; without grouping, one row per bucket of time. */
+  | 'table';
+
+/** [Threadline] The content of a widget. */
+export type WidgetInput = {
+  /** How the metrics are shown. */
+  chart: WidgetChart;
+  /** First column, from 0 to 11. */
+  column: number;
+  /** Dimension to group by, which every metric must support. Required with `heatMap`, invalid with `number`. */
+  groupBy?: TimeSeriesDimension | null | undefined;
+  /** Maximum number of groups, 1 to 50, largest first. Default: 8. */
+  groupLimit?: number | null | undefined;
+  /** Number of rows, 2 to 24. */
+  height: number;
+  /**
+   * The metrics, 1 to 8. Several only in a `table`, and without `groupBy` in `line` and `area`; there they must have one
+   * unit.
+   */
+  metrics: Array<TimeSeriesMetric>;
+  /** Query that selects records of `resource`, at most 2,000 characters. Absent or empty: all of them. */
+  query?: string | null | undefined;
+  /** List whose records are counted, which every metric must count, as in `timeSeries`. Absent: all records. */
+  resource?: AnalyticsResource | null | undefined;
+  /** First row, from 0 to 999. */
+  row: number;
+  /** Title, at most 255 characters. Absent: empty. */
+  title?: string | null | undefined;
+  /** Number of columns, 2 to 12. It must fit in the grid of 12 columns. */
+  width: number;
+};
+
 /** A condition on a list of generations. */
 export type GenerationsInputType = {
   /**
@@ -804,6 +858,42 @@ export type DeleteCommentMutationVariables = Exact<{
 
 
 export type DeleteCommentMutation = { deleteComment: { id: string } | null };
+
+export type DashboardFragment = { id: string, createdAt: string, updatedAt: string, name: string, description: string | null, authorId: string | null, authorName: string | null, widgets: Array<{ title: string, chart: WidgetChart, metrics: Array<TimeSeriesMetric>, groupBy: TimeSeriesDimension | null, groupLimit: number, resource: AnalyticsResource | null, query: string | null, column: number, row: number, width: number, height: number }> };
+
+export type GetDashboardsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetDashboardsQuery = { dashboards: Array<DashboardFragment> };
+
+export type GetDashboardQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetDashboardQuery = { dashboard: DashboardFragment | null };
+
+export type CreateDashboardMutationVariables = Exact<{
+  dashboard: DashboardInput;
+}>;
+
+
+export type CreateDashboardMutation = { createDashboard: DashboardFragment };
+
+export type UpdateDashboardMutationVariables = Exact<{
+  id: string;
+  dashboard: DashboardInput;
+}>;
+
+
+export type UpdateDashboardMutation = { updateDashboard: DashboardFragment };
+
+export type DeleteDashboardMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteDashboardMutation = { deleteDashboard: DashboardFragment | null };
 
 export type DatasetItemFragment = { id: string, createdAt: string, datasetId: string, metadata: JsonObject | null, input: JsonObject | null, expectedOutput: JsonObject | null, intermediarySteps: JsonObject[] | null, stepId: string | null };
 
@@ -1426,6 +1516,36 @@ export const UPDATE_COMMENT: Document<UpdateCommentMutation, UpdateCommentMutati
 export const DELETE_COMMENT: Document<DeleteCommentMutation, DeleteCommentMutationVariables> = {
   name: "deleteComment",
   text: "mutation deleteComment($id:String!){deleteComment(id:$id){id}}",
+  isRepeatable: false,
+};
+
+export const GET_DASHBOARDS: Document<GetDashboardsQuery, GetDashboardsQueryVariables> = {
+  name: "getDashboards",
+  text: "query getDashboards{dashboards{id createdAt updatedAt name description authorId authorName widgets{title chart metrics groupBy groupLimit resource query column row width height}}}",
+  isRepeatable: true,
+};
+
+export const GET_DASHBOARD: Document<GetDashboardQuery, GetDashboardQueryVariables> = {
+  name: "getDashboard",
+  text: "query getDashboard($id:String!){dashboard(id:$id){id createdAt updatedAt name description authorId authorName widgets{title chart metrics groupBy groupLimit resource query column row width height}}}",
+  isRepeatable: true,
+};
+
+export const CREATE_DASHBOARD: Document<CreateDashboardMutation, CreateDashboardMutationVariables> = {
+  name: "createDashboard",
+  text: "mutation createDashboard($dashboard:DashboardInput!){createDashboard(dashboard:$dashboard){id createdAt updatedAt name description authorId authorName widgets{title chart metrics groupBy groupLimit resource query column row width height}}}",
+  isRepeatable: false,
+};
+
+export const UPDATE_DASHBOARD: Document<UpdateDashboardMutation, UpdateDashboardMutationVariables> = {
+  name: "updateDashboard",
+  text: "mutation updateDashboard($id:String!$dashboard:DashboardInput!){updateDashboard(id:$id dashboard:$dashboard){id createdAt updatedAt name description authorId authorName widgets{title chart metrics groupBy groupLimit resource query column row width height}}}",
+  isRepeatable: false,
+};
+
+export const DELETE_DASHBOARD: Document<DeleteDashboardMutation, DeleteDashboardMutationVariables> = {
+  name: "deleteDashboard",
+  text: "mutation deleteDashboard($id:String!){deleteDashboard(id:$id){id createdAt updatedAt name description authorId authorName widgets{title chart metrics groupBy groupLimit resource query column row width height}}}",
   isRepeatable: false,
 };
 

@@ -66,6 +66,7 @@ async function* translated(store: Store, projectId: string, accounts: AccountIds
   const idOf = (id: unknown): string | null => (typeof id === "string" ? (accounts.get(id) ?? id) : null);
   for await (const { kind, record } of store.moveOut(projectId)) {
     if (kind === "view") yield { kind, record: { ...record, ownerId: idOf(record["ownerId"]) } };
+    else if (kind === "dashboard") yield { kind, record: { ...record, authorId: idOf(record["authorId"]) } };
     else if (kind === "threadShare") yield { kind, record: { ...record, createdBy: idOf(record["createdBy"]) } };
     else yield { kind, record };
   }

@@ -4,6 +4,7 @@ import { describeAudit } from "./audit.ts";
 import { describeBoundedReads } from "./bounded-reads.ts";
 import { describeComparableText } from "./comparable-text.ts";
 import { describeComments } from "./comments.ts";
+import { describeDashboards } from "./dashboards.ts";
 import { describeDatasets } from "./datasets.ts";
 import { describeExperiments } from "./experiments.ts";
 import { describeFiles } from "./files.ts";
@@ -56,6 +57,7 @@ export function describeStore(openStore: OpenStore): void {
   describeComments(openStore);
   describeScoreSchemas(openStore);
   describeViews(openStore);
+  describeDashboards(openStore);
   describeShares(openStore);
   describeAudit(openStore);
   describePrompts(openStore);

@@ -48,6 +48,7 @@ function readsOf(store: Store, projectId: string): Promise<unknown>[] {
     datasets.getMany(projectId, ["d"]),
     experiments.list(projectId, { first: 5 }),
     views.get(projectId, "v"),
+    store.dashboards.get(projectId, "db"),
     store.shares.ofThread(projectId, "t"),
     store.accounts.members(projectId),
     steps.ingest(projectId, [{ id: "late", createdAt: 1 }]),

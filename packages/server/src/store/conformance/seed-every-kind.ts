@@ -132,6 +132,22 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
     },
     9,
   );
+  const place = { column: 0, row: 0, width: 12, height: 4 };
+  const widget = { title: "Cost", chart: "line", metrics: ["cost"], groupBy: "model", groupLimit: 8 } as const;
+  await store.dashboards.create(
+    project,
+    {
+      id: "db",
+      createdAt: 1,
+      updatedAt: 2,
+      name: "costs",
+      description: null,
+      widgets: [{ ...widget, resource: null, query: null, ...place }],
+      authorId: "acc",
+      authorName: "Ann",
+    },
+    9,
+  );
   await store.prices.create(project, {
     id: "mp",
     createdAt: 2,

@@ -4,7 +4,7 @@ import { datasetItems, datasets, experimentItems, experiments } from "../schema/
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { generationFields, givenFields, stepFields, threadFields } from "../schema/recorded-fields.ts";
 import { attachments, comments, files, scores, tombstones, users } from "../schema/recorded.ts";
-import { auditEvents, modelPrices, scoreSchemas, threadShares, views } from "../schema/settings.ts";
+import { auditEvents, dashboards, modelPrices, scoreSchemas, threadShares, views } from "../schema/settings.ts";
 import type { FieldShape, Kind } from "../schema/table.ts";
 import type { MovedRecord } from "../store.ts";
 
@@ -42,6 +42,7 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   scoreSchema: { fields: scoreSchemas.columns },
   modelPrice: { fields: modelPrices.columns },
   view: { fields: views.columns },
+  dashboard: { fields: dashboards.columns },
   // `leftOver` is internal.
   file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
   tombstone: { fields: tombstones.columns },

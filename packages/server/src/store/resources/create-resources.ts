@@ -7,6 +7,7 @@ import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAuditStore } from "./audit.ts";
 import { createCommentStore } from "./comments.ts";
+import { createDashboardStore } from "./dashboards.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
@@ -53,6 +54,7 @@ export function createResources(parts: ResourceParts): Resources {
     comments: createCommentStore(sessions),
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
+    dashboards: createDashboardStore(sessions),
     shares: createShareStore(sessions),
     users: createUserStore({ sessions, lists, threads }),
     datasets: createDatasetStore(sessions, lists),

@@ -6,7 +6,7 @@ import type { RecordOf, RecordTableName } from "../schema/records.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { attachments, comments as commentTable, scores as scoreTable, tombstones, users } from "../schema/recorded.ts";
-import { auditEvents, modelPrices, scoreSchemas, threadShares, views } from "../schema/settings.ts";
+import { auditEvents, dashboards, modelPrices, scoreSchemas, threadShares, views } from "../schema/settings.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { Table } from "../schema/table.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -179,6 +179,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
     ofTable("promptVariant", promptVariants),
     ofTable("scoreSchema", scoreSchemas),
     ofTable("view", views),
+    ofTable("dashboard", dashboards),
     filePassage,
   ];
 }

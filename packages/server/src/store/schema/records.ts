@@ -4,6 +4,7 @@ import type { InvitationRecord } from "../accounts.ts";
 import type { AuditEvent } from "../audit.ts";
 import type { AuthRecords } from "../auth-records.ts";
 import type { CommentRecord } from "../comments.ts";
+import type { DashboardRecord } from "../dashboards.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
@@ -26,6 +27,7 @@ export interface ProjectRecords {
   attachments: StoredAttachment;
   audit_events: AuditEvent;
   comments: CommentRecord;
+  dashboards: DashboardRecord;
   dataset_items: DatasetItemRecord;
   datasets: DatasetRecord;
   experiment_items: ExperimentItemRecord;

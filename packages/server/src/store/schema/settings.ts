@@ -30,6 +30,19 @@ export const views: Table<"views"> = defineRecords("views", {
   },
 });
 
+export const dashboards: Table<"dashboards"> = defineRecords("dashboards", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    updatedAt: "integer",
+    name: "text",
+    description: "text?",
+    widgets: "objects",
+    authorId: "text?",
+    authorName: "text?",
+  },
+});
+
 export const threadShares: Table<"thread_shares"> = defineRecords("thread_shares", {
   columns: { id: "text", createdAt: "integer", threadId: "text", createdBy: "text?" },
   uniqueEverywhere: ["id"],

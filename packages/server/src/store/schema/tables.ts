@@ -14,7 +14,7 @@ import {
 import { datasetItems, datasets, experimentItems, experiments } from "./datasets.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
-import { auditEvents, modelPrices, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
+import { auditEvents, dashboards, modelPrices, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
 import { attachments, comments, files, recordTags, scores, threads, tombstones, users } from "./recorded.ts";
 import type { Table, TableShape } from "./table.ts";
 
@@ -25,6 +25,7 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   attachments,
   audit_events: auditEvents,
   comments,
+  dashboards,
   dataset_items: datasetItems,
   datasets,
   deleted_projects: deletedProjects,

@@ -69,6 +69,7 @@ export const lockNumbers = {
   search: 12,
   usages: 13,
   comments: 14,
+  dashboards: 15,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

@@ -24,6 +24,7 @@ const writeMethods = {
   comments: ["create", "edit", "delete"],
   scoreSchemas: ["create", "update", "delete"],
   views: ["create", "replace", "delete"],
+  dashboards: ["create", "replace", "delete"],
   shares: ["create", "delete"],
   users: ["create", "update", "delete"],
   datasets: ["create", "update", "delete", "createItems", "updateItem", "deleteItem"],

@@ -48,7 +48,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const t = useLogsText();
   const formats = useFormats();
   const navigate = useNavigate();
-  const { search, conditions, timeless, period, change, moveToNow } = useLogSearch(resource);
+  const { search, conditions, timeless, period, now, change, moveToNow } = useLogSearch(resource);
   const isPeeking = search.peek !== undefined;
   const { columns, widths, fitting, matched, shown, needed, choose, listRef } = useLogColumns({
     resource,
@@ -228,6 +228,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
               conditions={timeless}
               query={search.query}
               period={period}
+              now={now}
               onNarrow={(times) => void change({ ...times, range: undefined })}
             />
           </section>

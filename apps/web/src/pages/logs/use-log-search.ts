@@ -38,7 +38,7 @@ export function useLogSearch(resource: LogResource) {
       resetScroll: false,
     });
   };
-  return { search, conditions, timeless, period, change, moveToNow: () => setNow(Date.now()) };
+  return { search, conditions, timeless, period, now, change, moveToNow: () => setNow(Date.now()) };
 }
 
 /** Empty parameters are removed from the URL. */

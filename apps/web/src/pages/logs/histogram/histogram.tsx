@@ -67,7 +67,7 @@ export function Histogram({
         />
         <div className={styles.axis} aria-hidden>
           {labeledBars(bars, maxLabels).map((index) => (
-            <span key={index} style={{ left: `${(index / bars.length) * 100}%` }}>
+            <span key={index} style={placeOf(index / bars.length)}>
               {tick(bars[index]?.from ?? 0)}
             </span>
           ))}
@@ -75,4 +75,9 @@ export function Histogram({
       </div>
     </div>
   );
+}
+
+/** Place of a label below its bar; one at the end would be cut. */
+function placeOf(share: number): { readonly left: string } | { readonly right: number } {
+  return share > 0.92 ? { right: 0 } : { left: `${share * 100}%` };
 }

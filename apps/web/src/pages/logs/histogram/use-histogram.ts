@@ -7,6 +7,8 @@ import type { LogPeriod } from "../log-search.ts";
 import { barsOf, countsOf } from "./bars.ts";
 
 const maxPoints = 60;
+/** Minimum length of a range without a start, so that the bars of a new project are not as wide as the page. */
+const minSpan = 30 * 60_000;
 const hasError: Condition = { field: "error", operator: "nis", value: null };
 
 export interface HistogramOptions {
@@ -15,10 +17,12 @@ export interface HistogramOptions {
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
   readonly period: LogPeriod;
+  /** Epoch milliseconds when the list was asked for. */
+  readonly now: number;
 }
 
 /** Numbers of records over the time range of a list; without a range, since the oldest record. */
-export function useHistogram({ resource, conditions, query, period }: HistogramOptions) {
+export function useHistogram({ resource, conditions, query, period, now }: HistogramOptions) {
   const isOpen = period.from === undefined;
   const oldest = useOperation(
     oldestRecord,
@@ -31,7 +35,7 @@ export function useHistogram({ resource, conditions, query, period }: HistogramO
   );
   const { threads, steps, scores } = oldest.data ?? {};
   const first = (threads ?? steps ?? scores)?.edges[0]?.node.createdAt;
-  const from = period.from ?? first;
+  const from = period.from ?? (first && new Date(Math.min(Date.parse(first), now - minSpan)).toISOString());
   const isPeriod = from !== undefined && (period.to === undefined || Date.parse(period.to) > Date.parse(from));
   const series = useOperation(
     logHistogram,

@@ -140,6 +140,15 @@ test("two values of a facet are selected, and both keep their counts", async () 
   await rail.getByRole("button", { name: "mistral-large 6" }).click();
   await expectSoon(() => rows(page).count()).toBe(12);
   expect(await chips(page)).toEqual(["Model is one of gpt-4o, mistral-large"]);
+  const only = rail.getByRole("button", { name: "Only gpt-4o", exact: true });
+  expect(await only.count()).toBe(0);
+  await rail.getByRole("button", { name: "gpt-4o 6" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => chips(page)).toEqual(["Model is gpt-4o"]);
+  await expectSoon(() => rows(page).count()).toBe(6);
+  await rail.getByRole("button", { name: "mistral-large 6" }).click();
+  await expectSoon(() => rows(page).count()).toBe(12);
   await rail.getByRole("button", { name: "Error 3" }).click();
   await expectSoon(() => rows(page).count()).toBe(3);
   const statistics = page.getByRole("complementary", { name: "Statistics" });

@@ -1,4 +1,4 @@
-import { Plus, X } from "lucide-react";
+import { Check, Plus, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { FacetField } from "../../generated/analytics.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -8,7 +8,7 @@ import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import styles from "./facet-rail.module.css";
 import type { Condition } from "./filters/condition.ts";
-import { isFacetChosen, toggleFacet } from "./filters/facet-condition.ts";
+import { isFacetChosen, selectOnlyFacet, toggleFacet } from "./filters/facet-condition.ts";
 import { useFiltersText } from "./filters/messages.ts";
 import { usePathSuggestions } from "./filters/use-suggestions.ts";
 import type { LogResource } from "./log-resource.ts";
@@ -99,20 +99,30 @@ function FacetValues({
       <ul className={styles.values}>
         {facet.values.map(({ value, json, count }) => {
           const choice = { field: facet.field, path: facet.path, value, json };
+          const isChosen = isFacetChosen(resource, filters, choice);
           return (
-            <li key={value}>
+            <li key={value} className={styles.item}>
               <button
                 type="button"
                 className={styles.value}
-                aria-pressed={isFacetChosen(resource, filters, choice)}
+                aria-pressed={isChosen}
                 onClick={() => onChange(toggleFacet(resource, filters, choice))}
               >
                 <span className={styles.share} style={{ width: `${(count / most) * 100}%` }} />
+                <span className={styles.box}>{isChosen && <Check size={10} aria-hidden />}</span>
                 <span className={styles.text} title={visibleString(value)}>
                   <VisibleText text={valueText(t, facet.field, value)} />
                 </span>
                 <span className={styles.count}>{formats.compact(count)}</span>
               </button>
+              <Button
+                size="small"
+                className={styles.only}
+                aria-label={t("onlyValue", { value: visibleString(valueText(t, facet.field, value)) })}
+                onClick={() => onChange(selectOnlyFacet(resource, filters, choice))}
+              >
+                {t("only")}
+              </Button>
             </li>
           );
         })}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFacetChosen, toggleFacet } from "./facet-condition.ts";
+import { isFacetChosen, selectOnlyFacet, toggleFacet } from "./facet-condition.ts";
 
 const choice = (field: "model" | "tags" | "error" | "scoreName", value: string) => ({
   field,
@@ -46,4 +46,21 @@ test("score facets combine", () => {
 test("a value inside metadata keeps its type", () => {
   const conditions = toggleFacet("threads", [], { field: "metadata", path: "user.seats", value: "3", json: 3 });
   expect(conditions).toEqual([{ field: "metadata", operator: "eq", value: 3, path: "user.seats" }]);
+});
+
+test("a value is selected instead of the others of its field", () => {
+  const name = { field: "name", operator: "eq", value: "n" } as const;
+  const two = toggleFacet(
+    "generations",
+    toggleFacet("generations", [name], choice("model", "a")),
+    choice("model", "b"),
+  );
+  expect(selectOnlyFacet("generations", two, choice("model", "c"))).toEqual([
+    name,
+    { field: "model", operator: "eq", value: "c" },
+  ]);
+  const scores = toggleFacet("threads", toggleFacet("threads", [], choice("scoreName", "x")), choice("scoreName", "y"));
+  expect(selectOnlyFacet("threads", scores, choice("scoreName", "y"))).toEqual([
+    { field: "scoreValue", operator: "nis", value: null, path: "y" },
+  ]);
 });

@@ -38,6 +38,21 @@ export function toggleFacet(
   return [...others, { ...wanted, operator: single ? "eq" : "in", value: single ? (next[0] ?? null) : next }];
 }
 
+/** Conditions that select one facet value instead of the others of its field. */
+export function selectOnlyFacet(
+  resource: LogResource,
+  conditions: readonly Condition[],
+  choice: FacetChoice,
+): readonly Condition[] {
+  const wanted = conditionOf(resource, choice);
+  if (wanted === null) return conditions;
+  const isReplaced = (each: Condition): boolean =>
+    choice.field === "scoreName"
+      ? each.field === wanted.field && each.operator === wanted.operator
+      : isSameField(each, wanted);
+  return [...conditions.filter((each) => !isReplaced(each)), wanted];
+}
+
 export function isFacetChosen(resource: LogResource, conditions: readonly Condition[], choice: FacetChoice): boolean {
   const wanted = conditionOf(resource, choice);
   if (wanted === null) return false;

@@ -9,8 +9,8 @@ export interface RemovedDemo {
 }
 
 /**
- * Removes the records of the demo. Records without its mark stay, and with them the users and datasets of the demo that
- * they use, and prompts with other versions or calls. The settings page of the UI does the same.
+ * Removes the records of the demo. Records without its mark stay. So do users and datasets of the demo that such
+ * records use, and prompts with other versions or calls. The settings page of the UI does the same.
  */
 export async function removeDemo(client: Threadline): Promise<RemovedDemo> {
   const { api } = client;

@@ -134,9 +134,9 @@ export async function moveProject({
 }
 
 /**
- * Splits the shard of the oldest project in three: its own on the node, the rest on a third one. With children on the
- * node of the shard, as `isolate_tenant_to_new_shard` creates them, Citus 13.2.2 does not end while the project is
- * written: it creates their primary keys after the replication slot, which thus has no identity for their rows.
+ * Splits the shard of the oldest project in three: its own on the node, the rest on a third node.
+ * `isolate_tenant_to_new_shard` would create the new shards on the node of the old one. There, Citus 13.2.2 does not
+ * finish while clients write: it creates primary keys after the replication slot, which then cannot identify the rows.
  */
 async function isolateProject(administer: FaultCitus["administer"], { host, port }: CitusNode): Promise<void> {
   let isDone = false;
@@ -160,7 +160,7 @@ async function isolateProject(administer: FaultCitus["administer"], { host, port
   await Promise.all([split, deferring]);
 }
 
-/** Citus drops auxiliary tables, five per table of ours, before writers continue. As deferred drops they wait. */
+/** Defers drops of auxiliary tables, five per table of ours, which Citus otherwise performs while writers wait. */
 const deferDrops = "UPDATE pg_dist_cleanup SET policy_type = 2 WHERE policy_type = 0 AND object_type = 1";
 
 /** Arguments of functions of Citus. */

@@ -69,7 +69,7 @@ export class History {
     for (const [number, { submitted }] of later.#entries) this.submit(number, submitted);
   }
 
-  /** Stored steps although an earlier acknowledged step of the client is missing: a copy must be a snapshot. */
+  /** Stored steps whose client has a missing step that was acknowledged earlier: a copy must be a snapshot. */
   gaps(stored: readonly StoredStep[]): string[] {
     const numbers = new Set(stored.map(numberOf));
     return [...this.#lanes.values()].flatMap((lane) => {

@@ -245,7 +245,7 @@ export class BrowserClient implements Recorder {
   }
 }
 
-/** Repeats work that fails for a moment. */
+/** Retries work after transient failures. */
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -82,8 +82,8 @@ export class CallRecorder {
   }
 
   /**
-   * Returns the text of a request whose call may be recorded after its end: it ends with its answer, and its record needs nothing of the
-   * caller's objects. Undefined for any other.
+   * Returns the body of a request whose call can be recorded after its end, because the call ends with its response and
+   * the record needs none of the caller's objects. Undefined for any other.
    */
   deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
     if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
@@ -246,7 +246,10 @@ export function withLabels(
   };
 }
 
-/** Whether a call with this body ends with its answer, and is sent as it is: not a stream, and not continued in the background. */
+/**
+ * Whether a call with this body ends with its response: it is neither a stream nor continued in the background, and the
+ * body is sent unchanged.
+ */
 function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;
   // It would send other fields.

@@ -111,7 +111,7 @@ function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[];
   return { threads: [], ...variables };
 }
 
-/** Avoids a hint about the service's variables if the other receiver rejects its key. */
+/** Advises to check the headers if the receiver rejects the key; an `HttpError` would name the service's variables. */
 function toFailure(error: HttpError): Error {
   const isKey = error.status === 401 || error.status === 403;
   return isKey ? new NetworkError(`${error.message}. Check the headers of otlpExporter`, { cause: error }) : error;

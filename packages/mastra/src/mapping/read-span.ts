@@ -15,7 +15,7 @@ const types: ReadonlyMap<string, StepType> = new Map<string, StepType>([
   ["rag_embedding", "embedding"],
 ]);
 
-/** Spans whose name is the kind with a name in quotes. */
+/** Types of spans whose names end with a name in quotes, such as `agent run: 'support'`. */
 const NAMED = new Set([
   "agent_run",
   "workflow_run",

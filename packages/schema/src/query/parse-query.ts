@@ -275,7 +275,7 @@ export function isPathCharacter(character: string): boolean {
   return /^[^\s":()]$/u.test(character);
 }
 
-/** Whether a value may contain the character without quotes. Two dots are a range even so. */
+/** Whether a value may contain the character without quotes. Two dots in a row still form a range. */
 export function isValueCharacter(character: string): boolean {
   return /^[^\s",()*]$/u.test(character);
 }

@@ -9,12 +9,12 @@ import { fieldPermissions } from "./field-permissions.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * The store as seen by the requests of an actor. Account actions carry the actor and the permission of their field as a
- * claim, which the store checks again in the transaction of the action. Methods that no request may call throw. Every
- * method is listed, so that a new one is unreachable until its rule is added.
+ * The store for requests of an actor. Account actions pass a claim: the actor and the required permission, which the
+ * store checks again in its transaction. Methods that no request may call throw. Every method is listed, so that a new
+ * one is unreachable until its rule is added.
  */
 export function actingStore(store: Store, actor: Actor): Store {
-  /** Undefined on a service without login, where callers always have every permission. */
+  /** Returns undefined on a service without login, where callers always have every permission. */
   const claim = (permission: Permission | undefined): Claim | undefined => {
     if (permission === undefined) throw new Error("Account action has no permission");
     if (actor.kind === "noLogin") return undefined;

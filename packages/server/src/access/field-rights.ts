@@ -1,8 +1,8 @@
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Right to read a field of an object: a permission; `open` for every actor that has the object; or `sent`: the
- * permission `read`, without which the response to a write has the value of the request, or null.
+ * Right to read a field of an object: a permission; `open` for every actor that has the object; or `sent`, which
+ * requires the permission `read`. Without it, the response to a write repeats the value sent, or is null.
  */
 export type FieldRight = Permission | "open" | "sent";
 

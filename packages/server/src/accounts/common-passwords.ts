@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Bytes stored per common password: one in a hundred million others is mistaken for one. */
+/**
+ * Bytes stored per common password. Of other passwords, one in a hundred million has the same bytes and is rejected,
+ * too.
+ */
 const digestBytes = 5;
 
 /** Normalized form for comparison: case and Unicode variants do not make a password stronger. */

@@ -33,7 +33,7 @@ export interface Accounts {
   /** Browsers in which an account has signed in. */
   readonly devices: KnownDevices;
   readonly hasher: PasswordHasher;
-  /** The library, for the scheme of a request. */
+  /** The library, configured for the scheme of the request (http or https). */
   auth(request: Request): Promise<Auth>;
   /** The library with the identity provider; rejects if the provider does not respond as required. */
   ssoAuth(request: Request): Promise<Auth>;

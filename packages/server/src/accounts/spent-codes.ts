@@ -8,7 +8,7 @@ const lifeMs = 3 * 30_000;
 export interface SpentCodes {
   /** False if the code was used before. */
   spend(accountId: string, code: string): Promise<boolean>;
-  /** Rolls back a wrong code. */
+  /** Releases a code that turned out to be wrong. */
   forget(accountId: string, code: string): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export const answersRetryAfter = 1;
 
 export interface AnswersOptions {
   readonly maxAnswerBytes: number;
-  /** Bytes of all unsent responses; one holder gets two thirds at most, and a single response may exceed it. */
+  /** Bytes of all unsent responses. One holder gets two thirds at most; a single response may exceed the limit. */
   readonly maxPendingAnswerBytes: number;
   /** Concurrent reads of one holder. */
   readonly maxReadsPerCredential: number;
@@ -84,8 +84,8 @@ export class Answer {
   }
 
   /**
-   * Performs a read of the holder in turn, and waits for the turn to process it; rejects with `RATE_LIMITED` when too
-   * many are in progress.
+   * Runs a read when the holder's turn comes, and resolves when the main thread is free to process the result. Rejects
+   * with `RATE_LIMITED` if too many reads are queued.
    */
   async turn<Result>(read: () => Promise<Result>): Promise<Result> {
     if (this.#refusal) throw this.#refusal;
@@ -117,7 +117,7 @@ export class Answer {
     this.#grow(this.#written);
   }
 
-  /** Discards the written bytes, which are not sent but written again. */
+  /** Resets the count of written bytes, because the response is written again. */
   discardWritten(): void {
     this.#written = 0;
   }

@@ -18,11 +18,11 @@ interface Line {
 }
 
 /**
- * Divides the main thread among holders (keys, accounts, links). Between two polls of the sockets, pieces of work start for
- * 2 ms. Of the holders that wait, the one that has used the least time goes first, so that small requests of one pass the
- * large ones of another. A new holder starts at a virtual time that advances by the share of each (weighted fair queueing,
- * Demers et al. 1989), so that no stream of new holders delays a known one for long. While connections arrive, no work starts
- * for up to 20 ms, so that they are accepted soon.
+ * Divides the main thread among holders (keys, accounts, links). Between two polls of the sockets, pieces of work start
+ * for 2 ms. The waiting holder that has used the least time goes first, so that small requests of one pass the large
+ * ones of another. A new holder starts at the current virtual time (weighted fair queueing, Demers et al. 1989), so
+ * that a stream of new holders does not delay a known one for long. While connections arrive, no work starts for up to
+ * 20 ms, so that they are accepted soon.
  */
 export class WorkTurns {
   readonly #clock: () => number;
@@ -35,7 +35,7 @@ export class WorkTurns {
   #now = 0;
   /** Start of the current turn; null if no work was done since the last poll of the sockets. */
   #turnStartedAt: number | null = null;
-  /** Since when no work starts because connections arrive. */
+  /** Time since which no work starts, because connections arrive; null otherwise. */
   #heldSince: number | null = null;
   #piece: { readonly holder: string; readonly start: number; readonly startedAt: number } | null = null;
 

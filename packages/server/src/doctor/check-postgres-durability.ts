@@ -2,7 +2,7 @@ import type { DatabaseServer } from "../store/postgres/read-server.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Transactions until PostgreSQL must have frozen old rows; it stops at two thousand million. */
+/** Age, in transactions, at which rows should be frozen. PostgreSQL stops accepting writes at two billion. */
 const oldestTransaction = 1_000_000_000;
 
 export function checkDurability(server: DatabaseServer, deep: boolean): Finding[] {

@@ -21,9 +21,9 @@ export interface S3FileStorageOptions {
 }
 
 /**
- * Files in a bucket of an S3-compatible store. The key is the prefix followed by the file's key, by project; foreign
- * keys, for example from an import, are stored under their SHA-256. Rejects with an {@link S3Error} that contains a
- * remedy when the bucket is unusable.
+ * Files in a bucket of an S3-compatible store. An object's key is the prefix and the file's key, which starts with the
+ * project; a key that the service did not create, for example from an import, is replaced by its SHA-256. Rejects with
+ * an {@link S3Error} that contains a remedy when the bucket is unusable.
  */
 export async function openS3FileStorage(options: S3FileStorageOptions): Promise<FileStorage> {
   const { url, credentials, readOnly = false } = options;

@@ -59,7 +59,8 @@ export function compileBatchItems(
 
 /**
  * Document that completes the results of a batch: the same fields without arguments, to run on the result schema. It
- * does not reference the parsed document, whose locations keep every token in memory, and has equal selections once.
+ * does not reference the parsed document, whose locations keep every token in memory. Fields with equal selections
+ * share one.
  */
 export function resultDocument(operation: OperationDefinitionNode): DocumentNode {
   const shared = new Map<string, SelectionSetNode>();

@@ -26,7 +26,7 @@ export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) 
   return context.body(null, 204, preflightHeaders("POST", requestHeaders));
 };
 
-/** Lets the pages of a browser key read the response, and pages of any origin why their key was rejected. */
+/** Allows pages of a browser key to read the response, and pages of any origin to read why their key was rejected. */
 export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next();
   const origin = context.req.header("origin");
@@ -37,8 +37,8 @@ export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, n
 };
 
 /**
- * Whether pages may read the response. A rejection only repeats a fact about the key. That of a key which a person may
- * have chosen stays unreadable, so that a page cannot guess keys of a service that only its visitor reaches.
+ * Whether pages may read the response. They may read why a generated key was rejected. For a key that a person may have
+ * chosen they may not: otherwise a page could guess keys of a service that only its visitor reaches.
  */
 function isForPages(context: Context<AppEnv>): boolean {
   const { actor, rejection } = context.var as Partial<AppEnv["Variables"]>; // one of both after `authenticate`

@@ -38,8 +38,9 @@ export class LiveConnections {
   }
 
   /**
-   * Returns the limit that is reached when no slot is free; null when the service shuts down. A project may have twice
-   * as many slots as are free, so that one alone never gets all, and its share links as many as are free.
+   * Opens a stream; returns the limit that is reached if no slot is free, and null when the service shuts down. A
+   * project may use at most twice the number of free slots, and its share links at most that number, so that one
+   * project never takes all slots.
    */
   open({ credential, projectId, isLink }: Subscriber): LiveConnection | { readonly limit: number } | null {
     if (this.#isClosed) return null;

@@ -162,7 +162,9 @@ const statusCodes: { readonly [status: number]: codes } = {
   503: codes.UNAVAILABLE,
 };
 
-/** Status of a rejected call, with the retry delay: without it, exporters do not retry after an exhausted resource. */
+/**
+ * Status of a rejected call, with the retry delay: without a delay, exporters do not retry after `RESOURCE_EXHAUSTED`.
+ */
 async function toStatus(response: Response, body: Buffer): Promise<Partial<StatusObject>> {
   const { decodeStatusMessage, encodeRetryStatus } = await import("./wire/rpc-status.ts");
   const code = statusCodes[response.status] ?? codes.INTERNAL;

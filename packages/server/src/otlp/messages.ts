@@ -93,7 +93,7 @@ function messageOf(value: JsonValue, role: string): ChatMessage[] {
   return fromParts(own, toList(parts), value);
 }
 
-/** LangChain has the class name or the type of a message. */
+/** LangChain sends the class name or the type of a message instead of its role. */
 function classRole(value: JsonObject): string | undefined {
   const name = toText(toList(value["id"]).at(-1)) ?? "";
   const [, found] = /^(Human|AI|System|Tool|Function)Message/u.exec(name) ?? [];

@@ -79,7 +79,7 @@ export class TraceTree {
       );
   }
 
-  /** Other spans with the same response id: from an SDK and a surrounding instrumentation. */
+  /** Other spans with the same response id, as when an SDK and an instrumentation around it report the same call. */
   #twinsOf({ spanId, role, responseId }: SpanRecord): SpanRecord[] {
     if (responseId === null) return [];
     const twins = this.#byResponse.get(responseId) ?? [];

@@ -72,8 +72,8 @@ function countOf(objects: readonly JsonObject[], keys: readonly string[]): numbe
 }
 
 /**
- * Counts whose input excludes cached tokens and cache writes, as in Anthropic's API, and whose output excludes
- * reasoning.
+ * Adds cached tokens and cache writes to an input that excludes them, as in Anthropic's API; with `isReasoningApart`,
+ * also adds reasoning to the output.
  */
 export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage, isReasoningApart = false): Usage {
   return {

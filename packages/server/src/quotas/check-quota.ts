@@ -3,8 +3,8 @@ import type { ProjectUsage } from "../store/usage.ts";
 import type { StoredKind } from "./storing-fields.ts";
 
 /**
- * `retry-after` of a full project, in seconds. The day may be longer, but a quota can be raised and records deleted at
- * any time.
+ * `retry-after` of a full project, in seconds. Shorter than the rest of the day, because a quota can be raised and
+ * records can be deleted at any time.
  */
 export const quotaRetryAfter = 60;
 

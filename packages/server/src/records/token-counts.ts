@@ -67,7 +67,7 @@ function estimateTokens(content: JsonValue | undefined, countTokens: TokenCounte
   return counted === 0 ? 0 : Math.round((tokens * text.length) / counted);
 }
 
-/** Tokens of a message in addition to its text: delimiters, and media parts, which have no text tokens. */
+/** Keys of a message whose values are not counted: ids, types, and media, which have no text tokens. */
 const textless = new Set(["uuid", "id", "type", "image_url", "image", "input_audio", "file", "source"]);
 
 /** Text of a message or messages. */

@@ -96,7 +96,10 @@ function jsonStart(value: JsonValue): string {
   return parts.join("");
 }
 
-/** A list filter searches the JSON text of a value; a preview shows a text in it, if one matches. */
+/**
+ * Context of the match in a text of the value. If only the JSON matches, which list filters search, the context in the
+ * JSON.
+ */
 function surroundings(value: JsonValue, needle: string): string | null {
   const folded = foldCase(needle);
   const text = textWith(value, folded);

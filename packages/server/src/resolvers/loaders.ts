@@ -121,7 +121,10 @@ async function loadStepsOfThreads(
   return keys.map((key) => found.get(key) ?? []);
 }
 
-/** Loaded with the steps of a thread for all clients; a promise per step would cost more than the read. */
+/**
+ * Adds scores and attachments to the steps of a thread, even if not requested: a promise per step would cost more than
+ * the read.
+ */
 async function addBelongings(store: Store, projectId: string, steps: readonly StepRecord[]): Promise<void> {
   const ids = steps.map(({ id }) => id);
   const [scores, attachments] = await Promise.all([

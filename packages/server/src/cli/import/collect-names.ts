@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json/json-value.ts";
 import type { ImportRecord } from "./import-record.ts";
 
-/** Records that others name: few, and possibly repeated in a source. */
+/** Records that other records refer to by name. There are few, and a source may repeat them. */
 export type NamedRecord = Extract<
   ImportRecord,
   { readonly kind: "user" | "prompt version" | "thread" | "dataset" | "experiment" }
@@ -16,7 +16,9 @@ export function isNamed(record: ImportRecord): record is NamedRecord {
 /** Times of the copies of a record, by their content. */
 type Copies = Map<string, { readonly record: NamedRecord; time: string; readonly position: number }>;
 
-/** Collects records that others name; each is returned once, whatever the order in which they were added. */
+/**
+ * Collects records that others refer to by name. Each is returned once, whatever the order in which copies were added.
+ */
 export class NameCollector {
   readonly #copies = new Map<string, Copies>();
 

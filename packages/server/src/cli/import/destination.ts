@@ -57,7 +57,10 @@ export class Destination {
   readonly #versionCounts = new Map<string, number>();
   readonly #remembered = new Map<string, string>();
   readonly #isResumed: boolean;
-  /** Whether the threads of steps existed before the import, while no record of the thread was written. */
+  /**
+   * Whether a thread existed before its first steps were written. Entries stay until the record of the thread is
+   * written.
+   */
   readonly #threadsOfSteps = new RecentMap<string, boolean>(maxRemembered);
   #experimentItems: { readonly experiment: string; readonly ids: ReadonlySet<string> } | null = null;
 
@@ -273,7 +276,7 @@ export class Destination {
     return prompt.version < before;
   }
 
-  /** Whether a prompt has the rollout of a new one. */
+  /** Whether a prompt still has the rollout of a new prompt. */
   async #hasFirstRollout(name: string): Promise<boolean> {
     const weights = (await this.#client.api.getPromptAbTesting(name)) ?? [];
     return weights.every(({ version, rollout }) => rollout === (version === 0 ? 100 : 0));

@@ -22,8 +22,8 @@ export function requireServable({ folder, files }: DataLocation): void {
 }
 
 /**
- * Shell command that starts the service on the target. Instead of a password it uses `variable`, which has the database
- * URL, or otherwise PASSWORD.
+ * Shell command that starts the service on the target, without the password of its database URL: it uses the variable
+ * named `variable`, which contains the URL; if null, the word PASSWORD.
  */
 export function describeServe({ databaseUrl, folder, files }: DataLocation, variable: string | null): string {
   const words = ["threadline", "serve"];

@@ -4,11 +4,11 @@ import type { JsonValue } from "../../json/json-value.ts";
 import type { StepWrite } from "../steps.ts";
 
 /**
- * The one definition of time, error, latency and tokens, for steps, generations, threads, lists and charts alike. Stores write
- * the columns from what this returns, and costs are calculated from it.
+ * The only definition of time, error, latency and tokens, for steps, generations, threads, lists and charts. Stores
+ * write their columns from the result, and costs are calculated from it.
  *
- * - Time: a step happened when it started, else when it was created by what a caller gave, else when it arrived.
- * - Error: a step and its generation fail together. Each shows its own error, else the other's.
+ * - Time of a step: its start, otherwise the creation time that the caller gave, otherwise the arrival.
+ * - Error: a step and its generation fail together. Each shows its own error, otherwise the other's.
  * - Latency: a generation without a duration takes the time from the step's start to its end.
  * - Tokens: a failed call that reported no usage has none; estimates are for calls that succeeded.
  */

@@ -35,7 +35,7 @@ export interface UsageChange {
   readonly after: UsagePart | null;
 }
 
-/** Stored steps: their parents are those after the changes, their totals those before. */
+/** Stored steps, with their parents after the changes and their totals before them. */
 export interface StoredUsages {
   /** Changed steps, their parents before and after, and all ancestors of these; including removed steps. */
   readonly nodes: readonly UsageNode[];

@@ -7,7 +7,7 @@ function openPatterns(): PricePatterns {
   return patterns;
 }
 
-/** New names for a pattern, with letters that multiply its states. */
+/** Distinct model names, whose letters multiply the states of a pattern. */
 const models = (count: number, of: string): string[] =>
   Array.from({ length: count }, (_, index) => `${index}${of}${index.toString(2)}`.repeat(20).slice(0, 255));
 

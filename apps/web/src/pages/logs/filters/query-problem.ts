@@ -45,7 +45,7 @@ const useProblemText = defineMessages("query-problems", {
   },
 });
 
-/** Says in the user's language what is wrong with a query; null if nothing. */
+/** Returns a function that describes the error of a query in the user's language; null for a valid query. */
 export function useQueryProblem(): (resource: LogResource, text: string) => string | null {
   const t = useProblemText();
   return (resource, text) => {

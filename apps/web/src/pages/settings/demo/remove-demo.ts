@@ -24,8 +24,8 @@ const atOnce = 6;
 const itemsPerPage = 500;
 
 /**
- * Removes the records of the demo, and reports the number of removed threads. Records without its mark stay, and with
- * them the users and datasets of the demo that they use, and prompts with other versions or calls.
+ * Removes the records of the demo, and reports the number of removed threads. Records without its mark stay. So do
+ * users and datasets of the demo that such records use, and prompts with other versions or calls.
  */
 export async function removeDemo(projectId: string | null, onThread: (count: number) => void): Promise<void> {
   const read = <Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) =>

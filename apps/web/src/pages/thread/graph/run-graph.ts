@@ -9,7 +9,7 @@ export const moreSteps = 50;
 
 /**
  * Graph with one node for each step, from the top down to a limit. Steps beyond it are one node for each parent.
- * `opened` has how often the reader asked for more, by the id of the node.
+ * `opened`: number of times that the reader asked for more, by node id.
  */
 export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>): StepGraph {
   const { order, positions, below, size } = outline;

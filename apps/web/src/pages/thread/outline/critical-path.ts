@@ -1,8 +1,8 @@
 import type { Outline } from "./outline.ts";
 
 /**
- * Steps that determine when the thread ended: the step that ended last, of those before its start the one that ended
- * last, and so on; then the same among the children of each. A step that has not ended counts until the end.
+ * Steps that determine when the thread ended: the last step to end, then the last one to end before that one started,
+ * and so on; likewise among the children of each. A step that has not ended counts until the end.
  */
 export function criticalPath(outline: Outline): ReadonlySet<number> {
   const found = new Set<number>();

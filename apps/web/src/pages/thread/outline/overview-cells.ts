@@ -4,7 +4,7 @@ import { isMessage, type StepKind, stepKind } from "./step-kind.ts";
 /** Number of cells of an overview. */
 export const overviewSize = { width: 300, height: 40 } as const;
 
-/** Contents of a cell, the one that covers others last. */
+/** Contents of a cell; later ones cover earlier ones. */
 const looks = ["run", "other", "message", "retrieval", "tool", "llm", "failed"] as const;
 
 /** Cells of one look, as the path of an SVG. */

@@ -11,8 +11,9 @@ export interface StepChoice {
 const maxChoices = 200;
 
 /**
- * Other steps, the most similar ones first: those of the same type and name, then those of the same type. Among equals,
- * earlier steps come first, the closest one at the top, because they are usually what a step changed from.
+ * Other steps, the most similar ones first: those of the same type and name, then those of the same type. Equally
+ * similar steps are ordered by distance, with those before the step first: a step is usually compared with the previous
+ * one.
  */
 export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
   const step = outline.indexOf(id);

@@ -51,13 +51,13 @@ export function traceRecords(trace: JsonObject, project: string | undefined): Im
 
 const roles: Readonly<Record<string, Role>> = { llm: "model", tool: "tool", general: "chain", guardrail: "chain" };
 
-/** The integration of the OpenAI client for JavaScript names no type of its calls. */
+/** Opik's integration of the OpenAI client for JavaScript does not set the type of calls. */
 function roleOf(span: JsonObject): Role {
   const role = roles[toText(span["type"]) ?? ""] ?? "chain";
   return role === "chain" && toText(span["model"]) !== undefined ? "model" : role;
 }
 
-/** That integration sends the text of a stream as `message`. */
+/** The same integration sends the text of a stream as `message`. */
 function answerOf(output: JsonValue | undefined): JsonValue | undefined {
   return toText(toJsonObject(output)["message"]) ?? output;
 }

@@ -21,7 +21,10 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: string };
   /** JSON text of the metadata, and its join. */
   readonly metadata?: { readonly value: string; readonly join: string };
-  /** Rows whose ids scores have, such as the steps of a selected thread, with the key of that thread. Default: the selected records. */
+  /**
+   * Rows that scores refer to by id, each with the key of its record: for a thread, its steps. Default: the selected
+   * records.
+   */
   readonly parts?: string;
 }
 

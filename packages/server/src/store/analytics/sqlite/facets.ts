@@ -25,9 +25,9 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
   /** JSON text of the metadata. */
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
-  /** Subject of scores, and the joins to it: the step of the record. */
+  /** Id of the step that scores refer to, and the joins to it. */
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
-  /** Rows of scores `c` of a record `r` that has no such id. */
+  /** Join of the scores `c` of the record `r`, if they do not refer to one step. */
   readonly scores?: string;
 }
 

@@ -187,7 +187,7 @@ export class Rollups {
     return rows.map((row) => ({ key: row.key, fact: toFact(kind, row) }));
   }
 
-  /** A key after the last record will be reused, so the mark must not be beyond it, except for logged keys. */
+  /** The mark must not pass the last record, because SQLite reuses higher keys; logged keys are an exception. */
   #setMark(kind: FactKind, before: number, reached: number): void {
     const sql = `
       SELECT max(coalesce((SELECT max(key) FROM ${kind}), 0),

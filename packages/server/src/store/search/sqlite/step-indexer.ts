@@ -27,8 +27,8 @@ const lostPart = 4;
 
 /**
  * Maximum duration of a slice of indexing, and minimum pause after it, in milliseconds. Every search tests the whole
- * backlog, about 15 us per step. So a longer backlog gets longer slices, which are also cheaper: a slice of 50 ms takes
- * three quarters of the time per step of one of 10 ms; longer ones do not help.
+ * backlog, about 15 us per step, so a longer backlog gets longer slices. These are also cheaper: a slice of 50 ms needs
+ * a quarter less time per step than a slice of 10 ms; even longer ones save no more.
  */
 const sliceTime = { least: 10, most: 50, longest: 500 };
 /** Steps of the backlog per millisecond of a slice. */

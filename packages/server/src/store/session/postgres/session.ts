@@ -169,8 +169,8 @@ export function ownSession(session: StoreSession): Session {
 }
 
 /**
- * Selects the project for row-level security. Citus sends SET LOCAL to the nodes, with the whole text that contains it,
- * so it is sent alone; it sends nothing of `set_config`.
+ * Selects the project for row-level security by SET LOCAL, which Citus sends to the nodes, unlike `set_config`. Citus
+ * sends the whole text that contains it, so it has to be a text of its own.
  */
 export function setProject(project: number): string {
   return `SET LOCAL threadline.project_id = '${Math.trunc(project)}'`;

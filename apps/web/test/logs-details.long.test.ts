@@ -371,6 +371,12 @@ test("the counts of a live list include the last record", async () => {
   // This arrives before the counts are reloaded.
   await ingest([{ id: "last", type: "run", name: "Last", tags: ["fresh"] }]);
   await expectSoon(records).toBe("5");
+  const bars = page.getByRole("region", { name: "Histogram" }).getByRole("option");
+  await expectSoon(() =>
+    bars.evaluateAll((all) =>
+      all.reduce((sum, bar) => sum + Number(/: (\d+) records?/.exec(bar.getAttribute("aria-label") ?? "")?.[1]), 0),
+    ),
+  ).toBe(5);
   await expectSoon(() => facets.getByRole("button", { name: "fresh 2" }).count()).toBe(1);
 });
 

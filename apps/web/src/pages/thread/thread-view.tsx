@@ -257,7 +257,7 @@ export function ThreadView(props: ThreadViewProps) {
     <ThreadContext value={context}>
       <PayloadCacheContext value={cache}>
         <PreviewCacheContext value={previews}>
-          <div ref={pageRef} className={styles.page}>
+          <div ref={isPanel ? pageRef : undefined} className={styles.page}>
             <ThreadHeader
               thread={thread}
               threadId={threadId}

@@ -78,6 +78,23 @@ test("a step opens in its thread or run, and a link shows a record that the list
   await panel(page).getByText("Record not found").waitFor();
 });
 
+test("a thread is deleted from the panel, and the filtered list stays", async () => {
+  const { page } = await openLog("logs/threads?query=tag:vip&peek=thread-4");
+  await expectSoon(() => rows(page).count()).toBe(6);
+  await panel(page).getByText("Ask 4", { exact: true }).first().waitFor();
+  await panel(page).getByRole("button", { name: "More actions", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: "Delete thread" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete thread" });
+  // The keys of the list do not apply in a dialog.
+  await expectFocusWithin(dialog);
+  await page.keyboard.press("j");
+  expect(parameter(page, "peek")).toBe("thread-4");
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await panel(page).waitFor({ state: "detached" });
+  await expectSoon(() => rows(page).count()).toBe(5);
+  expect([parameter(page, "peek"), parameter(page, "query")]).toEqual([null, "tag:vip"]);
+});
+
 test("the panel is resized by keyboard and pointer, and its width is remembered", async () => {
   const { page } = await openLog("logs/threads?peek=thread-3");
   const edge = panel(page).getByRole("separator", { name: "Panel width", exact: true });

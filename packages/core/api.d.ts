@@ -1249,14 +1249,17 @@ interface CommentOperations {
   /** Lists the members that comments can mention, by name. Requires the scopes `read` and `write`. */
   getMentionableMembers(options?: CallOptions): Promise<MentionedMember[]>;
 }
-/** How a widget shows its metrics. */
+/** Display of a widget's metrics: over time, by group, or as one value. */
 type WidgetChart = "line" | "area" | "bar" | "table" | "number" | "heatMap";
 /** A chart of a dashboard, and its place in a grid of 12 columns. `getTimeSeries` returns its values. */
 interface NewWidget {
   /** At most 255 characters. Default: empty. */
   title?: Maybe<string>;
   chart: WidgetChart;
-  /** 1 to 8 metrics. Several only in a `table`, and without `groupBy` in `line` and `area`; there of one unit. */
+  /**
+  * 1 to 8 metrics. Only a `table`, and a `line` or `area` without `groupBy`, can have several; those of a `line` or
+  * `area` need the same unit.
+  */
   metrics: TimeSeriesMetric[];
   /** Required for a `heatMap`; not allowed for a `number`. */
   groupBy?: Maybe<TimeSeriesDimension>;
@@ -1314,7 +1317,7 @@ interface DashboardOperations {
   createDashboard(dashboard: NewDashboard, options?: CallOptions): Promise<Dashboard>;
   /** Replaces the name, the description and all widgets. */
   updateDashboard(id: string, dashboard: NewDashboard, options?: CallOptions): Promise<Dashboard>;
-  /** Deletes the dashboard, and returns it. */
+  /** Resolves to the deleted dashboard. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
 interface NewDataset {

@@ -20,8 +20,8 @@ export interface Window {
 const now = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Sends the ordinary requests of a project in turn, one every 10 ms, without waiting for responses. A refused request counts as
- * endless.
+ * Sends the ordinary requests of a project in turn, one every 10 ms, without waiting for responses. The latency of a
+ * refused request counts as infinite.
  */
 export class Bystander {
   readonly #samples: Promise<Sample>[] = [];

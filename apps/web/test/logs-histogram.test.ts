@@ -87,7 +87,7 @@ test("the histogram is used by keyboard, and a query applies to it", async () =>
   await expectSoon(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("option");
 });
 
-test("the histogram is hidden until it is wanted again, and marks bars of other conditions", async () => {
+test("a hidden histogram stays hidden, and bars of the previous search are marked as stale", async () => {
   const { page } = await open("logs/threads");
   await expectSoon(() => filled(page).then((all) => all.length)).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Histogram", exact: true }).click();

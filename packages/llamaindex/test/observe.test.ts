@@ -217,7 +217,7 @@ describe.each(versions)("on @llamaindex/core %s", (version, framework) => {
     expect(left?.error ?? null).toBeNull();
   });
 
-  test("a model that is not named is left alone, and a call that fails has no end", async () => {
+  test("a model that is not in `models` is not wrapped, and its failed calls stay open", async () => {
     const { errors, llm, run, steps } = await start(() => ({ failsWith: 400 }), { models: [] });
     await expect(run(() => llm.chat(hi))).rejects.toThrow("the model is down");
     await run(() => llm.chat(hi)).catch(() => undefined);

@@ -18,7 +18,7 @@ export interface DashboardOperations {
   createDashboard(dashboard: NewDashboard, options?: CallOptions): Promise<Dashboard>;
   /** Replaces the name, the description and all widgets. */
   updateDashboard(id: string, dashboard: NewDashboard, options?: CallOptions): Promise<Dashboard>;
-  /** Deletes the dashboard, and returns it. */
+  /** Resolves to the deleted dashboard. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
 

@@ -1,7 +1,7 @@
 import type { Analysis, TimeSeriesDimension, TimeSeriesMetric } from "./analytics.ts";
 import type { Maybe } from "./json.ts";
 
-/** How a widget shows its metrics. */
+/** Display of a widget's metrics: over time, by group, or as one value. */
 export type WidgetChart = "line" | "area" | "bar" | "table" | "number" | "heatMap";
 
 /** A chart of a dashboard, and its place in a grid of 12 columns. `getTimeSeries` returns its values. */
@@ -9,7 +9,10 @@ export interface NewWidget {
   /** At most 255 characters. Default: empty. */
   title?: Maybe<string>;
   chart: WidgetChart;
-  /** 1 to 8 metrics. Several only in a `table`, and without `groupBy` in `line` and `area`; there of one unit. */
+  /**
+   * 1 to 8 metrics. Only a `table`, and a `line` or `area` without `groupBy`, can have several; those of a `line` or
+   * `area` need the same unit.
+   */
   metrics: TimeSeriesMetric[];
   /** Required for a `heatMap`; not allowed for a `number`. */
   groupBy?: Maybe<TimeSeriesDimension>;

@@ -70,7 +70,11 @@ async function checkOwner(folder: string, { uid }: Stats): Promise<Finding> {
   );
   return isUsable
     ? ok("data-folder", `${folder} can be read and written.`)
-    : failure("data-folder", `${folder} belongs to user ${uid}, and this user has no access.`, `chown -R it.`);
+    : failure(
+        "data-folder",
+        `${folder} belongs to user ${uid}, and this user has no access.`,
+        "Change its owner (chown -R), or run as that user.",
+      );
 }
 
 /** Files in the folder are accessible to its owner only, unless others can write to the folder. */

@@ -17,7 +17,7 @@ export async function checkExposure({ configuration }: Deployment): Promise<Find
     checkProxies(configuration),
     configuration.production
       ? ok("production", "GraphiQL and introspection are disabled.")
-      : warning("production", "The schema and the GraphiQL page are public.", "Give --production."),
+      : warning("production", "The schema and the GraphiQL page are public.", "Set --production."),
     configuration.requestsPerAddress > 0
       ? ok("request-limit", `${configuration.requestsPerAddress} requests per minute and IP address.`)
       : warning(

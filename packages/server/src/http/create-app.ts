@@ -48,7 +48,7 @@ export function createApp({
     // A proxy in front may read a path with an encoded separator differently. UI links may contain one (an id with a
     // slash), because every UI path serves the same page.
     if (!/%2f|%5c/i.test(context.req.path) || isPageRequest(context.req)) return next();
-    return errorResponse({ status: 400, code: "BAD_USER_INPUT", message: "path: must not hold encoded separators" });
+    return errorResponse({ status: 400, code: "BAD_USER_INPUT", message: "path: must not contain encoded slashes" });
   });
 
   app.get("/health", (context) => context.json({ status: "ok" }));

@@ -121,7 +121,8 @@ function readMatching(
     if (query != null && query !== "") throw badInput("query", "needs a resource");
     return undefined;
   }
-  if (tags != null && tags.length > 0) throw badInput("tags", "do not apply with a resource; filter it by tags");
+  if (tags != null && tags.length > 0)
+    throw badInput("tags", "cannot be combined with a resource; use a filter on its tags instead");
   for (const metric of metrics) {
     if (!countsRecordsOf(resource, metric)) throw badInput("metrics", `${metric} does not count ${resource}`);
   }
@@ -151,7 +152,7 @@ function readBucket(seconds: Given<number>): number | undefined {
   const minutes = seconds / 60;
   const fits = Number.isInteger(minutes) && minutes > 0 && minutes <= 364 * minutesPerDay;
   if (fits && (minutesPerDay % minutes === 0 || minutes % minutesPerDay === 0)) return minutes * minute;
-  throw badInput("bucketSeconds", "must be whole minutes, and divide a day or be whole days, at most 364");
+  throw badInput("bucketSeconds", "must be a number of whole minutes that divides a day, or up to 364 whole days");
 }
 
 function checkLength(field: string, length: number, limit: number): void {

@@ -138,7 +138,7 @@ function checkMetrics(
     throw badInput(`${field}.metrics`, "only a table, or lines and areas without groups, can show several", 1);
   }
   if (chart !== "table" && new Set(metrics.map(unitOf)).size > 1) {
-    throw badInput(`${field}.metrics`, "must have one unit; only a table can show several");
+    throw badInput(`${field}.metrics`, "must have the same unit; only a table can show several units");
   }
   for (const metric of metrics) {
     if (chart === "area" && !isSum(metric)) throw badInput(`${field}.metrics`, `${metric} cannot be stacked`);

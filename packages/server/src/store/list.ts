@@ -42,7 +42,10 @@ export interface AnyFilter {
   readonly any: readonly (readonly ListFilter[])[];
 }
 
-/** Requested order. `createdAt` is the event time, so that both times have the same order. */
+/**
+ * Requested order, newest first by default. An order by `startTime` becomes one by `createdAt`, which is the event
+ * time.
+ */
 export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
   if (orderBy === undefined) return { column: "createdAt", direction: "DESC" };
   return orderBy.column === "startTime" ? { ...orderBy, column: "createdAt" } : orderBy;

@@ -27,7 +27,7 @@ import type { Selection } from "./use-selection.ts";
 
 /** Actions of the side panel on the list. */
 export interface LogTableHandle {
-  /** Shows the record that is so many rows after the one in the panel, and leaves the focus. */
+  /** Shows the record at this distance in rows from the one in the panel; the focus stays in the panel. */
   readonly step: (offset: number) => void;
   /** Focuses the row of a record. */
   readonly focus: (id: string) => void;

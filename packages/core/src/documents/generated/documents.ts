@@ -664,8 +664,8 @@ export type WidgetInput = {
   /** Number of rows, 2 to 24. */
   height: number;
   /**
-   * The metrics, 1 to 8. Several only in a `table`, and without `groupBy` in `line` and `area`; there they must have one
-   * unit.
+   * The metrics, 1 to 8. Only a `table`, and a `line` or `area` without `groupBy`, can have several; in a `line` or `area`
+   * they need the same unit.
    */
   metrics: Array<TimeSeriesMetric>;
   /** Query that selects records of `resource`, at most 2,000 characters. Absent or empty: all of them. */

@@ -61,13 +61,13 @@ function readTarget(agent: CodingAgent, { url, key, content = false }: ConnectFl
   const address = url ?? readVariable(env, "THREADLINE_URL") ?? "http://127.0.0.1:4000";
   const secret = key ?? readVariable(env, "THREADLINE_API_KEY");
   if (!URL.canParse(address) || !/^https?:\/\//u.test(address)) {
-    throw new CommandError(`--url must be an http or https URL, and is "${address}".`);
+    throw new CommandError(`--url must be an http or https URL, not "${address}".`);
   }
   if (secret === undefined || secret === "") {
     throw new CommandError("Set THREADLINE_API_KEY or --key: `threadline key create --name agents --scopes ingest`.");
   }
   // OpenTelemetry headers are one list of names and values, so the key must not contain separators.
-  if (!/^[\w.~-]+$/u.test(secret)) throw new CommandError("The key contains characters that no key of a project has.");
+  if (!/^[\w.~-]+$/u.test(secret)) throw new CommandError("The key contains characters that API keys do not have.");
   if (agent.alwaysSends !== null && !content) {
     throw new CommandError(`${agent.title} always sends ${agent.alwaysSends}. Add --content to send content.`);
   }

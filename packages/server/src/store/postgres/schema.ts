@@ -48,8 +48,8 @@ const rollupTables: readonly string[] = [
 
 /**
  * Payload index. A row of `search_segments` indexes a few thousand steps, as hashes without text; `period` is the
- * newest of its steps. `search_queue` has, one row per write, the keys of steps whose current form is not indexed
- * (`is_lost` false), and of those whose previous text may be in a segment (true).
+ * newest of its steps. A row of `search_queue` has the keys of the steps of one write: with `is_lost` false, their
+ * current form is not indexed; with true, their previous text may be in a segment.
  */
 const searchTables: readonly string[] = [
   `CREATE TABLE search_queue (

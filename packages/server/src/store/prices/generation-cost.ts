@@ -44,7 +44,7 @@ export function costOfGeneration(
   return { cost: Math.round(details.total * nanoDollars), costDetails: JSON.stringify(details) };
 }
 
-/** Cost in the format of the columns. */
+/** Parses the cost stored with a generation; null without one. */
 export function toGenerationCost(costDetails: unknown): GenerationCost | null {
   return typeof costDetails === "string" ? (JSON.parse(costDetails) as GenerationCost) : null; // written above
 }

@@ -59,7 +59,7 @@ export async function addToDataset(record: LogRecord, datasetId: string, target:
 }
 
 function idOf(item: { readonly id: string } | null): string {
-  if (item === null) throw new Error("The service made no item.");
+  if (item === null) throw new Error("The service created no item.");
   return item.id;
 }
 

@@ -17,7 +17,7 @@ export interface HistogramOptions {
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
   readonly period: LogPeriod;
-  /** Epoch milliseconds when the list was asked for. */
+  /** Time of the list's request, in epoch milliseconds. */
   readonly now: number;
 }
 

@@ -4,7 +4,7 @@ import { isOurs } from "./is-ours.ts";
 
 const Lightbox = lazy(async () => ({ default: (await import("../../../ui/lightbox.tsx")).Lightbox }));
 
-/** Opens an image of the group in large. */
+/** Opens an image of the group in the lightbox. */
 export const EnlargeContext = createContext<((image: LightboxImage) => void) | null>(null);
 
 /** Images that are enlarged together: arrow keys move from one to the next. */

@@ -49,7 +49,10 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
   /** Rows in another order to which an index narrows a filter; `value` is their order. */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
-  /** Whether the newest records match, if testing is slow; by default they are tested. */
+  /**
+   * Whether enough of the newest records match a filter, for lists whose records are slow to test. By default, the
+   * records are tested.
+   */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
   readonly load: (project: number, keys: readonly number[]) => Loaded<Record> | Promise<Loaded<Record>>;
 }

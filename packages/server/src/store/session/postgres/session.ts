@@ -169,8 +169,8 @@ export function ownSession(session: StoreSession): Session {
 }
 
 /**
- * Selects the project for row-level security by SET LOCAL, which Citus sends to the nodes, unlike `set_config`. Citus
- * sends the whole text that contains it, so it has to be a text of its own.
+ * Selects the project for row-level security by SET LOCAL, which Citus forwards to the nodes, unlike `set_config`.
+ * Citus forwards the whole text that contains it, so it must be the only statement of its text.
  */
 export function setProject(project: number): string {
   return `SET LOCAL threadline.project_id = '${Math.trunc(project)}'`;

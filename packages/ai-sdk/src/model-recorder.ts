@@ -164,7 +164,7 @@ export class ModelRecorder {
   }
 }
 
-/** The name and id are those of the operation. */
+/** Returns the tags and metadata of a call; its name and id are used for the operation. */
 function labelsOf({ tags, metadata }: CallRecordOptions): CallRecordOptions {
   return { tags, metadata };
 }

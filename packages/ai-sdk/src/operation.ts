@@ -91,7 +91,7 @@ export class Operation implements Scope {
     if (this.#step.isRecorded) this.#endPreview ??= this.#client.delivery.previewStep(this.#step);
   }
 
-  /** The response of the last call is the output of the run. */
+  /** Sets the response of a call as the output of the run; the last call takes precedence. */
   #noteAnswer({ step: { error, generation } }: RecordedCall): void {
     const message = (
       generation as { messageCompletion?: { content?: unknown; tool_calls?: unknown } } | null | undefined

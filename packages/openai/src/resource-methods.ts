@@ -53,7 +53,10 @@ export function classResources(constructor: object): Resources {
   };
 }
 
-/** In version 4, the class of the helpers is not exported; a resource only references its client. */
+/**
+ * Finds the prototype of the helpers, whose class version 4 does not export, by creating a resource with a placeholder
+ * client.
+ */
 function betaChat(constructor: object): unknown {
   const Beta = part(constructor, "Beta");
   if (typeof Beta !== "function") return undefined;

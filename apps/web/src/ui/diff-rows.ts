@@ -90,8 +90,8 @@ const context = 3;
 const minFold = 4;
 
 /**
- * Folds unchanged lines that are far from changes, except the folds that were opened, which `opened` names by their
- * first index.
+ * Folds unchanged lines that are far from changes. `opened`: first indexes of the folds that were opened, which stay
+ * open.
  */
 export function foldRows(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly (DiffRow | Fold)[] {
   const folded: (DiffRow | Fold)[] = [];

@@ -30,7 +30,7 @@ export class Handles {
     if (!this.#isSweeping) this.#sweepLater();
   }
 
-  /** The call has ended. */
+  /** Removes a call that has ended. */
   delete(call: ObservedCall): void {
     this.#recent.delete(call);
   }

@@ -71,7 +71,7 @@ async function* readFilePart(request: Request, body: AsyncIterable<Uint8Array>):
   }
 }
 
-/** Errors of the body are unchanged; others are parser errors. */
+/** Returns errors of the body unchanged, and explains those of the parser. */
 function explainFormFailure(error: unknown): Error {
   if (error instanceof RecordError || error instanceof FileTooLargeError) return error;
   return badInput("body", `is not a complete form (${(error as Error).message})`);

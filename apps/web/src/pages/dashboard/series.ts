@@ -32,7 +32,7 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
   );
 }
 
-/** Costs of a group, with zero instead of null where it has no generations; elsewhere its cost is unknown. */
+/** Costs of a group by bucket: 0 where it has no generations, null where the cost of its generations is unknown. */
 function knownCosts({ group, isOther, values }: TimeSeries["lines"][number], { lines }: TimeSeries) {
   const calls = lines.find(
     (line) => line.metric === "generationCount" && line.group === group && line.isOther === isOther,

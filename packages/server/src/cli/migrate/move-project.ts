@@ -90,7 +90,10 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
   await target.projects.create(project, members.length === 0 ? undefined : []);
 }
 
-/** Links are signed with a secret of the installation. */
+/**
+ * Copies the secret that signs share links, unless the target has its own; then reports that existing links do not
+ * work.
+ */
 async function moveLinks(source: Store, target: Store, onNotice: (text: string) => void): Promise<void> {
   const secret = await source.secret("share-links");
   const kept = await target.secret("share-links", secret);

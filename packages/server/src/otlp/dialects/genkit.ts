@@ -65,7 +65,7 @@ export function readGenkit(span: Span): SpanFacts | null {
   };
 }
 
-/** Values are quoted once; text inside may be JSON again. */
+/** Parses a value, which is JSON text; a text in it may be JSON text again. */
 function unquote(value: JsonValue): JsonValue {
   return structured(fromText(value));
 }

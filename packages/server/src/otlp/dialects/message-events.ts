@@ -19,7 +19,7 @@ export interface EventMessages {
   readonly finishReason?: string | undefined;
 }
 
-/** Message of an event, and whether it is the answer; null for other events. */
+/** Reads the message of an event, and whether it is the answer; null for other events. */
 export function readMessageEvent(
   name: string,
   body: JsonValue,

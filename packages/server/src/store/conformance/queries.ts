@@ -145,7 +145,7 @@ function scoreValues(scores: readonly { readonly name: string; readonly value: n
   return { score: scores.map(({ value }) => value), ...Object.fromEntries(named) };
 }
 
-/** Payloads as JSON, and with the quotes of their texts. */
+/** JSON of payloads as searched: as it is, and with unescaped quotes. */
 function textsOf(...payloads: readonly unknown[]): string[] {
   return payloads.flatMap((payload) => {
     const json = payload == null ? undefined : JSON.stringify(payload);

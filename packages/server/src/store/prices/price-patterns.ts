@@ -113,7 +113,7 @@ export class PricePatterns {
     return worker;
   }
 
-  /** The next task starts a new thread. */
+  /** Rejects all tasks; the next task starts a new thread. */
   #fail(error: Error): void {
     const tasks = [...(this.#current === undefined ? [] : [this.#current.task]), ...[...this.#queues.values()].flat()];
     this.#worker = undefined;

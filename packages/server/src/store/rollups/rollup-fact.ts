@@ -1,4 +1,4 @@
-/** A table with rollups. */
+/** A table whose records are counted in the rollups. */
 export type FactKind = "steps" | "threads" | "scores";
 
 /** Contribution of a step with its generation to the rollups; times in milliseconds, `duration` in seconds. */

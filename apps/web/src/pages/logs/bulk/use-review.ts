@@ -56,7 +56,7 @@ export function useReview({ request, ids }: BulkTarget) {
   };
 }
 
-/** A completion becomes an object in an item. */
+/** Wraps the text of a completion in an object, as in a dataset item. */
 function asItem(record: LogRecord): LogRecord {
   const { type, output } = record;
   return type === "COMPLETION" && typeof output === "string" ? { ...record, output: { completion: output } } : record;

@@ -30,7 +30,7 @@ export function parseConditionValue({ kind, operator, text }: ConditionText): Js
   return kind === "json" ? parseScalar(trimmed) : trimmed;
 }
 
-/** In JSON fields, `42` and `true` are not strings unless quoted. */
+/** Parses a value of a JSON field: `42` and `true` are only strings if quoted. */
 function parseScalar(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";
   if (/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);

@@ -220,7 +220,7 @@ function eventRecords(
   return [{ kind: "step", step }];
 }
 
-/** A match is a score, and so is each number of metrics. */
+/** Converts a match to a score, and metrics to a score for each number. */
 function scoreRecords({ type, data, created_at: createdAt }: JsonObject, itemId: string): ImportRecord[] {
   const values =
     type === "match" ? { match: toJsonObject(data)["correct"] } : type === "metrics" ? toJsonObject(data) : {};

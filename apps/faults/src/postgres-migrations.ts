@@ -12,7 +12,7 @@ export interface PostgresMigrationReport {
   readonly halves: number;
   /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
-  /** Writes to the service of the next start. */
+  /** Result of writing to the service after the next start. */
   readonly findings: Findings;
   /** Schema statements of a start: those of the migration, then those that create partitions. */
   readonly statements: number;

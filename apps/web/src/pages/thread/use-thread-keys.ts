@@ -14,7 +14,7 @@ export interface ThreadKeys {
   readonly onSearch: () => void;
   readonly onHelp: () => void;
   readonly onClose: () => void;
-  /** Whether the shortcuts are those of the page; otherwise only a focused list has keys. */
+  /** Whether shortcuts work on the whole page; otherwise, keys only work in a focused list. */
   readonly hasShortcuts: boolean;
 }
 

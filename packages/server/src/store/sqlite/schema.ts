@@ -7,8 +7,9 @@ const recompute = `
   ) WHERE project_id = old.project_id AND id = old.user_id AND last_engaged = old.last_activity;`;
 
 /**
- * Last engagement of each user, updated with the threads so that users can be listed by it. A thread gets its user after its
- * row, so a new row alone does not count. A decreased value is recomputed only if it was the latest.
+ * Last engagement of each user, updated by triggers on threads, so that users can be listed by it. Inserts need no
+ * trigger, because a thread gets its user after it is inserted. A decreased value is recomputed only if it was the
+ * user's latest.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;

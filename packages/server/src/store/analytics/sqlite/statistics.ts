@@ -9,8 +9,8 @@ const ofGeneration = `
   g.tt_first_token AS firstToken`;
 
 /**
- * Columns of a `SubjectRow`. `subject` is the record's id for scores, read in the same pass, because another pass would
- * read the pages again.
+ * Columns of a `SubjectRow`. `subject` is the id that scores of the record refer to; it is read here, because a second
+ * pass would read the same pages again.
  */
 const ofSteps = `
   SELECT r.id AS subject, r.error IS NOT NULL AS error, max(r.end_time - r.start_time, 0) AS latency, ${ofGeneration}

@@ -5,8 +5,9 @@ import type { IndexUpdates } from "./record-tags.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 /**
- * The threads exist, because they are locked: the constraint finds each by one index probe. Arrays have the types of the
- * columns, because Citus would evaluate a conversion of `unnest` as one value.
+ * Updates threads by an insert that always conflicts, because locked threads exist: the constraint finds each by one
+ * index probe. Arrays have the types of the columns, because Citus would evaluate a conversion of `unnest` as one
+ * value.
  */
 const extend = `
   INSERT INTO threads AS t (

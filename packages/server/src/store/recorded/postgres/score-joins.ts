@@ -1,9 +1,9 @@
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 
 /**
- * Scores `name` and `value` of steps and their generations, by their common id, as a FROM item; binds the project
- * twice. `owners` has the `id` of the steps and, with `key`, that of the record they count for. Each half is a separate
- * join, so that few scores are hashed, and many are found by index.
+ * FROM item with `name` and `value` of the scores of steps and their generations, by their common id; binds the project
+ * twice. `owners` has the `id` of the steps and, with `key`, the key of the record that they count for. Scores of steps
+ * and of generations are separate joins, so that the planner can hash few scores, and find many by index.
  */
 export function scoresOfOwners(owners: string, key = "NULL"): string {
   return `(${scoresOfSteps(owners, key)})`;

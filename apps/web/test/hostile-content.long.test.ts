@@ -73,6 +73,8 @@ function projectVisits({ datasetId, experimentIds, userId, promptName }: Hostile
       shows: ["scoreName", "scoreLabel", "scorer", "comment", "scoreTag"],
     },
     { path: `/logs/threads?peek=${payload}&currentStepId=${payload}` },
+    { path: "/logs/threads?peek=thread-2" },
+    { path: "/logs/steps?peek=step-2&currentStepId=step-2&view=tree" },
     { path: "/logs/threads?peek=packed&view=tree&currentStepId=pack-0" },
     { path: `/logs/threads?columns=${encodeURIComponent(JSON.stringify([`${payload}:9`, "name:300", "tags:1e9"]))}` },
     ...["chat", "tree", "waterfall", "graph"].map((view) => ({ path: `/logs/threads/packed?view=${view}` })),

@@ -1,6 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { visibleString } from "../messages/hidden-characters.ts";
 import { IconButton } from "./button.tsx";
 import { useUiText } from "./messages.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
@@ -52,7 +53,7 @@ function AdjacentPanel({ title, name, actions, onClose, children }: SidePanelPro
     return () => document.removeEventListener("keydown", listen);
   }, []);
   return (
-    <aside aria-label={title} data-side-panel className={styles.adjacent} style={{ width }}>
+    <aside aria-label={visibleString(title)} data-side-panel className={styles.adjacent} style={{ width }}>
       <ResizeHandle
         isLeading
         label={t("panelWidth")}

@@ -153,6 +153,20 @@ const dashboardRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
 });
 
+const dashboardsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/dashboard/list",
+  component: lazyRouteComponent(() => import("./pages/dashboards/dashboards-page.tsx"), "DashboardsPage"),
+});
+
+const ownDashboardRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/dashboard/$dashboardId",
+  validateSearch: readDashboardSearch,
+  remountDeps: byParams,
+  component: lazyRouteComponent(() => import("./pages/dashboards/own-dashboard-page.tsx"), "OwnDashboardPage"),
+});
+
 const logsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/$resource",
@@ -294,6 +308,8 @@ const routeTree = rootRoute.addChildren([
     projectHomeRoute,
     shortProjectRoute,
     dashboardRoute,
+    dashboardsRoute,
+    ownDashboardRoute,
     logsRoute,
     threadRoute,
     compareThreadsRoute,

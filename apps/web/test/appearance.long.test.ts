@@ -140,10 +140,25 @@ function threadViews(): View[] {
   ];
 }
 
-function improvementViews({ datasetId, experimentIds, userId }: Improvements): View[] {
+function improvementViews({ datasetId, experimentIds, userId, dashboardId }: Improvements): View[] {
   const prompt = "/prompts/capital-finder";
   const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
+  const dashboard = `/dashboard/${dashboardId}`;
   return [
+    { path: "/dashboard/list" },
+    { path: "/dashboard/list", act: button("New dashboard"), opens: "dashboards/dashboard-dialog.tsx" },
+    { path: "/dashboard/list", act: button(/^Delete/), opens: "dashboards/remove-dashboard.tsx" },
+    { path: dashboard },
+    { path: dashboard, act: button("Edit") },
+    {
+      path: dashboard,
+      act: async (page) => {
+        await button("Edit")(page);
+        await button("Add chart")(page);
+      },
+      opens: "dashboards/widget-dialog.tsx",
+    },
+    { path: "/dashboard/none" },
     { path: "/prompts" },
     { path: "/prompts", act: button("New prompt"), opens: "prompts/prompt-dialog.tsx" },
     { path: prompt },

@@ -45,7 +45,7 @@ const stepFields = [
 const packFields = ["message", "completion", "toolName", "toolArgument", "fileName", "stepKey", "setting"];
 const packs = Array.from({ length: packCount }, (_, pack) => pack);
 
-function projectVisits({ datasetId, experimentIds, userId, promptName }: HostileImprovements): Visit[] {
+function projectVisits({ datasetId, experimentIds, userId, dashboardId, promptName }: HostileImprovements): Visit[] {
   const payload = encodeURIComponent(hostilePayloads[2]?.text ?? "");
   const prompt = `/prompts/${encodeURIComponent(promptName)}`;
   const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
@@ -59,6 +59,9 @@ function projectVisits({ datasetId, experimentIds, userId, promptName }: Hostile
     { path: "" },
     { path: `/dashboard?environment=${payload}` },
     { path: "/dashboard" },
+    { path: "/dashboard/list" },
+    { path: `/dashboard/${dashboardId}` },
+    { path: `/dashboard/${payload}` },
     {
       path: log("threads", ["name", "participant", "tags", "metadata"]),
       shows: ["threadName", "user", "threadTag", "threadValue", "viewName"],

@@ -7,9 +7,13 @@ export interface HostileImprovements {
   readonly datasetId: string;
   readonly experimentIds: readonly string[];
   readonly userId: string;
+  readonly dashboardId: string;
   /** Name of a prompt whose versions and messages are all hostile. */
   readonly promptName: string;
 }
+
+const maxDashboards = 200;
+const maxWidgets = 40;
 
 /** Payloads that are used as price patterns; the total size of a project's patterns is limited. */
 export const hostilePatterns: readonly number[] = [...hostilePayloads.keys()].filter((index) => index % 8 === 0);
@@ -52,6 +56,26 @@ export async function storeImprovements(service: Service): Promise<HostileImprov
     { view: "ViewInput!" },
     rowsOf((index) => ({ view: { name: hostileLine("viewName", index), resource: "threads", isShared: true } })),
   );
+  await sendRows(
+    graphql,
+    "createDashboard",
+    { dashboard: "DashboardInput!" },
+    rowsOf((index) => ({
+      dashboard: { name: hostile("dashboardName", index, 250), description: hostile("dashboardAbout", index) },
+    })).slice(0, maxDashboards - 1),
+  );
+  const widget = { chart: "bar", groupBy: "model", metrics: ["cost"], column: 0, width: 12, height: 3 };
+  const { createDashboard } = (await graphql(
+    "mutation ($dashboard: DashboardInput!) { createDashboard(dashboard: $dashboard) { id } }",
+    {
+      dashboard: {
+        name: "charts",
+        widgets: hostilePayloads
+          .slice(0, maxWidgets)
+          .map((_, index) => ({ ...widget, title: hostile("widgetTitle", index, 250), row: index * 3 })),
+      },
+    },
+  )) as { createDashboard: { id: string } };
   const { participant } = (await graphql("query ($name: String!) { participant(identifier: $name) { id } }", {
     name: hostileLine("user", 0),
   })) as { participant: { id: string } };
@@ -62,7 +86,7 @@ export async function storeImprovements(service: Service): Promise<HostileImprov
     ),
   });
   const promptName = await storePrompts(service);
-  return { userId: participant.id, promptName, ...(await storeDatasets(service)) };
+  return { userId: participant.id, dashboardId: createDashboard.id, promptName, ...(await storeDatasets(service)) };
 }
 
 async function storePrompts({ graphql }: Service): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Service } from "./browser/open-ui.ts";
+import { seedDashboard } from "./seed-dashboard.ts";
 
 /** Ids of the records of {@link seedImprovements}. */
 export interface Improvements {
@@ -7,6 +8,7 @@ export interface Improvements {
   /** Three experiments: the first is the best. */
   readonly experimentIds: readonly string[];
   readonly userId: string;
+  readonly dashboardId: string;
 }
 
 const countries = [
@@ -29,7 +31,8 @@ export async function seedImprovements(service: Service): Promise<Improvements> 
     experimentIds.push(await seedExperiment(service, { datasetId, itemIds, name, wrong }));
   }
   await seedPrompt(service);
-  return { datasetId, itemIds, experimentIds, userId: await seedUsers(service) };
+  const dashboardId = await seedDashboard(service);
+  return { datasetId, itemIds, experimentIds, userId: await seedUsers(service), dashboardId };
 }
 
 async function seedDataset({ graphql }: Service): Promise<{ datasetId: string; itemIds: string[] }> {

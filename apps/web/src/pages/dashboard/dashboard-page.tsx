@@ -1,25 +1,20 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { RefreshCw, ZoomOut } from "lucide-react";
-import { useMemo, useState } from "react";
-import { useOperation } from "../../api/use-request.ts";
-import { firstRecord } from "../../generated/dashboard.ts";
+import { LayoutGrid } from "lucide-react";
 import { useFormats } from "../../messages/formats.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { StaleFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
-import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { ChartCard } from "./chart-card.tsx";
 import { charts } from "./charts.ts";
 import styles from "./dashboard.module.css";
-import { EnvironmentField } from "./environment-field.tsx";
-import { type DashboardSearch, type Period, periodOf, rangeFor, zoomPeriod } from "./dashboard-search.ts";
+import { DashboardControls } from "./dashboard-controls.tsx";
 import { useDashboardText } from "./messages.ts";
 import { hasValues } from "./series.ts";
-import { TagsField } from "./tags-field.tsx";
 import { Tiles } from "./tiles.tsx";
 import { useDashboard } from "./use-dashboard.ts";
 import { experimentEnvironment, useEnvironments } from "./use-environments.ts";
+import { usePeriod } from "./use-period.ts";
 
 const withoutExperiments: readonly string[] = [experimentEnvironment];
 const noEnvironments: readonly string[] = [];
@@ -31,12 +26,8 @@ export function DashboardPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/dashboard" });
   const search = useSearch({ from: "/projects/$projectId/dashboard" });
   const navigate = useNavigate({ from: "/projects/$projectId/dashboard" });
-  const [now, setNow] = useState(Date.now);
-  const isZoomed = search.from !== undefined;
-  const first = useOperation(firstRecord, {}, { enabled: search.range === undefined && !isZoomed });
-  const isAsking = search.range === undefined && !isZoomed && first.isPending;
-  const range = search.range ?? rangeFor(first.data?.steps.edges[0]?.node.createdAt ?? null, now);
-  const period = useMemo(() => (isAsking ? null : periodOf(search, now, range)), [isAsking, search, now, range]);
+  const dashboardPeriod = usePeriod(search, (changed) => void navigate({ search: (old) => ({ ...old, ...changed }) }));
+  const { period, zoom } = dashboardPeriod;
   const { environment, tags, experiments } = search;
   const environments = useEnvironments();
   const isWithoutExperiments = environment === undefined && experiments !== true;
@@ -48,16 +39,6 @@ export function DashboardPage() {
   });
   const series = current.data?.timeSeries;
 
-  const change = (changed: Partial<DashboardSearch>): void => {
-    if (changed.range) setNow(Date.now());
-    void navigate({ search: (old) => ({ ...old, ...changed }) });
-  };
-  const zoom = (wanted: Period): void => {
-    const zoomed = zoomPeriod(wanted);
-    if (!zoomed) return;
-    const { from, to } = zoomed;
-    change({ range: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() });
-  };
   const isEmpty =
     !current.isPlaceholderData &&
     series !== undefined &&
@@ -70,28 +51,16 @@ export function DashboardPage() {
       title={t("title")}
       actions={
         <div className={styles.controls}>
-          <RangeFields
-            search={isZoomed ? search : { range }}
-            hasAll={false}
-            onChange={({ range: chosen, from, to }) => change({ range: chosen, from, to })}
+          <Link className={buttonClass({})} to="/projects/$projectId/dashboard/list" params={{ projectId }}>
+            <LayoutGrid size={14} aria-hidden />
+            {t("dashboards")}
+          </Link>
+          <DashboardControls
+            search={search}
+            environments={environments}
+            period={dashboardPeriod}
+            onRefresh={() => void refetch()}
           />
-          <TagsField tags={tags ?? []} onChange={(next) => change({ tags: next.length > 0 ? next : undefined })} />
-          <EnvironmentField known={environments} value={search} onChange={change} />
-          {isZoomed && (
-            <Button size="small" onClick={() => change({ range: undefined, from: undefined, to: undefined })}>
-              <ZoomOut size={14} aria-hidden />
-              {t("zoomOut")}
-            </Button>
-          )}
-          <IconButton
-            label={t("refresh")}
-            onClick={() => {
-              setNow(Date.now());
-              if (isZoomed) void refetch();
-            }}
-          >
-            <RefreshCw size={14} />
-          </IconButton>
         </div>
       }
     >

@@ -12,7 +12,13 @@ export interface PlotLine {
   readonly values: readonly (number | null)[];
 }
 
+/** Lines, stacked areas, or bars of a single line. */
+export type PlotKind = "line" | "area" | "bar";
+
 export interface PlotProps {
+  readonly kind?: PlotKind | undefined;
+  /** Whether it fills its parent, instead of having the usual height. */
+  readonly fills?: boolean | undefined;
   /** Epoch seconds, ascending. */
   readonly times: readonly number[];
   readonly lines: readonly PlotLine[];
@@ -28,11 +34,11 @@ export interface PlotProps {
   readonly onZoom: (from: number, to: number) => void;
 }
 
-const height = 160;
+const usualHeight = 160;
 
-/** Line chart on a canvas; its content is also available as text. */
+/** Chart on a canvas; its content is also available as text. All charts of a page share the crosshair. */
 export function Plot(props: PlotProps) {
-  const { times, lines } = props;
+  const { times, lines, kind = "line", fills = false } = props;
   const holder = useRef<HTMLDivElement>(null);
   const color = useColors();
   const latest = useRef(props);
@@ -43,23 +49,41 @@ export function Plot(props: PlotProps) {
   useEffect(() => {
     const element = holder.current;
     if (!element) return;
-    const options = createOptions({ width: element.clientWidth, lines, color, latest });
-    const data: uPlot.AlignedData = [[...times], ...lines.map(({ values }) => [...values])];
+    const drawn = kind === "area" ? stack(lines) : lines.map((line, index) => ({ ...line, index }));
+    const size = () => ({ width: element.clientWidth, height: fills ? element.clientHeight : usualHeight });
+    const options = createOptions({ ...size(), kind, times, lines: drawn, color, latest });
+    const data: uPlot.AlignedData = [[...times], ...drawn.map(({ values }) => [...values])];
     const plot = new uPlot(options, data, element);
-    const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    const resize = new ResizeObserver(() => plot.setSize(size()));
     resize.observe(element);
     // The font may load after the axes are drawn.
     const redraw = () => plot.redraw(false);
     document.fonts.addEventListener("loadingdone", redraw);
-    const stopClicks = listenForClicks(plot, latest);
+    const stopClicks = listenForClicks(plot, drawn, latest);
     return () => {
       resize.disconnect();
       document.fonts.removeEventListener("loadingdone", redraw);
       stopClicks();
       plot.destroy();
     };
-  }, [times, lines, color]);
-  return <div ref={holder} className={styles.plot} aria-hidden />;
+  }, [times, lines, kind, fills, color]);
+  return <div ref={holder} className={styles.plot} data-fills={fills || undefined} aria-hidden />;
+}
+
+/** A line as drawn; `index` is its place among the given ones. */
+interface DrawnPlotLine extends PlotLine {
+  readonly index: number;
+}
+
+/** Sums of each line and those before it, the largest first, so that each area covers the lower part of the previous. */
+function stack(lines: readonly PlotLine[]): DrawnPlotLine[] {
+  let below: readonly number[] = [];
+  const sums = lines.map((line, index) => {
+    const values = line.values.map((value, place) => (value ?? 0) + (below[place] ?? 0));
+    below = values;
+    return { ...line, values, index };
+  });
+  return sums.toReversed();
 }
 
 interface Latest {
@@ -68,11 +92,15 @@ interface Latest {
 
 function createOptions(options: {
   readonly width: number;
-  readonly lines: readonly PlotLine[];
+  readonly height: number;
+  readonly kind: PlotKind;
+  readonly times: readonly number[];
+  readonly lines: readonly DrawnPlotLine[];
   readonly color: (token: string) => string;
   readonly latest: Latest;
 }): uPlot.Options {
-  const { width, lines, color, latest } = options;
+  const { width, height, kind, times, lines, color, latest } = options;
+  const half = ((times[1] ?? 0) - (times[0] ?? 0)) / 2 || 1;
   const axis = {
     stroke: color("--text-muted"),
     grid: { stroke: color("--border"), width: 1 },
@@ -85,8 +113,17 @@ function createOptions(options: {
     // Half of the last time label extends beyond the plot.
     padding: [8, 32, 0, 0],
     legend: { show: false },
-    cursor: { drag: { x: true, y: false, setScale: false }, y: false, points: { size: 7 } },
-    scales: { x: { time: true }, y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] } },
+    cursor: { drag: { x: true, y: false, setScale: false }, y: false, points: { size: 7 }, sync: crosshair },
+    scales: {
+      x: {
+        time: true,
+        // A bar has its time in the middle.
+        ...(kind === "bar" && {
+          range: (_plot: uPlot, low: number, high: number) => [low - half, high + half] as const,
+        }),
+      },
+      y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] },
+    },
     axes: [
       {
         ...axis,
@@ -108,9 +145,15 @@ function createOptions(options: {
       ...lines.map((line) => ({
         label: line.name,
         stroke: color(line.color),
-        width: 1.5,
+        width: kind === "bar" ? 0 : 1.5,
         spanGaps: true,
-        points: { show: line.values.filter((value) => value !== null).length < 16, size: 5, fill: color(line.color) },
+        points: {
+          show: kind === "line" && line.values.filter((value) => value !== null).length < 16,
+          size: 5,
+          fill: color(line.color),
+        },
+        ...(kind === "area" && { fill: color(`color-mix(in srgb, var(${line.color}) 32%, var(--background-raised))`) }),
+        ...(kind === "bar" && { fill: color(line.color), ...(bars && { paths: bars({ size: [0.7, 48] }) }) }),
       })),
     ],
     hooks: {
@@ -127,8 +170,18 @@ function createOptions(options: {
   };
 }
 
+const { bars } = uPlot.paths;
+
+/** Charts share the position of the pointer by its time, but not clicks and drags. */
+const crosshair: uPlot.Cursor.Sync = {
+  key: "dashboard",
+  setSeries: false,
+  scales: ["x", null],
+  filters: { pub: (type) => type === "mousemove" || type === "mouseleave" },
+};
+
 /** Distinguishes clicks from drags by movement. */
-function listenForClicks(plot: uPlot, latest: Latest): () => void {
+function listenForClicks(plot: uPlot, lines: readonly DrawnPlotLine[], latest: Latest): () => void {
   let start = 0;
   const down = (event: MouseEvent): void => {
     start = event.clientX;
@@ -136,11 +189,12 @@ function listenForClicks(plot: uPlot, latest: Latest): () => void {
   const click = (event: MouseEvent): void => {
     const { idx, top = 0 } = plot.cursor;
     if (idx === null || idx === undefined || Math.abs(event.clientX - start) > 3) return;
-    const distances = latest.current.lines.map(({ values }) => {
+    const distances = lines.map(({ values }) => {
       const value = values[idx];
       return value === null || value === undefined ? Infinity : Math.abs(plot.valToPos(value, "y") - top);
     });
-    latest.current.onOpen(idx, Math.max(distances.indexOf(Math.min(...distances)), 0));
+    const nearest = lines[Math.max(distances.indexOf(Math.min(...distances)), 0)];
+    if (nearest) latest.current.onOpen(idx, nearest.index);
   };
   plot.over.addEventListener("mousedown", down);
   plot.over.addEventListener("click", click);

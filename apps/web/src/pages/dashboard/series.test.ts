@@ -104,9 +104,13 @@ test("with a tag filter, generation figures link to the steps with the tag", () 
   });
 });
 
-test("a change needs a previous value", () => {
-  expect(changeOf(15, 10)).toBe(0.5);
-  expect(changeOf(0, 10)).toBe(-1);
-  expect(changeOf(5, 0)).toBeNull();
+test("a change is a share of the previous value, a multiple of a small one, or new", () => {
+  expect(changeOf(15, 10)).toEqual({ kind: "share", share: 0.5 });
+  expect(changeOf(0, 10)).toEqual({ kind: "share", share: -1 });
+  expect(changeOf(110, 10)).toEqual({ kind: "share", share: 10 });
+  expect(changeOf(506, 3)).toEqual({ kind: "multiple", factor: 169 });
+  expect(changeOf(5, 0)).toEqual({ kind: "new" });
+  expect(changeOf(0, 0)).toBeNull();
+  expect(changeOf(5, null)).toBeNull();
   expect(changeOf(null, 10)).toBeNull();
 });

@@ -33,7 +33,7 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
 }
 
 /** Costs of a group by bucket: 0 where it has no generations, null where the cost of its generations is unknown. */
-function knownCosts({ group, isOther, values }: TimeSeries["lines"][number], { lines }: TimeSeries) {
+export function knownCosts({ group, isOther, values }: TimeSeries["lines"][number], { lines }: TimeSeries) {
   const calls = lines.find(
     (line) => line.metric === "generationCount" && line.group === group && line.isOther === isOther,
   );
@@ -90,7 +90,22 @@ function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "or
   return { resource: "steps", filters: [...(line.filters ?? []), { field: "model", operator: "nis", value: null }] };
 }
 
-/** Relative change from the previous value; null without one. */
-export function changeOf(now: number | null, before: number | null): number | null {
-  return now === null || before === null || before === 0 ? null : (now - before) / before;
+/**
+ * Change from the previous value: a share of it; a multiple of it if the share has no meaning, because the previous
+ * value is small; or new, if there was none.
+ */
+export type Change =
+  | { readonly kind: "share"; readonly share: number }
+  | { readonly kind: "multiple"; readonly factor: number }
+  | { readonly kind: "new" };
+
+/** Share above which a change is a multiple. */
+const maxShare = 10;
+
+/** Null without both values, or if both are zero. */
+export function changeOf(now: number | null, before: number | null): Change | null {
+  if (now === null || before === null || (before === 0 && now === 0)) return null;
+  if (before === 0) return { kind: "new" };
+  const share = (now - before) / before;
+  return share > maxShare ? { kind: "multiple", factor: Math.round(now / before) } : { kind: "share", share };
 }

@@ -1,10 +1,10 @@
-import { ArrowDownRight, ArrowUpRight, Minus } from "lucide-react";
 import type { TimeSeriesMetric } from "../../generated/dashboard.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { ChangeBadge } from "./change-badge.tsx";
 import type { ValueKind } from "./charts.ts";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
-import { changeOf, type TimeSeries } from "./series.ts";
+import type { TimeSeries } from "./series.ts";
 import { formatValue } from "./use-value-formats.ts";
 
 interface TileDefinition {
@@ -44,32 +44,16 @@ export function Tiles({ series, before }: { readonly series: TimeSeries; readonl
     <ul className={styles.tiles}>
       {tiles.map(({ metric, kind, text, isBurden }) => {
         const value = totalOf(series, metric);
-        const change = changeOf(value, totalOf(before, metric));
-        const percent = change === null ? null : `${change > 0 ? "+" : ""}${formats.percent(change)}`;
-        const isWorse = isBurden && (change ?? 0) > 0.005;
-        const isBetter = isBurden && (change ?? 0) < -0.005;
         return (
           <li key={metric} className={styles.tile}>
             <span className={styles.tileName}>{t(text)}</span>
             <span className={styles.tileValue}>{formatValue(formats, kind, value)}</span>
-            <span
-              className={styles.change}
-              data-tone={isWorse ? "worse" : isBetter ? "better" : undefined}
-              title={percent === null ? t("noBefore") : t("before", { change: percent })}
-            >
-              <ChangeIcon change={change ?? 0} />
-              {percent ?? <span className="visually-hidden">{t("noBefore")}</span>}
-            </span>
+            <ChangeBadge value={value} before={totalOf(before, metric)} isBurden={isBurden} />
           </li>
         );
       })}
     </ul>
   );
-}
-
-function ChangeIcon({ change }: { readonly change: number }) {
-  if (change === 0) return <Minus size={12} aria-hidden />;
-  return change < 0 ? <ArrowDownRight size={12} aria-hidden /> : <ArrowUpRight size={12} aria-hidden />;
 }
 
 function totalOf(series: TimeSeries | undefined, metric: TimeSeriesMetric): number | null {

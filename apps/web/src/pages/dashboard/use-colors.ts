@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Returns a function that reads colors of tokens for a canvas; a new one when the theme changes. */
+/** Returns a function that reads colors for a canvas, by token or CSS expression; a new one when the theme changes. */
 export function useColors(): (token: string) => string {
   const [read, setRead] = useState(() => readColor.bind(null, new Map<string, string>()));
   useEffect(() => {
@@ -22,7 +22,7 @@ function readColor(known: Map<string, string>, token: string): string {
   const found = known.get(token);
   if (found !== undefined) return found;
   const probe = document.createElement("span");
-  probe.style.color = `var(${token})`;
+  probe.style.color = token.startsWith("--") ? `var(${token})` : token;
   document.body.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();

@@ -1,0 +1,49 @@
+import { ArrowDownRight, ArrowUpRight, Minus } from "lucide-react";
+import { type Formats, useFormats } from "../../messages/formats.ts";
+import styles from "./dashboard.module.css";
+import { useDashboardText } from "./messages.ts";
+import { type Change, changeOf } from "./series.ts";
+
+/** Change of a figure from the previous period. */
+export function ChangeBadge({
+  value,
+  before,
+  isBurden = false,
+}: {
+  readonly value: number | null;
+  readonly before: number | null;
+  /** Whether an increase is worse. */
+  readonly isBurden?: boolean | undefined;
+}) {
+  const t = useDashboardText();
+  const formats = useFormats();
+  const change = changeOf(value, before);
+  const direction = directionOf(change);
+  const tone = isBurden && direction !== 0 ? (direction > 0 ? "worse" : "better") : undefined;
+  const text = change === null ? null : change.kind === "new" ? t("isNew") : textOf(change, formats);
+  const title =
+    text === null ? t("noBefore") : change?.kind === "new" ? t("nothingBefore") : t("before", { change: text });
+  return (
+    <span className={styles.change} data-tone={tone} title={title}>
+      <ChangeIcon direction={direction} />
+      {text ?? <span className="visually-hidden">{t("noBefore")}</span>}
+    </span>
+  );
+}
+
+function textOf(change: Exclude<Change, { readonly kind: "new" }>, formats: Formats): string {
+  if (change.kind === "multiple") return `${formats.number(change.factor)}×`;
+  return `${change.share > 0 ? "+" : ""}${formats.percent(change.share)}`;
+}
+
+/** Changes below half a percent have no direction. */
+function directionOf(change: Change | null): number {
+  if (change === null) return 0;
+  if (change.kind !== "share") return 1;
+  return Math.abs(change.share) > 0.005 ? Math.sign(change.share) : 0;
+}
+
+function ChangeIcon({ direction }: { readonly direction: number }) {
+  if (direction === 0) return <Minus size={12} aria-hidden />;
+  return direction < 0 ? <ArrowDownRight size={12} aria-hidden /> : <ArrowUpRight size={12} aria-hidden />;
+}

@@ -1,0 +1,130 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import type { LogResource } from "../logs/log-resource.ts";
+import type { LogSearch } from "../logs/log-search.ts";
+import type { ValueKind } from "./charts.ts";
+import { ChartTable } from "./chart-table.tsx";
+import styles from "./dashboard.module.css";
+import type { Period } from "./dashboard-search.ts";
+import { useDashboardText } from "./messages.ts";
+import { Plot, type PlotKind } from "./plot.tsx";
+import { type DrawnLine, hasValues, type TimeSeries } from "./series.ts";
+import { formatValue, useTimeFormats } from "./use-value-formats.ts";
+
+/** Lines over time as a plot or a table, with a legend and a text summary. Each value opens its records. */
+export function SeriesChart({
+  series,
+  lines,
+  kind,
+  increments,
+  plot = "line",
+  fills = false,
+  isTable,
+  projectId,
+  nameOf,
+  logOf,
+  onZoom,
+}: {
+  readonly series: TimeSeries;
+  readonly lines: readonly DrawnLine[];
+  readonly kind: ValueKind;
+  readonly increments: number[];
+  readonly plot?: PlotKind | undefined;
+  readonly fills?: boolean | undefined;
+  readonly isTable: boolean;
+  readonly projectId: string;
+  readonly nameOf: (line: DrawnLine) => string;
+  /** List and search for the records of a line in a period. */
+  readonly logOf: (line: DrawnLine, period: Period) => { readonly resource: LogResource; readonly search: LogSearch };
+  readonly onZoom: (period: Period) => void;
+}) {
+  const t = useDashboardText();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const [point, setPoint] = useState<number | null>(null);
+  const starts = useMemo(() => series.times.map((time) => Date.parse(time)), [series]);
+  const span = (Date.parse(series.to) - Date.parse(series.from)) / 1000;
+  const { bucket: formatTime, tick } = useTimeFormats(series.bucketSeconds, span);
+  const write = (value: number | null | undefined): string => formatValue(formats, kind, value);
+  const plotted = useMemo(
+    () => ({
+      times: starts.map((time) => time / 1000),
+      lines: lines.map(({ color, values, group, definition }) => ({ name: group ?? definition.metric, color, values })),
+    }),
+    [starts, lines],
+  );
+  if (!lines.some(({ values }) => hasValues(values))) return <p className={styles.empty}>{t("noValues")}</p>;
+
+  const targetOf = (index: number, line: DrawnLine) => {
+    const from = starts[index] ?? 0;
+    const { resource, search } = logOf(line, { from, to: from + series.bucketSeconds * 1000 });
+    return { to: "/projects/$projectId/logs/$resource" as const, params: { projectId, resource }, search };
+  };
+  return (
+    <>
+      <figcaption className="visually-hidden">
+        {lines.map((line) => summary(line, { t, name: nameOf(line), starts, formatTime, write })).join(" ")}
+      </figcaption>
+      {isTable ? (
+        <ChartTable
+          starts={starts}
+          lines={lines}
+          nameOf={nameOf}
+          formatTime={formatTime}
+          formatValue={write}
+          targetOf={targetOf}
+        />
+      ) : (
+        <>
+          <Plot
+            {...plotted}
+            kind={plot}
+            fills={fills}
+            increments={increments}
+            formatValue={write}
+            formatTime={(seconds) => tick(seconds * 1000)}
+            onPoint={setPoint}
+            onOpen={(index, line) => {
+              const drawn = lines[line];
+              if (drawn) void navigate(targetOf(index, drawn));
+            }}
+            onZoom={(from, to) => onZoom({ from: from * 1000, to: to * 1000 })}
+          />
+          <ul className={styles.legend}>
+            {lines.map((line) => (
+              <li key={nameOf(line)} title={visibleString(nameOf(line))}>
+                <span className={styles.swatch} style={{ background: `var(${line.color})` }} />
+                <span className={styles.legendName}>
+                  <VisibleText text={nameOf(line)} />
+                </span>
+                <strong>{write(point === null ? line.total : line.values[point])}</strong>
+              </li>
+            ))}
+            <li className={styles.legendTime}>{point !== null && formatTime(starts[point] ?? 0)}</li>
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Describes a line in a sentence for screen readers. */
+function summary(
+  { values, total }: DrawnLine,
+  options: {
+    readonly t: ReturnType<typeof useDashboardText>;
+    readonly name: string;
+    readonly starts: readonly number[];
+    readonly formatTime: (milliseconds: number) => string;
+    readonly write: (value: number | null | undefined) => string;
+  },
+): string {
+  const { t, name, starts, formatTime, write } = options;
+  if (!hasValues(values)) return t("summaryEmpty", { name });
+  const most = Math.max(...values.map((value) => value ?? -Infinity));
+  const time = formatTime(starts[values.indexOf(most)] ?? 0);
+  return t("summary", { name, total: write(total), time, most: write(most) });
+}

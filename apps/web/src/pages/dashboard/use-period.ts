@@ -1,0 +1,48 @@
+import { useMemo, useState } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { firstRecord } from "../../generated/dashboard.ts";
+import type { QuickRange } from "../logs/log-search.ts";
+import { type DashboardSearch, type Period, periodOf, rangeFor, zoomPeriod } from "./dashboard-search.ts";
+
+export interface DashboardPeriod {
+  /** Null while it is not known. */
+  readonly period: Period | null;
+  readonly range: QuickRange;
+  /** Whether the period has a start and an end. */
+  readonly isZoomed: boolean;
+  readonly change: (changed: Partial<DashboardSearch>) => void;
+  readonly zoom: (wanted: Period) => void;
+  /** Ends the period now. */
+  readonly refresh: () => void;
+}
+
+/** Period of a dashboard. Without a selected one, it is the range of the project's records. */
+export function usePeriod(
+  search: DashboardSearch,
+  onChange: (changed: Partial<DashboardSearch>) => void,
+): DashboardPeriod {
+  const [now, setNow] = useState(Date.now);
+  const isZoomed = search.from !== undefined;
+  const isOpen = search.range === undefined && !isZoomed;
+  const first = useOperation(firstRecord, {}, { enabled: isOpen });
+  const isAsking = isOpen && first.isPending;
+  const range = search.range ?? rangeFor(first.data?.steps.edges[0]?.node.createdAt ?? null, now);
+  const period = useMemo(() => (isAsking ? null : periodOf(search, now, range)), [isAsking, search, now, range]);
+  const change = (changed: Partial<DashboardSearch>): void => {
+    if (changed.range) setNow(Date.now());
+    onChange(changed);
+  };
+  return {
+    period,
+    range,
+    isZoomed,
+    change,
+    zoom: (wanted) => {
+      const zoomed = zoomPeriod(wanted);
+      if (!zoomed) return;
+      const { from, to } = zoomed;
+      change({ range: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+    },
+    refresh: () => setNow(Date.now()),
+  };
+}

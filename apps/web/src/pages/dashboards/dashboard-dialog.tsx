@@ -1,0 +1,115 @@
+import { type ReactNode, useState } from "react";
+import { useRequest } from "../../api/use-request.ts";
+import { addDashboard } from "../../generated/dashboards.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { useDashboardsText } from "./messages.ts";
+import { templateNames, widgetsOf } from "./templates.ts";
+import { useWidgetNames } from "./widget-names.ts";
+
+/** Creates a dashboard, empty or from a template. */
+export function NewDashboardDialog({
+  onCreated,
+  onClose,
+}: {
+  readonly onCreated: (id: string) => void;
+  readonly onClose: () => void;
+}) {
+  const t = useDashboardsText();
+  const names = useWidgetNames();
+  const [template, setTemplate] = useState<(typeof templateNames)[number] | null>(null);
+  const add = useRequest(addDashboard);
+  return (
+    <ContentDialog
+      title={t("addTitle")}
+      action={t("create")}
+      initial={{ name: "", description: null }}
+      suggestion={template === null ? "" : t(`template_${template}`)}
+      error={add.error}
+      isBusy={add.isPending}
+      onSave={(content) =>
+        add.mutate(
+          { dashboard: { ...content, widgets: template === null ? [] : widgetsOf(template, names.title) } },
+          { onSuccess: ({ createDashboard }) => onCreated(createDashboard.id) },
+        )
+      }
+      onClose={onClose}
+    >
+      <SelectField
+        label={t("template")}
+        value={template ?? ""}
+        onChange={(value) => setTemplate(templateNames.find((each) => each === value) ?? null)}
+        options={[
+          { value: "", label: t("template_empty") },
+          ...templateNames.map((each) => ({ value: each, label: t(`template_${each}`) })),
+        ]}
+      />
+    </ContentDialog>
+  );
+}
+
+interface Content {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+/** Name and description of a dashboard. */
+export function ContentDialog({
+  title,
+  action,
+  initial,
+  suggestion = "",
+  error = null,
+  isBusy = false,
+  onSave,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly action: string;
+  readonly initial: Content;
+  /** Name of a dashboard without one. */
+  readonly suggestion?: string | undefined;
+  readonly error?: Error | null;
+  readonly isBusy?: boolean | undefined;
+  readonly onSave: (content: Content) => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}) {
+  const t = useDashboardsText();
+  const ui = useUiText();
+  const [name, setName] = useState(initial.name);
+  const [description, setDescription] = useState(initial.description ?? "");
+  const chosen = name.trim() || suggestion;
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <Form onSubmit={() => chosen !== "" && onSave({ name: chosen, description: description.trim() || null })}>
+        {children}
+        <TextField
+          label={t("name")}
+          placeholder={suggestion}
+          maxLength={255}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextArea
+          label={t("description")}
+          rows={2}
+          maxLength={1_000}
+          value={description}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+        <DialogError error={error} />
+        <DialogActions>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" look="primary" disabled={chosen === "" || isBusy}>
+            {action}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { lazy, Suspense, useState } from "react";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { useToast } from "../../ui/toasts.tsx";
+import { useNarrow } from "../thread/use-narrow.ts";
+import { freePlace, type Nudge, nudge } from "./grid-layout.ts";
+import { useDashboardsText } from "./messages.ts";
+import { maxWidgets, type Widget } from "./widget.ts";
+import { WidgetActions } from "./widget-actions.tsx";
+import { type SharedFilter, WidgetCard } from "./widget-card.tsx";
+import { newWidget } from "./widget-draft.ts";
+import { type PlacedWidget, WidgetGrid } from "./widget-grid.tsx";
+import { useWidgetNames } from "./widget-names.ts";
+
+const EditableGrid = lazy(async () => ({ default: (await import("./editable-grid.tsx")).EditableGrid<Widget> }));
+const WidgetDialog = lazy(async () => ({ default: (await import("./widget-dialog.tsx")).WidgetDialog }));
+
+const usualSize = { width: 6, height: 5 };
+
+/** Widgets that can be moved, resized, edited, duplicated and deleted. */
+export function DashboardEditor({
+  widgets,
+  shared,
+  isAdding,
+  onAdded,
+  onChange,
+}: {
+  readonly widgets: readonly Widget[];
+  readonly shared: SharedFilter;
+  /** Whether the dialog of a new widget is open. */
+  readonly isAdding: boolean;
+  readonly onAdded: () => void;
+  readonly onChange: (widgets: Widget[]) => void;
+}) {
+  const t = useDashboardsText();
+  const names = useWidgetNames();
+  const toast = useToast();
+  const isNarrow = useNarrow();
+  const [edited, setEdited] = useState<number | null>(null);
+  const [announced, setAnnounced] = useState("");
+  const editedWidget = edited === null ? undefined : widgets[edited];
+  const move = (index: number, change: Nudge): void => {
+    const next = nudge(widgets, index, change);
+    const place = next[index];
+    if (place) {
+      const { column, row, width, height } = place;
+      setAnnounced(t("placed", { column: column + 1, row: row + 1, width, height }));
+    }
+    onChange(next);
+  };
+  const card = ({ widget, index }: PlacedWidget<Widget>) => {
+    const title = widget.title || names.title(widget);
+    return (
+      <WidgetCard
+        widget={widget}
+        shared={shared}
+        actions={
+          <WidgetActions
+            title={title}
+            mayAdd={widgets.length < maxWidgets}
+            onNudge={(change) => move(index, change)}
+            onEdit={() => setEdited(index)}
+            onDuplicate={() => onChange([...widgets, { ...widget, ...freePlace(widgets, widget) }])}
+            onRemove={() => {
+              onChange(widgets.filter((_, place) => place !== index));
+              toast({ text: t("removed", { title: visibleString(title) }), undo: () => onChange([...widgets]) });
+            }}
+          />
+        }
+      />
+    );
+  };
+  const plain = <WidgetGrid widgets={widgets}>{card}</WidgetGrid>;
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {announced}
+      </p>
+      {isNarrow ? (
+        plain
+      ) : (
+        <Suspense fallback={plain}>
+          <EditableGrid widgets={widgets} onArrange={onChange}>
+            {card}
+          </EditableGrid>
+        </Suspense>
+      )}
+      <Suspense>
+        {isAdding && (
+          <WidgetDialog
+            isNew
+            widget={{ ...newWidget, ...freePlace(widgets, usualSize) }}
+            shared={shared}
+            onSave={(widget) => {
+              onChange([...widgets, { ...widget, ...freePlace(widgets, widget) }]);
+              onAdded();
+            }}
+            onClose={onAdded}
+          />
+        )}
+        {edited !== null && editedWidget && (
+          <WidgetDialog
+            isNew={false}
+            widget={editedWidget}
+            shared={shared}
+            onSave={(widget) => {
+              onChange(widgets.map((each, index) => (index === edited ? widget : each)));
+              setEdited(null);
+            }}
+            onClose={() => setEdited(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

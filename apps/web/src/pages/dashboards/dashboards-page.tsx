@@ -1,0 +1,132 @@
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Copy, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { usePermission } from "../../api/use-permission.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { dashboardList } from "../../generated/dashboards.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { NewDashboardDialog } from "./dashboard-dialog.tsx";
+import styles from "./dashboards.module.css";
+import { useDashboardsText } from "./messages.ts";
+import { RemoveDashboard } from "./remove-dashboard.tsx";
+import { useDuplicate } from "./use-duplicate.ts";
+
+/** Dashboards of the project, the built-in one first. */
+export function DashboardsPage() {
+  const t = useDashboardsText();
+  const formats = useFormats();
+  const mayWrite = usePermission("write");
+  const { projectId } = useParams({ from: "/projects/$projectId/dashboard/list" });
+  const navigate = useNavigate();
+  const { data, error, refetch } = useOperation(dashboardList, {});
+  const [isAdding, setIsAdding] = useState(false);
+  const [removed, setRemoved] = useState<{ readonly id: string; readonly name: string } | null>(null);
+  const duplicate = useDuplicate();
+  const columns = [
+    { key: "name", label: t("name") },
+    { key: "widgets", label: t("widgets"), isNumber: true },
+    { key: "author", label: t("author") },
+    { key: "changed", label: t("changed") },
+    ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
+  ];
+  return (
+    <Page
+      title={t("title")}
+      actions={
+        mayWrite && (
+          <Button look="primary" onClick={() => setIsAdding(true)}>
+            <Plus size={16} aria-hidden />
+            {t("addTitle")}
+          </Button>
+        )
+      }
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingState shape="rows" />}
+      {data && (
+        <Table label={t("title")} columns={columns}>
+          <tr>
+            <td>
+              <Link data-row="open" to="/projects/$projectId/dashboard" params={{ projectId }}>
+                {t("overview")}
+              </Link>
+              <RowAbout text={t("overviewAbout")} />
+            </td>
+            <td data-number>–</td>
+            <td>
+              <Badge>{t("builtIn")}</Badge>
+            </td>
+            <td>–</td>
+            {mayWrite && <td />}
+          </tr>
+          {data.dashboards.map((dashboard) => (
+            <tr key={dashboard.id}>
+              <td>
+                <Link
+                  data-row="open"
+                  to="/projects/$projectId/dashboard/$dashboardId"
+                  params={{ projectId, dashboardId: dashboard.id }}
+                >
+                  <VisibleText text={dashboard.name} />
+                </Link>
+                <RowAbout text={dashboard.description} />
+              </td>
+              <td data-number>{formats.number(dashboard.widgets.length)}</td>
+              <td>{dashboard.authorName === null ? "–" : <VisibleText text={dashboard.authorName} />}</td>
+              <td data-time title={formats.dateTime(dashboard.updatedAt)}>
+                {formats.relativeTime(dashboard.updatedAt)}
+              </td>
+              {mayWrite && (
+                <td>
+                  <div className={styles.buttons}>
+                    <IconButton
+                      label={t("duplicateOf", { name: dashboard.name })}
+                      size="small"
+                      onClick={() => duplicate(dashboard)}
+                    >
+                      <Copy size={14} />
+                    </IconButton>
+                    <IconButton
+                      label={t("removeOf", { name: dashboard.name })}
+                      size="small"
+                      onClick={() => setRemoved(dashboard)}
+                    >
+                      <Trash2 size={14} />
+                    </IconButton>
+                  </div>
+                </td>
+              )}
+            </tr>
+          ))}
+        </Table>
+      )}
+      {isAdding && (
+        <NewDashboardDialog
+          onClose={() => setIsAdding(false)}
+          onCreated={(dashboardId) =>
+            void navigate({
+              to: "/projects/$projectId/dashboard/$dashboardId",
+              params: { projectId, dashboardId },
+            })
+          }
+        />
+      )}
+      {removed && (
+        <RemoveDashboard
+          dashboard={removed}
+          onClose={() => setRemoved(null)}
+          onRemoved={() => {
+            setRemoved(null);
+            void refetch();
+          }}
+        />
+      )}
+    </Page>
+  );
+}

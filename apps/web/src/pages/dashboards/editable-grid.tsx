@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { GridLayout, type Layout } from "react-grid-layout";
+import { useWidth } from "../../ui/use-width.ts";
+import styles from "./dashboards.module.css";
+import { gridColumns, maxHeight, minSize } from "./grid-layout.ts";
+import type { Place } from "./widget.ts";
+import { arrange, type PlacedWidget } from "./widget-grid.tsx";
+
+const grid = { cols: gridColumns, rowHeight: 40, margin: [12, 12], containerPadding: [0, 0] } as const;
+
+/** Grid whose widgets are dragged by their handle and resized by a corner. */
+export function EditableGrid<Item extends Place>({
+  widgets,
+  onArrange,
+  children,
+}: {
+  readonly widgets: readonly Item[];
+  readonly onArrange: (widgets: Item[]) => void;
+  readonly children: (placed: PlacedWidget<Item>) => ReactNode;
+}) {
+  const [width, ref] = useWidth();
+  const placed = arrange(widgets);
+  const layout = placed.map(({ widget: { column, row, width: w, height: h }, index }) => {
+    return { i: String(index), x: column, y: row, w, h, minW: minSize, minH: minSize, maxH: maxHeight };
+  });
+  const save = (next: Layout): void => {
+    const byIndex = new Map(next.map((item) => [Number(item.i), item]));
+    const moved = widgets.map((widget, index) => {
+      const item = byIndex.get(index);
+      return item ? { ...widget, column: item.x, row: item.y, width: item.w, height: item.h } : widget;
+    });
+    const isChanged = moved.some((widget, index) => !isSamePlace(widget, widgets[index]));
+    if (isChanged) onArrange(moved);
+  };
+  return (
+    <div ref={ref} className={styles.editable}>
+      {/* With an element of this id, the library writes no styles into the page, which trusted types forbid. */}
+      <span id="react-draggable-style-el" hidden />
+      <GridLayout
+        width={width}
+        layout={layout}
+        gridConfig={grid}
+        dragConfig={{ handle: "[data-drag]" }}
+        onDragStop={save}
+        onResizeStop={save}
+      >
+        {placed.map((each) => (
+          <div key={each.index} className={styles.editableCell}>
+            {children(each)}
+          </div>
+        ))}
+      </GridLayout>
+    </div>
+  );
+}
+
+function isSamePlace(one: Place, other: Place | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.column === other.column &&
+    one.row === other.row &&
+    one.width === other.width &&
+    one.height === other.height
+  );
+}

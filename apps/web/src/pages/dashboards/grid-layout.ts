@@ -1,0 +1,91 @@
+import type { Place } from "./widget.ts";
+
+export const gridColumns = 12;
+export const minSize = 2;
+export const maxHeight = 24;
+
+/** Moves the places up as far as possible, in order of rows, so that none overlaps another. */
+export function compact<Item extends Place>(items: readonly Item[]): Item[] {
+  const placed: Item[] = [];
+  const byItem = new Map<Item, Item>();
+  for (const item of items.toSorted((one, other) => one.row - other.row || one.column - other.column)) {
+    let row = 0;
+    while (placed.some((other) => overlaps(other, { ...item, row }))) row += 1;
+    const fitted = { ...item, row };
+    placed.push(fitted);
+    byItem.set(item, fitted);
+  }
+  return items.map((item) => byItem.get(item) ?? item);
+}
+
+function overlaps(one: Place, other: Place): boolean {
+  return (
+    one.column < other.column + other.width &&
+    other.column < one.column + one.width &&
+    one.row < other.row + other.height &&
+    other.row < one.row + one.height
+  );
+}
+
+/** Places in reading order, for narrow screens and the keyboard. */
+export function inReadingOrder<Item extends Place>(items: readonly Item[]): Item[] {
+  return items.toSorted((one, other) => one.row - other.row || one.column - other.column);
+}
+
+/** Place for a new widget of this size below or beside the others. */
+export function freePlace(items: readonly Place[], { width, height }: Pick<Place, "width" | "height">): Place {
+  const bottom = Math.max(0, ...items.map((item) => item.row + item.height));
+  for (let row = 0; row < bottom; row += 1) {
+    for (let column = 0; column + width <= gridColumns; column += 1) {
+      const place = { column, row, width, height };
+      if (!items.some((item) => overlaps(item, place))) return place;
+    }
+  }
+  return { column: 0, row: bottom, width, height };
+}
+
+/** Change of a place by the keyboard, in grid units. */
+export interface Nudge {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/**
+ * Moves or resizes a place within the grid. Others give way: a place that moves up or down changes places with its
+ * neighbors.
+ */
+export function nudge<Item extends Place>(items: readonly Item[], index: number, change: Nudge): Item[] {
+  const item = items[index];
+  if (item === undefined) return [...items];
+  const width = clamp(item.width + (change.width ?? 0), minSize, gridColumns - item.column);
+  const height = clamp(item.height + (change.height ?? 0), minSize, maxHeight);
+  const column = clamp(item.column + (change.columns ?? 0), 0, gridColumns - width);
+  const moved = { ...item, width, height, column };
+  const { rows = 0 } = change;
+  if (rows === 0) return settle(items, index, moved);
+  const neighbors = items.filter((other) => other !== item && sharesColumns(other, moved));
+  if (rows > 0) {
+    const below = neighbors.filter((other) => other.row >= item.row + item.height);
+    const next = below.toSorted((one, other) => one.row - other.row)[0];
+    return next === undefined ? [...items] : settle(items, index, { ...moved, row: next.row + next.height });
+  }
+  const above = neighbors.filter((other) => other.row + other.height <= item.row);
+  const previous = above.toSorted((one, other) => other.row - one.row)[0];
+  return previous === undefined ? [...items] : settle(items, index, { ...moved, row: previous.row });
+}
+
+/** Puts the changed place first where it overlaps others. */
+function settle<Item extends Place>(items: readonly Item[], index: number, moved: Item): Item[] {
+  const before = { ...moved, row: moved.row - 0.5 };
+  return compact(items.map((item, place) => (place === index ? before : item)));
+}
+
+function sharesColumns(one: Place, other: Place): boolean {
+  return one.column < other.column + other.width && other.column < one.column + one.width;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

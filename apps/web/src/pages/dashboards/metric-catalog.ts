@@ -1,0 +1,134 @@
+import type { TimeSeriesDimension, TimeSeriesMetric, WidgetChart } from "../../generated/dashboards.ts";
+import type { ChartLine, ValueKind } from "../dashboard/charts.ts";
+import type { Condition } from "../logs/filters/condition.ts";
+import type { LogResource } from "../logs/log-resource.ts";
+
+interface MetricFacts {
+  readonly kind: ValueKind;
+  /** Whether the values of groups add up to the total. */
+  readonly isSum: boolean;
+  readonly dimensions: readonly TimeSeriesDimension[];
+  /** List with the records of a value, which queries of the metric select from. */
+  readonly log: Omit<ChartLine, "color" | "metric">;
+}
+
+const ofSteps: readonly TimeSeriesDimension[] = [
+  "model",
+  "provider",
+  "promptId",
+  "name",
+  "type",
+  "environment",
+  "participant",
+];
+
+const withError: readonly Condition[] = [{ field: "error", operator: "nis", value: null }];
+const generations: MetricFacts["log"] = { resource: "generations" };
+
+function ofStep(log: MetricFacts["log"], change: Partial<MetricFacts> = {}): MetricFacts {
+  return { kind: "number", isSum: true, dimensions: ofSteps, log, ...change };
+}
+
+const steps: MetricFacts["log"] = { resource: "steps" };
+const slowSteps = ofStep({ resource: "steps", order: "duration:DESC" }, { kind: "seconds", isSum: false });
+const slowCalls = ofStep({ ...generations, order: "duration:DESC" }, { kind: "seconds", isSum: false });
+const lateTokens = ofStep({ ...generations, order: "duration:DESC" }, { kind: "milliseconds", isSum: false });
+const tokens = ofStep({ ...generations, order: "tokenCount:DESC" });
+const ofScores = { dimensions: ["scoreName"] } as const;
+
+/** Metrics of `timeSeries`, in the order of the editor. */
+export const metricCatalog: Readonly<Record<TimeSeriesMetric, MetricFacts>> = {
+  cost: ofStep({ ...generations, order: "cost:DESC" }, { kind: "cost" }),
+  tokenCount: tokens,
+  inputTokenCount: tokens,
+  outputTokenCount: tokens,
+  threadCount: ofStep({ resource: "threads" }, { dimensions: ["environment", "participant"] }),
+  runCount: ofStep({ resource: "runs", all: true }),
+  stepCount: ofStep(steps),
+  generationCount: ofStep(generations),
+  activeUserCount: ofStep(steps, { isSum: false, dimensions: ["environment"] }),
+  errorCount: ofStep({ ...steps, filters: withError }),
+  generationErrorCount: ofStep({ ...generations, filters: withError }),
+  latencyP50: slowSteps,
+  latencyP95: slowSteps,
+  latencyP99: slowSteps,
+  durationP50: slowCalls,
+  durationP95: slowCalls,
+  durationP99: slowCalls,
+  ttFirstTokenP50: lateTokens,
+  ttFirstTokenP95: lateTokens,
+  ttFirstTokenP99: lateTokens,
+  scoreCount: ofStep({ resource: "scores" }, ofScores),
+  scoreAverage: ofStep({ resource: "scores" }, { ...ofScores, isSum: false }),
+};
+
+export const metricNames = Object.keys(metricCatalog) as TimeSeriesMetric[]; // the keys of the table
+
+export const widgetCharts: readonly WidgetChart[] = ["line", "area", "bar", "table", "number", "heatMap"];
+
+/** Dimensions that all metrics support. */
+export function dimensionsOf(metrics: readonly TimeSeriesMetric[]): TimeSeriesDimension[] {
+  const [first, ...others] = metrics.map((metric) => metricCatalog[metric].dimensions);
+  return (first ?? []).filter((dimension) => others.every((known) => known.includes(dimension)));
+}
+
+/** Whether a chart can show several metrics. */
+export function mayHaveSeveral(chart: WidgetChart, isGrouped: boolean): boolean {
+  return chart === "table" || (!isGrouped && (chart === "line" || chart === "area"));
+}
+
+/** Unit of a metric; metrics of one chart other than a table share it. */
+function unitOf(metric: TimeSeriesMetric): string {
+  return metric === "scoreAverage" ? metric : metricCatalog[metric].kind;
+}
+
+/** Metrics that can be added to a chart beside the given ones. */
+export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesMetric[]): TimeSeriesMetric[] {
+  const [first] = metrics;
+  return metricNames.filter((metric) => {
+    if (chart === "area" && !metricCatalog[metric].isSum) return false;
+    return chart === "table" || first === undefined || unitOf(metric) === unitOf(first);
+  });
+}
+
+/** List that a query of these metrics selects from; undefined if they count records of different kinds. */
+export function queriedList(metrics: readonly TimeSeriesMetric[]): LogResource | undefined {
+  const lists = [...new Set(metrics.map((metric) => metricCatalog[metric].log.resource))];
+  const [first, ...others] = lists;
+  if (others.length === 0) return first;
+  return lists.some((list) => list === "threads" || list === "scores") ? undefined : "steps";
+}
+
+/** Condition of a list for the records of a group; undefined if the list cannot be filtered by it. */
+export function groupCondition(
+  dimension: TimeSeriesDimension,
+  resource: LogResource,
+  group: string,
+): Condition | undefined {
+  const field = groupFields[dimension][resource];
+  if (field === undefined) return undefined;
+  return listFields.has(field) ? { field, operator: "in", value: [group] } : { field, operator: "eq", value: group };
+}
+
+function inSteps(field: string): Partial<Record<LogResource, string>> {
+  return { runs: field, steps: field, generations: field };
+}
+
+/** Prompts are filtered by name and version. */
+const groupFields: Readonly<Record<TimeSeriesDimension, Partial<Record<LogResource, string>>>> = {
+  model: inSteps("model"),
+  provider: inSteps("provider"),
+  promptId: {},
+  name: inSteps("name"),
+  type: { steps: "type", generations: "stepType" },
+  environment: { ...inSteps("environment"), threads: "environment" },
+  participant: {
+    threads: "participantIdentifiers",
+    runs: "participantIdentifiers",
+    steps: "participantIdentifiers",
+    generations: "participant",
+  },
+  scoreName: { scores: "name" },
+};
+
+const listFields: ReadonlySet<string> = new Set(["participantIdentifiers", "participant"]);

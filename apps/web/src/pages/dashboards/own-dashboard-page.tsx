@@ -1,0 +1,186 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Check, Ellipsis, Pencil, Plus } from "lucide-react";
+import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { usePermission } from "../../api/use-permission.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { dashboardDetail } from "../../generated/dashboards.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { DashboardControls } from "../dashboard/dashboard-controls.tsx";
+import dashboardStyles from "../dashboard/dashboard.module.css";
+import { experimentEnvironment, useEnvironments } from "../dashboard/use-environments.ts";
+import { usePeriod } from "../dashboard/use-period.ts";
+import { ContentDialog } from "./dashboard-dialog.tsx";
+import { DashboardEditor } from "./dashboard-editor.tsx";
+import { useDashboardsText } from "./messages.ts";
+import { RemoveDashboard } from "./remove-dashboard.tsx";
+import { useDuplicate } from "./use-duplicate.ts";
+import { useSaveDashboard } from "./use-save-dashboard.ts";
+import { maxWidgets, type StoredDashboard } from "./widget.ts";
+import { type SharedFilter, WidgetCard } from "./widget-card.tsx";
+import { WidgetGrid } from "./widget-grid.tsx";
+
+const route = "/projects/$projectId/dashboard/$dashboardId";
+const withoutExperiments: readonly string[] = [experimentEnvironment];
+const noEnvironments: readonly string[] = [];
+
+/** A dashboard of the project's members. */
+export function OwnDashboardPage() {
+  const t = useDashboardsText();
+  const { dashboardId } = useParams({ from: route });
+  const { data, error, refetch } = useOperation(dashboardDetail, { id: dashboardId });
+  if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState shape="page" />;
+  if (!data.dashboard) return <EmptyState isPage title={t("missing")} />;
+  return <Dashboard dashboard={data.dashboard} />;
+}
+
+function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
+  const t = useDashboardsText();
+  const client = useQueryClient();
+  const mayWrite = usePermission("write");
+  const { projectId } = useParams({ from: route });
+  const search = useSearch({ from: route });
+  const navigate = useNavigate({ from: route });
+  const period = usePeriod(search, (changed) => void navigate({ search: (old) => ({ ...old, ...changed }) }));
+  const environments = useEnvironments();
+  const [isEditing, setIsEditing] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
+  const { error, save } = useSaveDashboard(dashboard);
+  const { environment, tags, experiments } = search;
+  const { widgets } = dashboard;
+  const isWithoutExperiments = environment === undefined && experiments !== true;
+  const shared: SharedFilter = {
+    projectId,
+    period: period.period,
+    filter: {
+      environment,
+      exceptEnvironment:
+        isWithoutExperiments && environments.includes(experimentEnvironment) ? experimentEnvironment : undefined,
+      tags,
+    },
+    exceptEnvironments: isWithoutExperiments ? withoutExperiments : noEnvironments,
+    onZoom: period.zoom,
+  };
+  const add = (): void => {
+    setIsEditing(true);
+    setIsAdding(true);
+  };
+  return (
+    <Page
+      title={dashboard.name}
+      back={
+        <Link to="/projects/$projectId/dashboard/list" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+      actions={
+        <div className={dashboardStyles.controls}>
+          <DashboardControls
+            search={search}
+            environments={environments}
+            period={period}
+            onRefresh={() => void client.invalidateQueries({ queryKey: [projectId] })}
+          />
+          {mayWrite && isEditing && widgets.length < maxWidgets && (
+            <Button onClick={add}>
+              <Plus size={14} aria-hidden />
+              {t("addWidget")}
+            </Button>
+          )}
+          {mayWrite && (
+            <Button look={isEditing ? "primary" : "normal"} onClick={() => setIsEditing(!isEditing)}>
+              {isEditing ? <Check size={14} aria-hidden /> : <Pencil size={14} aria-hidden />}
+              {t(isEditing ? "done" : "edit")}
+            </Button>
+          )}
+          {mayWrite && <DashboardMenu dashboard={dashboard} onSave={save} />}
+        </div>
+      }
+    >
+      {dashboard.description && (
+        <p className={dashboardStyles.hint}>
+          <VisibleText text={dashboard.description} />
+        </p>
+      )}
+      <DialogError error={error} />
+      {widgets.length === 0 && (
+        <EmptyState drawing="chart" title={t("noWidgets")}>
+          {mayWrite && (
+            <Button look="primary" onClick={add}>
+              <Plus size={16} aria-hidden />
+              {t("addWidget")}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      {isEditing ? (
+        <DashboardEditor
+          widgets={widgets}
+          shared={shared}
+          isAdding={isAdding}
+          onAdded={() => setIsAdding(false)}
+          onChange={(changed) => save({ widgets: changed })}
+        />
+      ) : (
+        <WidgetGrid widgets={widgets}>{({ widget }) => <WidgetCard widget={widget} shared={shared} />}</WidgetGrid>
+      )}
+    </Page>
+  );
+}
+
+function DashboardMenu({
+  dashboard,
+  onSave,
+}: {
+  readonly dashboard: StoredDashboard;
+  readonly onSave: (content: Pick<StoredDashboard, "name" | "description">) => void;
+}) {
+  const t = useDashboardsText();
+  const { projectId } = useParams({ from: route });
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"rename" | "remove" | null>(null);
+  const duplicate = useDuplicate();
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={t("actionsOf", { title: dashboard.name })}>
+            <Ellipsis size={14} />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => setOpen("rename")}>{t("rename")}</MenuItem>
+        <MenuItem onSelect={() => duplicate(dashboard)}>{t("duplicate")}</MenuItem>
+        <MenuItem isDanger onSelect={() => setOpen("remove")}>
+          {t("remove")}
+        </MenuItem>
+      </Menu>
+      {open === "rename" && (
+        <ContentDialog
+          title={t("renameTitle")}
+          action={t("save")}
+          initial={dashboard}
+          onSave={(content) => {
+            onSave(content);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {open === "remove" && (
+        <RemoveDashboard
+          dashboard={dashboard}
+          onClose={close}
+          onRemoved={() => void navigate({ to: "/projects/$projectId/dashboard/list", params: { projectId } })}
+        />
+      )}
+    </>
+  );
+}

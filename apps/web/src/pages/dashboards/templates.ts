@@ -1,0 +1,120 @@
+import type { TimeSeriesDimension, TimeSeriesMetric, WidgetChart } from "../../generated/dashboards.ts";
+import { freePlace } from "./grid-layout.ts";
+import type { Widget } from "./widget.ts";
+
+export const templateNames = ["cost", "latency", "quality", "users", "models", "prompts"] as const;
+
+export type TemplateName = (typeof templateNames)[number];
+
+/** Part of a template; its title is a message. */
+interface TemplateWidget {
+  readonly chart: WidgetChart;
+  readonly metrics: readonly TimeSeriesMetric[];
+  readonly groupBy?: TimeSeriesDimension;
+  readonly size: Size;
+}
+
+type Size = "tile" | "third" | "half" | "whole";
+
+const sizes: Readonly<Record<Size, { readonly width: number; readonly height: number }>> = {
+  tile: { width: 3, height: 3 },
+  third: { width: 4, height: 5 },
+  half: { width: 6, height: 5 },
+  whole: { width: 12, height: 5 },
+};
+
+function tile(metric: TimeSeriesMetric): TemplateWidget {
+  return { chart: "number", metrics: [metric], size: "tile" };
+}
+
+function over(
+  chart: WidgetChart,
+  metric: TimeSeriesMetric,
+  groupBy: TimeSeriesDimension,
+  size: Size = "half",
+): TemplateWidget {
+  return { chart, metrics: [metric], groupBy, size };
+}
+
+export const templates: Readonly<Record<TemplateName, readonly TemplateWidget[]>> = {
+  cost: [
+    tile("cost"),
+    tile("tokenCount"),
+    tile("generationCount"),
+    tile("threadCount"),
+    over("area", "cost", "model"),
+    over("bar", "cost", "participant"),
+    { chart: "area", metrics: ["inputTokenCount", "outputTokenCount"], size: "half" },
+    over("bar", "cost", "promptId"),
+  ],
+  latency: [
+    tile("latencyP95"),
+    tile("durationP95"),
+    tile("ttFirstTokenP95"),
+    tile("errorCount"),
+    { chart: "line", metrics: ["latencyP50", "latencyP95", "latencyP99"], size: "half" },
+    { chart: "line", metrics: ["ttFirstTokenP50", "ttFirstTokenP95", "ttFirstTokenP99"], size: "half" },
+    over("line", "durationP95", "model"),
+    over("bar", "latencyP95", "name"),
+  ],
+  quality: [
+    tile("scoreAverage"),
+    tile("scoreCount"),
+    tile("errorCount"),
+    tile("generationErrorCount"),
+    over("line", "scoreAverage", "scoreName"),
+    over("area", "scoreCount", "scoreName"),
+    over("area", "errorCount", "name"),
+    over("bar", "generationErrorCount", "model"),
+  ],
+  users: [
+    tile("activeUserCount"),
+    tile("threadCount"),
+    tile("runCount"),
+    tile("cost"),
+    { chart: "bar", metrics: ["activeUserCount"], size: "half" },
+    over("bar", "threadCount", "participant"),
+    {
+      chart: "table",
+      metrics: ["runCount", "errorCount", "tokenCount", "cost"],
+      groupBy: "participant",
+      size: "whole",
+    },
+  ],
+  models: [
+    over("area", "generationCount", "model"),
+    over("area", "tokenCount", "model"),
+    over("line", "durationP95", "model"),
+    over("line", "ttFirstTokenP95", "model"),
+    {
+      chart: "table",
+      metrics: ["generationCount", "generationErrorCount", "tokenCount", "cost", "durationP95", "ttFirstTokenP95"],
+      groupBy: "model",
+      size: "whole",
+    },
+    over("heatMap", "generationCount", "model", "whole"),
+  ],
+  prompts: [
+    over("area", "generationCount", "promptId"),
+    over("line", "durationP95", "promptId"),
+    {
+      chart: "table",
+      metrics: ["generationCount", "generationErrorCount", "tokenCount", "cost", "durationP95"],
+      groupBy: "promptId",
+      size: "whole",
+    },
+  ],
+};
+
+/** Widgets of a template. `titleOf` names them in the user's language. */
+export function widgetsOf(
+  name: TemplateName,
+  titleOf: (widget: Pick<Widget, "metrics" | "groupBy">) => string,
+): Widget[] {
+  const widgets: Widget[] = [];
+  for (const { chart, metrics, groupBy = null, size } of templates[name]) {
+    const content = { chart, metrics: [...metrics], groupBy, groupLimit: 8, resource: null, query: null };
+    widgets.push({ title: titleOf(content), ...content, ...freePlace(widgets, sizes[size]) });
+  }
+  return widgets;
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useProjectId } from "../../api/project-id.ts";
+import { request } from "../../api/request.ts";
+import { operationOptions } from "../../api/use-request.ts";
+import { changeDashboard, dashboardDetail, dashboardList } from "../../generated/dashboards.ts";
+import type { StoredDashboard } from "./widget.ts";
+
+/** Saves changes of a dashboard, one after the other. A change is shown immediately, and undone when it fails. */
+export function useSaveDashboard(dashboard: StoredDashboard) {
+  const projectId = useProjectId();
+  const client = useQueryClient();
+  const { id } = dashboard;
+  const detail = operationOptions(projectId, dashboardDetail, { id });
+  const { mutate, error } = useMutation({
+    scope: { id: `dashboard ${id}` },
+    mutationFn: ({ name, description, widgets }: StoredDashboard) =>
+      request({
+        projectId,
+        operation: changeDashboard,
+        variables: { id, dashboard: { name, description, widgets: widgets.map(toInput) } },
+      }),
+    onError: () => client.invalidateQueries({ queryKey: detail.queryKey }),
+    onSuccess: () =>
+      client.invalidateQueries({
+        queryKey: operationOptions(projectId, dashboardList, {}).queryKey,
+        refetchType: "none",
+      }),
+  });
+  return {
+    error,
+    save: (change: Partial<Pick<StoredDashboard, "name" | "description" | "widgets">>): void => {
+      const shown = client.getQueryData(detail.queryKey)?.dashboard ?? dashboard;
+      const changed = { ...shown, ...change };
+      client.setQueryData(detail.queryKey, { dashboard: changed });
+      mutate(changed);
+    },
+  };
+}
+
+function toInput(widget: StoredDashboard["widgets"][number]) {
+  return { ...widget, metrics: [...widget.metrics] };
+}

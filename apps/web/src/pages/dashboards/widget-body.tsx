@@ -1,0 +1,91 @@
+import { useMemo } from "react";
+import { LoadingState } from "../../ui/page-state.tsx";
+import { axisIncrements } from "../dashboard/axis-increments.ts";
+import styles from "../dashboard/dashboard.module.css";
+import type { Period } from "../dashboard/dashboard-search.ts";
+import { type DrawnLine, hasValues, type TimeSeries } from "../dashboard/series.ts";
+import { SeriesChart } from "../dashboard/series-chart.tsx";
+import { BarList } from "./bar-list.tsx";
+import { GroupTable } from "./group-table.tsx";
+import { HeatMap } from "./heat-map.tsx";
+import { useDashboardsText } from "./messages.ts";
+import { metricCatalog } from "./metric-catalog.ts";
+import { NumberTile } from "./number-tile.tsx";
+import { usePromptNames } from "./use-prompt-names.ts";
+import type { Widget } from "./widget.ts";
+import { linesOfWidget, logOfValue, type WidgetFilter } from "./widget-lines.ts";
+import { useWidgetNames } from "./widget-names.ts";
+
+const noIds: readonly string[] = [];
+
+/** Chart of a widget. Each value opens the records behind it. */
+export function WidgetBody({
+  widget,
+  series,
+  before,
+  isTable,
+  projectId,
+  filter,
+  onZoom,
+}: {
+  readonly widget: Widget;
+  readonly series: TimeSeries | undefined;
+  /** Of the previous period, for a number. */
+  readonly before: TimeSeries | undefined;
+  /** Whether values over time are shown as a table. */
+  readonly isTable: boolean;
+  readonly projectId: string;
+  readonly filter: WidgetFilter;
+  readonly onZoom: (period: Period) => void;
+}) {
+  const t = useDashboardsText();
+  const names = useWidgetNames();
+  const { chart, metrics, groupBy } = widget;
+  const lines = useMemo(() => (series ? linesOfWidget({ metrics, groupBy }, series) : []), [metrics, groupBy, series]);
+  const groups = groupBy === "promptId" ? [...new Set(lines.flatMap(({ group }) => group ?? []))] : noIds;
+  const prompts = usePromptNames(groups);
+  const [metric] = metrics;
+  const increments = useMemo(
+    () => axisIncrements({ key: metric === "scoreAverage" ? "scores" : "volume", kind: kindOf(metric) }),
+    [metric],
+  );
+  if (!series || metric === undefined) return <LoadingState shape="chart" />;
+
+  const { kind } = metricCatalog[metric];
+  const nameOf = (line: DrawnLine): string => names.line(line, widget, prompts);
+  const logOf = (line: DrawnLine, { from, to }: Period) => logOfValue({ widget, line, from, to, filter, prompts });
+  const whole = { from: Date.parse(series.from), to: Date.parse(series.to) };
+  const shared = { lines, kind, projectId, nameOf };
+  if (chart === "number")
+    return (
+      <NumberTile
+        lines={lines}
+        kind={kind}
+        before={before}
+        projectId={projectId}
+        logOf={(line) => logOf(line, whole)}
+      />
+    );
+  if (!lines.some(({ values }) => hasValues(values))) return <p className={styles.empty}>{t("noValues")}</p>;
+  if (chart === "bar" && groupBy !== null) return <BarList {...shared} logOf={(line) => logOf(line, whole)} />;
+  if (chart === "table" && groupBy !== null) {
+    return <GroupTable {...shared} widget={widget} logOf={(line) => logOf(line, whole)} />;
+  }
+  if (chart === "heatMap" && !isTable) return <HeatMap {...shared} series={series} logOf={logOf} />;
+  return (
+    <SeriesChart
+      {...shared}
+      series={series}
+      increments={increments}
+      plot={chart === "area" || chart === "bar" ? chart : "line"}
+      fills
+      isTable={isTable || chart === "table"}
+      logOf={logOf}
+      onZoom={onZoom}
+    />
+  );
+}
+
+function kindOf(metric: Widget["metrics"][number] | undefined) {
+  return metric === undefined ? "number" : metricCatalog[metric].kind;
+}

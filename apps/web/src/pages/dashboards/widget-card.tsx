@@ -1,0 +1,83 @@
+import { LineChart, Table2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/page-state.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import type { Period } from "../dashboard/dashboard-search.ts";
+import styles from "./dashboards.module.css";
+import { useDashboardsText } from "./messages.ts";
+import { useWidgetSeries } from "./use-widget-series.ts";
+import type { Widget } from "./widget.ts";
+import { WidgetBody } from "./widget-body.tsx";
+import type { WidgetFilter } from "./widget-lines.ts";
+import { useWidgetNames } from "./widget-names.ts";
+
+/** Period and filter of all widgets of a dashboard. */
+export interface SharedFilter {
+  readonly projectId: string;
+  /** Null while it is not known. */
+  readonly period: Period | null;
+  readonly filter: WidgetFilter;
+  readonly exceptEnvironments: readonly string[];
+  readonly onZoom: (period: Period) => void;
+}
+
+/** A widget with its title and actions. */
+export function WidgetCard({
+  widget,
+  shared,
+  actions,
+}: {
+  readonly widget: Widget;
+  readonly shared: SharedFilter;
+  /** Buttons of the editor. */
+  readonly actions?: ReactNode;
+}) {
+  const t = useDashboardsText();
+  const names = useWidgetNames();
+  const [isTable, setIsTable] = useState(false);
+  const { current, before } = useWidgetSeries(widget, shared);
+  const title = widget.title || names.title(widget);
+  const series = current.data?.timeSeries;
+  const isOverTime =
+    widget.chart !== "table" && widget.chart !== "number" && !(widget.chart === "bar" && widget.groupBy);
+  return (
+    <figure className={styles.card} aria-label={visibleString(title)} aria-busy={current.isPlaceholderData}>
+      <div className={styles.cardHead}>
+        <h2 title={visibleString(title)}>
+          <VisibleText text={title} />
+        </h2>
+        {series?.isEstimate && (
+          <span className={styles.estimate} title={t("estimateAbout")}>
+            {t("estimate")}
+          </span>
+        )}
+        {isOverTime && !actions && (
+          <IconButton
+            size="small"
+            label={`${title}: ${t(isTable ? "asChart" : "asTable")}`}
+            isPressed={isTable}
+            onClick={() => setIsTable(!isTable)}
+          >
+            {isTable ? <LineChart size={14} /> : <Table2 size={14} />}
+          </IconButton>
+        )}
+        {actions}
+      </div>
+      {current.error && !series ? (
+        <ErrorState error={current.error} onRetry={() => void current.refetch()} />
+      ) : (
+        <WidgetBody
+          widget={widget}
+          series={series}
+          before={before.data?.timeSeries}
+          isTable={isTable}
+          projectId={shared.projectId}
+          filter={shared.filter}
+          onZoom={shared.onZoom}
+        />
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,34 @@
+import type { TimeSeriesMetric } from "../../generated/dashboards.ts";
+import { addableMetrics, dimensionsOf, mayHaveSeveral, metricNames } from "./metric-catalog.ts";
+import type { Widget, WidgetContent } from "./widget.ts";
+
+export const newWidget: WidgetContent = {
+  title: "",
+  chart: "line",
+  metrics: ["cost"],
+  groupBy: "model",
+  groupLimit: 8,
+  resource: null,
+  query: null,
+};
+
+/** Adapts a widget to its chart: removes what the chart cannot show. */
+export function fitted<Draft extends Pick<Widget, "chart" | "metrics" | "groupBy">>(draft: Draft): Draft {
+  const { chart } = draft;
+  const [wanted, ...others] = draft.metrics;
+  const first = wanted !== undefined && firstMetrics(chart).includes(wanted) ? wanted : firstMetrics(chart)[0];
+  if (first === undefined) return draft;
+  const dimensions = dimensionsOf([first]);
+  const kept = draft.groupBy !== null && dimensions.includes(draft.groupBy) ? draft.groupBy : null;
+  const groupBy = chart === "number" ? null : chart === "heatMap" ? (kept ?? dimensions[0] ?? null) : kept;
+  const added = others.filter(
+    (metric) =>
+      addableMetrics(chart, [first]).includes(metric) && (groupBy === null || dimensionsOf([metric]).includes(groupBy)),
+  );
+  return { ...draft, metrics: mayHaveSeveral(chart, groupBy !== null) ? [first, ...added] : [first], groupBy };
+}
+
+/** Metrics that a chart can show alone. */
+export function firstMetrics(chart: Widget["chart"]): readonly TimeSeriesMetric[] {
+  return chart === "area" ? addableMetrics(chart, []) : metricNames;
+}

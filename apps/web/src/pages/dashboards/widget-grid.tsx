@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import styles from "./dashboards.module.css";
+import { compact } from "./grid-layout.ts";
+import type { Place } from "./widget.ts";
+
+export interface PlacedWidget<Item extends Place> {
+  readonly widget: Item;
+  /** Place in the list of the dashboard. */
+  readonly index: number;
+}
+
+/** Widgets as they are shown: without overlaps, in reading order. */
+export function arrange<Item extends Place>(widgets: readonly Item[]): PlacedWidget<Item>[] {
+  return compact(widgets)
+    .map((widget, index) => ({ widget, index }))
+    .toSorted((one, other) => one.widget.row - other.widget.row || one.widget.column - other.widget.column);
+}
+
+/** Widgets in a grid of 12 columns; on narrow screens, one below the other. */
+export function WidgetGrid<Item extends Place>({
+  widgets,
+  children,
+}: {
+  readonly widgets: readonly Item[];
+  readonly children: (placed: PlacedWidget<Item>) => ReactNode;
+}) {
+  return (
+    <div className={styles.grid}>
+      {arrange(widgets).map((placed) => {
+        const { column, row, width, height } = placed.widget;
+        const place = { "--column": column + 1, "--row": row + 1, "--width": width, "--height": height };
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- widgets have no ids
+          <div key={placed.index} className={styles.cell} style={place as object}>
+            {children(placed)}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { TimeSeriesMetric } from "../../generated/dashboards.ts";
+import { groupColors } from "../dashboard/charts.ts";
+import { type DrawnLine, hasValues, knownCosts, type TimeSeries } from "../dashboard/series.ts";
+import type { Condition } from "../logs/filters/condition.ts";
+import type { LogResource } from "../logs/log-resource.ts";
+import type { LogSearch } from "../logs/log-search.ts";
+import { groupCondition, metricCatalog } from "./metric-catalog.ts";
+import type { PromptNames } from "./use-prompt-names.ts";
+import type { Widget } from "./widget.ts";
+
+/** Metrics to request: the costs of groups also need their number of generations. */
+export function requestedMetrics({ metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">): TimeSeriesMetric[] {
+  const needsCalls = groupBy !== null && metrics.includes("cost");
+  return [...new Set([...metrics, ...(needsCalls ? ["generationCount" as const] : [])])];
+}
+
+/** Lines of a widget; groups without values are left out. */
+export function linesOfWidget(
+  { metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">,
+  series: TimeSeries,
+): DrawnLine[] {
+  const found = metrics.flatMap((metric) => series.lines.filter((line) => line.metric === metric));
+  const shown = groupBy === null ? found : found.filter(({ values }) => hasValues(values));
+  return shown.map((line, index) => ({
+    definition: { metric: line.metric, color: "", ...metricCatalog[line.metric].log },
+    group: line.group,
+    isOther: line.isOther,
+    color: line.isOther ? "--text-muted" : (groupColors[index % groupColors.length] ?? ""),
+    values: groupBy !== null && line.metric === "cost" ? knownCosts(line, series) : line.values,
+    total: line.total,
+  }));
+}
+
+export interface WidgetFilter {
+  readonly environment: string | undefined;
+  readonly exceptEnvironment: string | undefined;
+  readonly tags: readonly string[] | undefined;
+}
+
+/** List and search for the records of a value. */
+export function logOfValue(options: {
+  readonly widget: Pick<Widget, "groupBy" | "query" | "resource">;
+  readonly line: Pick<DrawnLine, "definition" | "group" | "isOther">;
+  readonly from: number;
+  readonly to: number;
+  readonly filter: WidgetFilter;
+  readonly prompts: PromptNames;
+}): { readonly resource: LogResource; readonly search: LogSearch } {
+  const { widget, line, from, to, filter, prompts } = options;
+  const { environment, exceptEnvironment, tags } = filter;
+  const log = listOf(line.definition, widget.query === null ? null : widget.resource, tags);
+  const { resource, filters = [], order, all } = log;
+  const hasEnvironment = resource !== "scores";
+  const conditions: Condition[] = [
+    ...filters,
+    ...groupConditions({ widget, line, resource, prompts }),
+    ...(environment === undefined || !hasEnvironment
+      ? []
+      : [{ field: "environment", operator: "eq" as const, value: environment }]),
+    ...(exceptEnvironment === undefined || !hasEnvironment
+      ? []
+      : [{ field: "environment", operator: "neq" as const, value: exceptEnvironment }]),
+    ...(tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : []),
+  ];
+  return {
+    resource,
+    search: {
+      ...(conditions.length > 0 && { filters: conditions }),
+      ...(widget.query !== null && { query: widget.query }),
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      order,
+      ...(all && { all }),
+    },
+  };
+}
+
+function groupConditions({
+  widget: { groupBy },
+  line: { group, isOther },
+  resource,
+  prompts,
+}: {
+  readonly widget: Pick<Widget, "groupBy">;
+  readonly line: Pick<DrawnLine, "group" | "isOther">;
+  readonly resource: LogResource;
+  readonly prompts: PromptNames;
+}): Condition[] {
+  if (groupBy === null || group === null || isOther) return [];
+  const prompt = groupBy === "promptId" ? prompts.get(group) : undefined;
+  if (prompt !== undefined && resource === "generations") {
+    return [
+      { field: "promptLineage", operator: "eq", value: prompt.name },
+      { field: "promptVersion", operator: "eq", value: prompt.version },
+    ];
+  }
+  const condition = groupCondition(groupBy, resource, group);
+  return condition === undefined ? [] : [condition];
+}
+
+/** List of a line: that of the widget's query or, with tags, steps where a metric is of generations. */
+function listOf(
+  line: DrawnLine["definition"],
+  queried: LogResource | null,
+  tags: readonly string[] | undefined,
+): Omit<DrawnLine["definition"], "color" | "metric"> {
+  const isOfOtherSteps = queried === null ? tags !== undefined : queried !== line.resource;
+  if (line.resource !== "generations" || !isOfOtherSteps) return { ...line, resource: queried ?? line.resource };
+  return { resource: "steps", filters: [...(line.filters ?? []), { field: "model", operator: "nis", value: null }] };
+}

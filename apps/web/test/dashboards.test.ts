@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
@@ -65,6 +66,11 @@ test("each kind of chart is drawn, and its values open the records behind them",
   await expectSoon(() => costs.getByRole("link").count()).toBeGreaterThan(0);
   await expectSoon(() => card(page, "Runs, Step errors, Cost by user").getByRole("row").count()).toBeGreaterThan(1);
   await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    button(costs, "Cost by model: Download CSV").press("Enter"),
+  ]);
+  expect(await readFile(await file.path(), "utf8")).toMatch(/^\uFEFFGroup,Metric,Value\r\ngpt-4o[\w-]*,Cost,0\.\d+/);
   await costs
     .getByRole("link", { name: /gpt-4o/ })
     .first()

@@ -6,6 +6,7 @@ import { ErrorState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { Period } from "../dashboard/dashboard-search.ts";
 import styles from "./dashboards.module.css";
+import { DownloadCsv } from "./download-csv.tsx";
 import { useDashboardsText } from "./messages.ts";
 import { useWidgetSeries } from "./use-widget-series.ts";
 import type { Widget } from "./widget.ts";
@@ -63,6 +64,7 @@ export function WidgetCard({
             {isTable ? <LineChart size={14} /> : <Table2 size={14} />}
           </IconButton>
         )}
+        {series && !actions && <DownloadCsv widget={widget} series={series} title={title} />}
         {actions}
       </div>
       {current.error && !series ? (

@@ -1,6 +1,6 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard] [lists-postgres]
- * [dashboard-postgres] [disk] [contention] [scale] [overload] [answers] [postgres] [thread-page] [instrumentation] [langgraph] [adapters] [loss] [--steps 1000000]
+ * [dashboard-postgres] [disk] [contention] [scale] [sizing] [overload] [answers] [postgres] [thread-page] [instrumentation] [langgraph] [adapters] [loss] [--steps 1000000]
  * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names, runs all.
  * `--data-dir` keeps the log of `lists` and `dashboard` and the logs of `scale`; with `--database-url`, that of `lists-postgres` and
  * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's
@@ -26,6 +26,7 @@ import { measureOverloads } from "./overload.ts";
 import { measurePostgres } from "./postgres.ts";
 import { measureScale } from "./scale.ts";
 import { withSeededLog } from "./seed-log.ts";
+import { measureSizing } from "./sizing.ts";
 import { measureStartup } from "./startup.ts";
 import type { Report, Row } from "./statistics.ts";
 import { formatTable } from "./statistics.ts";
@@ -58,6 +59,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   disk: measureDisk,
   contention: () => withSeededLog(log, measureContention),
   scale: () => measureScale(log),
+  sizing: () => measureSizing(log),
   overload: () => measureOverloads(values.embedded),
   answers: measureAnswers,
   postgres: measurePostgres,

@@ -4,7 +4,8 @@ import { createServer as createSocketServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-const command = join(import.meta.dirname, "../../../packages/server/dist/threadline.js");
+/** The command `threadline` of the build. */
+export const command: string = join(import.meta.dirname, "../../../packages/server/dist/threadline.js");
 export const metricsToken = "bench-metrics";
 export const benchKey = "tl_bench_key_that_only_lives_on_loopback_0000";
 

@@ -28,10 +28,11 @@ function readSentences(): readonly string[] {
     .filter((sentence) => sentence.length > 30 && sentence.length < 200 && !sentence.includes("|"));
 }
 
-/** Creates steps of about 2 kB of JSON in varied words, in threads of 20. */
-export function makeVariedSteps(count: number): readonly VariedStep[] {
-  const sentences = readSentences();
-  let state = 1;
+const sentences = readSentences();
+
+/** Creates steps of about 2 kB of JSON in varied words, in threads of 20, numbered from `from`. */
+export function makeVariedSteps(count: number, from = 0): readonly VariedStep[] {
+  let state = from + 1;
   const next = (limit: number): number => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((state / 2_147_483_648) * limit);
@@ -44,7 +45,8 @@ export function makeVariedSteps(count: number): readonly VariedStep[] {
     return `${said.join(". ")}.`;
   };
   const startedAt = Date.UTC(2026, 0, 1);
-  return Array.from({ length: count }, (_, number) => {
+  return Array.from({ length: count }, (_, index) => {
+    const number = from + index;
     const type = types[number % types.length] ?? "llm";
     const [question, answer] = [say(700), say(700)];
     return {

@@ -9,7 +9,6 @@ import { tableOfWidget } from "./widget-csv.ts";
 import { linesOfWidget } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
-/** Downloads the values of a widget. */
 export function DownloadCsv({
   widget,
   series,

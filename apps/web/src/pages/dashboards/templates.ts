@@ -36,7 +36,7 @@ function over(
   return { chart, metrics: [metric], groupBy, size };
 }
 
-export const templates: Readonly<Record<TemplateName, readonly TemplateWidget[]>> = {
+const templates: Readonly<Record<TemplateName, readonly TemplateWidget[]>> = {
   cost: [
     tile("cost"),
     tile("tokenCount"),

@@ -2,6 +2,7 @@ import type { AttachmentRecord } from "../store/files.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 import type { StepOutcome, StepWrite } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
+import type { ThreadUpdate } from "../store/threads.ts";
 import type { RecordKind } from "./change-feed.ts";
 import type { ChangeCollector } from "./change-collector.ts";
 import { decorate } from "../store/decorate.ts";
@@ -38,6 +39,12 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     collector.record(projectId, { kind: "STEP", id: stepId, change: "WRITTEN", stepId });
   };
 
+  const tellUpdates = (projectId: string, updates: readonly ThreadUpdate[], areStored: readonly boolean[]): void => {
+    for (const [index, { write }] of updates.entries()) {
+      if (areStored[index]) tell(projectId, "THREAD", write.id);
+    }
+  };
+
   const { threads, steps, scores, users, datasets, experiments, prompts, files } = store;
   return decorate(store, {
     threads: decorate(threads, {
@@ -52,9 +59,7 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
       update: (projectId, write) => notified(threads.update(projectId, write), { projectId, kind: "THREAD" }, idOf),
       async updateUnchanged(projectId, updates) {
         const areStored = await threads.updateUnchanged(projectId, updates);
-        for (const [index, { write }] of updates.entries()) {
-          if (areStored[index]) tell(projectId, "THREAD", write.id);
-        }
+        tellUpdates(projectId, updates, areStored);
         return areStored;
       },
       delete: (projectId, id, at) =>
@@ -64,6 +69,12 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
       async ingest(projectId, writes) {
         const outcomes = await steps.ingest(projectId, writes);
         if (collector.isWatched(projectId)) notifySteps(projectId, writes, outcomes, collector);
+        return outcomes;
+      },
+      async ingestWithThreads(projectId, writes, updates) {
+        const outcomes = await steps.ingestWithThreads(projectId, writes, updates);
+        if (collector.isWatched(projectId)) notifySteps(projectId, writes, outcomes.steps, collector);
+        tellUpdates(projectId, updates, outcomes.threads);
         return outcomes;
       },
       async delete(projectId, id, at) {

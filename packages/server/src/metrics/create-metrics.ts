@@ -90,6 +90,13 @@ export function createMetrics(
           for (const outcome of outcomes) steps.inc({ outcome });
           return outcomes;
         },
+        async ingestWithThreads(projectId, writes, updates) {
+          const endTimer = commit.startTimer();
+          const outcomes = await store.steps.ingestWithThreads(projectId, writes, updates);
+          endTimer();
+          for (const outcome of outcomes.steps) steps.inc({ outcome });
+          return outcomes;
+        },
       }),
     }),
     observe({ method, route, status, seconds }) {

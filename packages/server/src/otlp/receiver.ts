@@ -1,4 +1,4 @@
-import { originOf, ingestSteps } from "../resolvers/ingest-steps.ts";
+import { ingestStepsWithThreads, originOf } from "../resolvers/ingest-steps.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import { RecordError } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
@@ -14,8 +14,8 @@ import { settleTrace } from "./settle-trace.ts";
 import type { LogRecord, Span } from "./span.ts";
 import { isSkippedRecord, isSkippedSpan, readSessionStep, type SessionStep } from "./session-events.ts";
 import { toTraceSpan, type MappingOptions } from "./span-step.ts";
-import { storeThreads } from "./store-threads.ts";
-import { mergeThreads } from "./thread-facts.ts";
+import { type FactsUpdate, newThread, storeThreads, updatesOf } from "./store-threads.ts";
+import { mergeThreads, type ThreadFacts } from "./thread-facts.ts";
 import { readSpanRecord, stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { Rejection } from "./wire/wire-values.ts";
 
@@ -148,25 +148,41 @@ export class OtlpReceiver {
     const writes = settled.flatMap((trace) => trace.writes);
     // Later rounds only repair steps, which the quota has already counted.
     const counted = round === 0 ? context : { ...context, quota: undefined };
-    const changed = await this.#storeSteps(writes, counted);
-    // Threads are stored with their steps, after a round with no steps left to repair.
-    if (changed.size > 0) return { hasWritten: true, missed: changed, facts };
     const threads = mergeThreads(settled.flatMap(({ threads: of }) => of));
     const found = JSON.stringify(threads);
-    if (found !== facts) await storeThreads(threads, { store: this.#store, turns: this.#turns, context });
+    const store = this.#store;
+    const updates = found === facts || threads.length === 0 ? [] : await updatesOf(threads, { store, context, unknown: newThread });
+    const { changed, left } = await this.#storeSteps(writes, updates, counted);
+    if (changed.size > 0) return { hasWritten: true, missed: changed, facts };
+    await storeThreads(left, { store, turns: this.#turns, context });
     return { hasWritten: writes.length > 0, missed: changed, facts: found };
   }
 
-  /** Stores steps. Returns the ids of steps that another request changed after they were read. */
-  async #storeSteps(writes: readonly StepWrite[], context: RequestContext): Promise<Set<string>> {
+  /**
+   * Stores steps, and updates threads with the last of them. Returns the ids of steps that another request changed after
+   * they were read, and the facts of threads that were not updated.
+   */
+  async #storeSteps(
+    writes: readonly StepWrite[],
+    updates: readonly FactsUpdate[],
+    context: RequestContext,
+  ): Promise<{ readonly changed: ReadonlySet<string>; readonly left: readonly ThreadFacts[] }> {
     const changed = new Set<string>();
+    let left: readonly ThreadFacts[] = updates.map(({ facts }) => facts);
     for (let index = 0; index < writes.length; index += recordLimits.stepCount) {
-      const batch = writes.slice(index, index + recordLimits.stepCount);
+      const end = index + recordLimits.stepCount;
+      const batch = writes.slice(index, end);
+      const withLast = end < writes.length || changed.size > 0 ? [] : updates;
       // oxlint-disable-next-line no-await-in-loop -- parents before children, in transactions of bounded size
-      const outcomes = await ingestSteps(batch, context);
-      for (const [place, { id }] of batch.entries()) if (outcomes[place] === "changed") changed.add(id);
+      const { steps, threads } = await ingestStepsWithThreads(
+        batch,
+        withLast.map(({ write, expected }) => ({ write, expected })),
+        context,
+      );
+      for (const [place, { id }] of batch.entries()) if (steps[place] === "changed") changed.add(id);
+      left = left.filter((_facts, place) => threads[place] !== true);
     }
-    return changed;
+    return { changed, left };
   }
 
   /** Reads the stored steps of a trace. Of a large trace, reads only the received steps and those related to them. */

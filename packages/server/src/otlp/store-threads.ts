@@ -4,7 +4,7 @@ import { recordLimits } from "../records/limits.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import { UnavailableError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
-import type { ThreadRecord, ThreadState } from "../store/threads.ts";
+import type { ThreadState, ThreadUpdate } from "../store/threads.ts";
 import type { KeyedTurns } from "./keyed-turns.ts";
 import { isEarlier, type ThreadFacts, type ThreadUser } from "./thread-facts.ts";
 import { isBetterName, type ThreadName } from "./thread-name.ts";
@@ -18,10 +18,9 @@ const maxAttempts = 20;
  * user message. A participant or name from another source stays.
  */
 export async function storeThreads(
-  all: readonly ThreadFacts[],
+  threads: readonly ThreadFacts[],
   { store, turns, context }: { readonly store: Store; readonly turns: KeyedTurns; readonly context: RequestContext },
 ): Promise<void> {
-  const threads = all.filter(({ user, tags, name }) => user !== null || name !== null || tags.length > 0);
   if (threads.length === 0) return;
   // Traces of the same thread often arrive concurrently.
   const keys = threads.map(({ id }) => `${context.project.id} thread ${id}`);
@@ -41,6 +40,30 @@ async function updateThreads(
   store: Store,
   context: RequestContext,
 ): Promise<ThreadFacts[]> {
+  // A thread that is not found was deleted meanwhile.
+  const updates = await updatesOf(threads, { store, context, unknown: null });
+  if (updates.length === 0) return [];
+  const areStored = await store.threads.updateUnchanged(context.project.id, updates);
+  return updates.filter((_update, index) => !areStored[index]).map(({ facts }) => facts);
+}
+
+/** An update of a thread, and the facts that it comes from. */
+export interface FactsUpdate extends ThreadUpdate {
+  readonly facts: ThreadFacts;
+}
+
+/** A thread as its first step creates it. */
+export const newThread: ThreadState = { name: null, metadata: null, tags: null, participantId: null };
+
+/** Updates of threads that lack facts. `unknown`: the state of a thread that is not found; null if it has no update. */
+export async function updatesOf(
+  threads: readonly ThreadFacts[],
+  {
+    store,
+    context,
+    unknown,
+  }: { readonly store: Store; readonly context: RequestContext; readonly unknown: ThreadState | null },
+): Promise<FactsUpdate[]> {
   const projectId = context.project.id;
   const found = await store.threads.getMany(
     projectId,
@@ -51,25 +74,18 @@ async function updateThreads(
     found.flatMap((thread) => thread?.participantId ?? []),
   );
   const identifiers = new Map(participants.flatMap((user) => (user === null ? [] : [[user.id, user.identifier]])));
-  const updates = threads.flatMap((facts, index) => {
-    const thread = found[index] ?? null;
-    // The thread was deleted meanwhile.
+  return threads.flatMap((facts, index) => {
+    const thread = found[index] ?? unknown;
     if (thread === null) return [];
     const participant = thread.participantId === null ? null : (identifiers.get(thread.participantId) ?? null);
     const change = changeOf(thread, participant, facts);
     if (change === null) return [];
-    const write = { id: thread.id, createdAt: context.now(), newUserId: context.newId(), ...change };
+    const write = { id: facts.id, createdAt: context.now(), newUserId: context.newId(), ...change };
     return [{ facts, write, expected: stateOf(thread) }];
   });
-  if (updates.length === 0) return [];
-  const areStored = await store.threads.updateUnchanged(
-    projectId,
-    updates.map(({ write, expected }) => ({ write, expected })),
-  );
-  return updates.filter((_update, index) => !areStored[index]).map(({ facts }) => facts);
 }
 
-function stateOf({ name, metadata, tags, participantId }: ThreadRecord): ThreadState {
+function stateOf({ name, metadata, tags, participantId }: ThreadState): ThreadState {
   return { name, metadata, tags, participantId };
 }
 
@@ -82,7 +98,7 @@ interface ThreadChange {
 
 /** Changes that a thread lacks; null without any. `participant` is the identifier of its user. */
 function changeOf(
-  thread: ThreadRecord,
+  thread: ThreadState,
   participant: string | null,
   { user, tags, name }: ThreadFacts,
 ): ThreadChange | null {
@@ -114,7 +130,7 @@ function changeOf(
  * Whether a thread takes its name from a span: it has no name, or that of a later span. A name from another source
  * stays.
  */
-function isNamedBy(thread: ThreadRecord, name: ThreadName): boolean {
+function isNamedBy(thread: ThreadState, name: ThreadName): boolean {
   const known = readThreadName(thread.metadata);
   if (known === null) return thread.name === null;
   if (known.text !== thread.name) return false;

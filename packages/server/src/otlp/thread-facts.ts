@@ -54,7 +54,7 @@ export function threadsOf(spans: readonly TraceSpan[], tree: TraceTree): ThreadF
   }));
 }
 
-/** Merges the entries of threads with several traces. */
+/** Merges the entries of threads with several traces, without those that have no facts. */
 export function mergeThreads(threads: readonly ThreadFacts[]): ThreadFacts[] {
   const merged = new Map<string, ThreadFacts>();
   for (const { id, user, tags, name } of threads) {
@@ -66,7 +66,7 @@ export function mergeThreads(threads: readonly ThreadFacts[]): ThreadFacts[] {
       name: betterName(name, known?.name ?? null),
     });
   }
-  return [...merged.values()];
+  return [...merged.values()].filter(({ user, tags, name }) => user !== null || name !== null || tags.length > 0);
 }
 
 function userOf({ traceId, spanId, userId, sessionId, startTime }: TraceSpan["record"]): ThreadUser | null {

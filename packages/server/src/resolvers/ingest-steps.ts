@@ -4,7 +4,8 @@ import { isBrowserKey } from "../access/browser-key.ts";
 import { checkBrowserStep } from "../records/browser-writes.ts";
 import { readStep, type StepOrigin } from "../records/steps.ts";
 import { estimateTokenCounts, lacksTokenCounts, loadTokenCounter } from "../records/token-counts.ts";
-import type { StepOutcome, StepRecord, StepWrite } from "../store/steps.ts";
+import type { StepOutcome, StepRecord, StepStore, StepWrite } from "../store/steps.ts";
+import type { ThreadUpdate } from "../store/threads.ts";
 import type { RequestContext } from "./context.ts";
 
 /** Request data that applies to its steps. */
@@ -24,6 +25,17 @@ export async function ingestSteps(
   { store, project, quota }: RequestContext,
 ): Promise<StepOutcome[]> {
   const outcomes = await store.steps.ingest(project.id, await withTokenEstimates(writes));
+  quota?.storedSteps(writes.length);
+  return outcomes;
+}
+
+/** Stores steps, and updates threads after them: {@link StepStore.ingestWithThreads}. */
+export async function ingestStepsWithThreads(
+  writes: readonly StepWrite[],
+  updates: readonly ThreadUpdate[],
+  { store, project, quota }: RequestContext,
+): Promise<{ readonly steps: StepOutcome[]; readonly threads: boolean[] }> {
+  const outcomes = await store.steps.ingestWithThreads(project.id, await withTokenEstimates(writes), updates);
   quota?.storedSteps(writes.length);
   return outcomes;
 }

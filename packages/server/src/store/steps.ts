@@ -5,7 +5,7 @@ import type { Lister } from "./list.ts";
 import type { ScoreWrite } from "./scores.ts";
 import type { StepOutline } from "./step-outline.ts";
 import type { StepType } from "./step-type.ts";
-import type { ThreadEnds } from "./threads.ts";
+import type { ThreadEnds, ThreadUpdate } from "./threads.ts";
 
 /** One unit of work, as stored. Times are epoch milliseconds. */
 export interface StepRecord {
@@ -84,6 +84,15 @@ export interface StepStore extends Lister<StepRecord> {
    * created. Resolves after the commit, with one outcome per write.
    */
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
+  /**
+   * Merges steps like {@link ingest}, then updates threads like `updateUnchanged`, if possible in the same transaction.
+   * No thread is updated if a step has the outcome `changed`.
+   */
+  ingestWithThreads(
+    projectId: string,
+    writes: readonly StepWrite[],
+    updates: readonly ThreadUpdate[],
+  ): Promise<{ readonly steps: StepOutcome[]; readonly threads: boolean[] }>;
   /** Steps in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */

@@ -56,6 +56,8 @@ function call(second: number, attributes: Readonly<Record<string, unknown>>): Js
   );
 }
 
+const newThread = { id: "s-1", createdAt: 1, newUserId: "unused" };
+
 async function readThread(server: ThreadlineServer): Promise<ReadThread | undefined> {
   return (await readRecords(server, apiKey)).threads.find(({ id }) => id === "s-1");
 }
@@ -77,6 +79,7 @@ describeStores(({ open }) => {
     const { server: reader, store } = await open({ apiKey });
     onTestFinished(() => reader.close());
     const { project } = await reader.ready;
+    await store.threads.upsert(project.id, newThread);
     let isSet = false;
     const server = await openReplica(store, async () => {
       if (isSet) return;
@@ -93,6 +96,7 @@ describeStores(({ open }) => {
     const { server: reader, store } = await open({ apiKey });
     onTestFinished(() => reader.close());
     const { project } = await reader.ready;
+    await store.threads.upsert(project.id, newThread);
     const server = await openReplica(store, async () => {
       await store.threads.delete(project.id, "s-1", 2);
     });

@@ -227,6 +227,33 @@ export function describeThreads(openStore: OpenStore): void {
         expect(stored.flat().filter((isStored) => isStored)).toEqual([true]);
       }));
 
+    test("an ingestion with thread updates stores both, and updates no thread if a step has changed", () =>
+      withStore(openStore, async ({ threads, steps }) => {
+        const expected = { name: null, metadata: null, tags: null, participantId: null };
+        const update = (id: string, name: string) => ({ write: write(id, { name, participant: "ann" }), expected });
+        const step = { id: "s", createdAt: 5, threadId: "t", generation: {}, metadata: { version: 1 } };
+        const first = [update("t", "First"), update("unknown", "None")];
+        expect(await steps.ingestWithThreads(project, [step], first)).toEqual({
+          steps: ["stored"],
+          threads: [true, false],
+        });
+        const stored = [{ id: "t", name: "First", participantId: "user-of-t", createdAt: 5 }, null];
+        expect(await threads.getMany(project, ["t", "unknown"])).toMatchObject(stored);
+
+        const changed = { ...step, name: "late", ifMetadata: { version: 2 } };
+        const other = [{ id: "other", createdAt: 6, threadId: "u" }, changed];
+        expect(await steps.ingestWithThreads(project, other, [update("u", "Second")])).toEqual({
+          steps: ["stored", "changed"],
+          threads: [false],
+        });
+        expect(await threads.getMany(project, ["u"])).toMatchObject([{ name: null, participantId: null }]);
+
+        await threads.delete(project, "t", 7);
+        const deleted = await steps.ingestWithThreads(project, [{ ...step, id: "late" }], [update("t", "Third")]);
+        expect(deleted).toEqual({ steps: ["deleted"], threads: [false] });
+        expect(await steps.ingestWithThreads(project, [], [])).toEqual({ steps: [], threads: [] });
+      }));
+
     test("a participant is found by id or identifier, and otherwise created", () =>
       withStore(openStore, async ({ threads, users }) => {
         const first = await threads.upsert(project, write("t1", { participant: "ann" }));

@@ -154,7 +154,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     repricing,
     patterns: costs.patterns,
   });
-  const steps = createStepStore({ database, sessions, rollups, costs, partitions, fresh, list: lists.steps });
+  const steps = createStepStore({ database, sessions, rollups, costs, partitions, fresh, list: lists.steps, threads });
 
   return {
     ...resources,

@@ -145,23 +145,41 @@ async function selectUnchanged(
   });
 }
 
-export function createThreadStore({ sessions, list, threads }: ThreadStoreParts): ThreadStore {
-  /** Merges into existing threads. Throws a {@link RetryError} if one is deleted, or differs from what is expected. */
-  async function update(session: Session, project: number, updates: readonly PossibleUpdate[]): Promise<void> {
-    const writes = updates.map(({ write }) => write);
-    const users = await resolveUsers(session, project, writes);
-    for (const { id } of writes.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection, in the order of the ids
-      if (!(await threads.lock(session, project, id))) throw new RetryError("The thread was deleted concurrently.");
-    }
-    const expecting = updates.filter(isExpecting);
-    if ((await selectUnchanged(session, project, expecting)).length < expecting.length) {
-      throw new RetryError("The thread was changed concurrently.");
-    }
-    const resolved = writes.map((write) => ({ write, user: userOf(write, users) }));
-    await threads.merge(session, project, resolved);
+/** Merges into existing threads. Throws a {@link RetryError} if one is deleted, or differs from what is expected. */
+async function update(
+  threads: StoredThreads,
+  session: Session,
+  project: number,
+  updates: readonly PossibleUpdate[],
+): Promise<void> {
+  const writes = updates.map(({ write }) => write);
+  const users = await resolveUsers(session, project, writes);
+  for (const { id } of writes.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection, in the order of the ids
+    if (!(await threads.lock(session, project, id))) throw new RetryError("The thread was deleted concurrently.");
   }
+  const expecting = updates.filter(isExpecting);
+  if ((await selectUnchanged(session, project, expecting)).length < expecting.length) {
+    throw new RetryError("The thread was changed concurrently.");
+  }
+  const resolved = writes.map((write) => ({ write, user: userOf(write, users) }));
+  await threads.merge(session, project, resolved);
+}
 
+/** Merges into the threads that are in the expected state. Resolves, for each update, to whether it was stored. */
+export async function updateUnchangedThreads(
+  threads: StoredThreads,
+  session: Session,
+  project: number,
+  updates: readonly ThreadUpdate[],
+): Promise<boolean[]> {
+  // Checked before users are created for the threads. A change after this read restarts the transaction.
+  const unchanged = await selectUnchanged(session, project, updates);
+  if (unchanged.length > 0) await update(threads, session, project, unchanged);
+  return updates.map((each) => unchanged.includes(each));
+}
+
+export function createThreadStore({ sessions, list, threads }: ThreadStoreParts): ThreadStore {
   return {
     list: (projectId, query) => list.list(projectId, query),
     count: (projectId, query) => list.count(projectId, query),
@@ -184,17 +202,12 @@ export function createThreadStore({ sessions, list, threads }: ThreadStoreParts)
     update: (projectId, write) =>
       sessions.write(projectId, async (session, project) => {
         if ((await find(session, project, write.id)) === null) return null;
-        await update(session, project, [{ write }]);
+        await update(threads, session, project, [{ write }]);
         return find(session, project, write.id);
       }),
 
     updateUnchanged: (projectId, updates) =>
-      sessions.write(projectId, async (session, project) => {
-        // Checked before users are created for the threads. A change after this read restarts the transaction.
-        const unchanged = await selectUnchanged(session, project, updates);
-        if (unchanged.length > 0) await update(session, project, unchanged);
-        return updates.map((each) => unchanged.includes(each));
-      }),
+      sessions.write(projectId, (session, project) => updateUnchangedThreads(threads, session, project, updates)),
 
     getMany: (projectId, ids) => sessions.read(projectId, (session, project) => getMany(session, project, ids)),
 

@@ -144,7 +144,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     repricing,
     patterns: costs.patterns,
   });
-  const stepStore = createStepStore({ database, sessions, list: lists.steps, writer: steps, costs });
+  const stepStore = createStepStore({ database, sessions, list: lists.steps, writer: steps, costs, threads });
 
   return {
     ...resources,

@@ -19,7 +19,7 @@ const writeMethods = {
   ],
   audit: ["append", "expire"],
   threads: ["ingest", "upsert", "update", "updateUnchanged", "delete"],
-  steps: ["ingest", "delete"],
+  steps: ["ingest", "ingestWithThreads", "delete"],
   scores: ["upsertMany", "update", "delete"],
   comments: ["create", "edit", "delete"],
   scoreSchemas: ["create", "update", "delete"],

@@ -32,6 +32,7 @@ import {
 import { StepWriter } from "../../ingest/postgres/step-writer.ts";
 import type { TimePartitions } from "../../upkeep/postgres/time-partitions.ts";
 import { stepDuration } from "../step-duration.ts";
+import { type StoredThreads, updateUnchangedThreads } from "../threads.ts";
 import { readThreadEnds } from "./thread-ends.ts";
 
 export interface StepStoreParts {
@@ -42,6 +43,7 @@ export interface StepStoreParts {
   readonly partitions: TimePartitions;
   readonly fresh: FreshPayloads;
   readonly list: RecordList<StepRecord>;
+  readonly threads: StoredThreads;
 }
 
 const payload = (column: string): FieldSource => ({
@@ -117,7 +119,7 @@ export const readStoredSteps: Passage["read"] = async (session, project, after, 
 };
 
 export function createStepStore(parts: StepStoreParts): StepStore {
-  const { database, sessions, rollups, costs, partitions, fresh, list: records } = parts;
+  const { database, sessions, rollups, costs, partitions, fresh, threads, list: records } = parts;
   const ingestion = new GroupedJobs<StepWrite, StepOutcome>({
     maxItems: 500,
     isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
@@ -138,6 +140,16 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     async ingest(projectId, writes) {
       const project = await sessions.keyOf(projectId);
       return ingestion.run(project, writes);
+    },
+
+    async ingestWithThreads(projectId, writes, updates) {
+      const steps = await ingestion.run(await sessions.keyOf(projectId), writes);
+      if (updates.length === 0 || steps.includes("changed")) return { steps, threads: updates.map(() => false) };
+      // A transaction of its own, because steps of several requests share one.
+      const stored = await sessions.write(projectId, (session, project) =>
+        updateUnchangedThreads(threads, session, project, updates),
+      );
+      return { steps, threads: stored };
     },
 
     getMany: (projectId, ids) =>

@@ -22,6 +22,7 @@ import { StepOutlines } from "./step-outlines.ts";
 import { type StepCells, selectSteps, toStepRecord, type StepRow } from "../../ingest/sqlite/step-rows.ts";
 import type { StepWriter } from "../../ingest/sqlite/step-writer.ts";
 import { stepDuration } from "../step-duration.ts";
+import { type StoredThreads, updateUnchangedThreads } from "../threads.ts";
 import { readThreadEnds } from "./thread-ends.ts";
 
 export interface StepStoreParts {
@@ -30,6 +31,7 @@ export interface StepStoreParts {
   readonly list: RecordList<StepRecord>;
   readonly writer: StepWriter;
   readonly costs: GenerationCosts;
+  readonly threads: StoredThreads;
 }
 
 interface StepListParts extends PayloadListParts {
@@ -156,7 +158,7 @@ export function createStepPassage(database: Database): Passage["read"] {
 }
 
 export function createStepStore(parts: StepStoreParts): StepStore {
-  const { database, sessions, writer, costs, list: records } = parts;
+  const { database, sessions, writer, costs, threads, list: records } = parts;
   const outlines = new StepOutlines(database);
   const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
     database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
@@ -171,6 +173,16 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       const preparing = costs.prepare(sessions.keyOf(projectId), writes);
       if (preparing !== undefined) await preparing;
       return database.write(() => writer.ingest(sessions.keyOf(projectId), writes));
+    },
+
+    async ingestWithThreads(projectId, writes, updates) {
+      const preparing = costs.prepare(sessions.keyOf(projectId), writes);
+      if (preparing !== undefined) await preparing;
+      return sessions.write(projectId, async (session, project) => {
+        const steps = await writer.ingest(project, writes);
+        if (steps.includes("changed")) return { steps, threads: updates.map(() => false) };
+        return { steps, threads: await updateUnchangedThreads(threads, session, project, updates) };
+      });
     },
 
     async getMany(projectId, ids) {

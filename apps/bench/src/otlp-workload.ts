@@ -15,30 +15,47 @@ const resource = {
 } as unknown as Resource; // has the fields that a serializer reads
 
 /**
- * The step that the SDK sends for a span. Only its generation contains the messages. It has no tags, because spans also
- * add their tags to threads.
+ * The steps that the SDK sends for spans: with random ids and the parents of the spans. Only generations contain
+ * messages. There are no tags, because spans also add their tags to threads.
  */
-export function asSdkSends(step: BenchStep): { readonly id: string; readonly [field: string]: unknown } {
-  const { input, output, generation, tags: _tags, ...rest } = step;
+export function asSdkSends(steps: readonly BenchStep[]): SentStep[] {
+  const roots = rootsOf(steps);
+  return steps.map((step) => sentStep(step, roots.get(step.threadId)));
+}
+
+interface SentStep {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+function sentStep(step: BenchStep, root: string | undefined): SentStep {
+  const { input, output, generation, tags: _tags, id: named, ...others } = step;
+  const id = uuidOf(named);
+  const rest = { id, ...others, ...(root !== undefined && root !== named && { parentId: uuidOf(root) }) };
   if (generation === undefined) return { ...rest, input, output };
   const messages = [{ role: "user", content: input.content }];
   return { ...rest, generation: { ...generation, messages, messageCompletion: { role: "assistant", ...output } } };
 }
 
+/** Id of the first step of each thread. */
+function rootsOf(steps: readonly BenchStep[]): ReadonlyMap<string, string> {
+  return new Map(steps.toReversed().map(({ threadId, id }) => [threadId, id]));
+}
+
 /** Request body of an exporter: one span per step, one trace with a session per thread. */
 export function otlpBody(steps: readonly BenchStep[], encoding: OtlpEncoding): Uint8Array<ArrayBuffer> {
-  const roots = new Map<string, string>();
+  const roots = rootsOf(steps);
   const spans = steps.map((step): ReadableSpan => {
     const traceId = hex(step.threadId, 32);
     const spanId = hex(step.id, 16);
     const root = roots.get(step.threadId);
-    if (root === undefined) roots.set(step.threadId, spanId);
     const [startTime, endTime] = [toTime(step.startTime), toTime(step.endTime)];
     return {
       name: step.name,
       kind: SpanKind.CLIENT,
       spanContext: () => ({ traceId, spanId, traceFlags: 1 }),
-      ...(root !== undefined && { parentSpanContext: { traceId, spanId: root, traceFlags: 1 } }),
+      ...(root !== undefined &&
+        root !== step.id && { parentSpanContext: { traceId, spanId: hex(root, 16), traceFlags: 1 } }),
       startTime,
       endTime,
       duration: [0, 800_000_000],
@@ -99,4 +116,9 @@ function toTime(text: string): [number, number] {
 /** Derives a hexadecimal id from a text. */
 function hex(text: string, length: number): string {
   return createHash("sha256").update(text).digest("hex").slice(0, length);
+}
+
+/** Derives a random id in the format of the SDK from a text. */
+function uuidOf(text: string): string {
+  return hex(text, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/u, "$1-$2-4$3-8$4-$5");
 }

@@ -30,7 +30,7 @@ interface Cost {
 }
 
 const ways: readonly Way[] = [
-  { what: "`ingestSteps`", toBody: (steps) => ingestStepsBody(steps.map(asSdkSends)), post: postGraphQL },
+  { what: "`ingestSteps`", toBody: (steps) => ingestStepsBody(asSdkSends(steps)), post: postGraphQL },
   { what: "OTLP, protobuf", toBody: (steps) => otlpBody(steps, "protobuf"), post: postOtlp("application/x-protobuf") },
   { what: "OTLP, JSON", toBody: (steps) => otlpBody(steps, "json"), post: postOtlp("application/json") },
 ];

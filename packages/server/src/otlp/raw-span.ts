@@ -1,11 +1,15 @@
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { Attributes, Span } from "./span.ts";
 
-/**
- * Maximum characters of one raw text value; longer ones are truncated. The lower limit applies if the step already
- * contains the content in full: storing and indexing content twice takes a tenth of the cost of a span.
- */
-const maxValueLengths = { alone: 2_000, besideContent: 256 } as const;
+/** Maximum characters of one raw text value, and the number kept of a longer one. */
+interface TextLimit {
+  readonly longest: number;
+  readonly kept: number;
+}
+
+const alone: TextLimit = { longest: 2_000, kept: 2_000 };
+/** For steps that have the content of the span in full, which would otherwise be stored twice. */
+const besideContent: TextLimit = { longest: 256, kept: 100 };
 /** Maximum characters of all raw attributes of a span, its events and its resource. */
 const maxRawLength = 32_000;
 
@@ -19,8 +23,7 @@ export function rawSpan(
 ): JsonObject {
   const { name, scope, links, attributes, events, resource } = span;
   const service = resource.get("service.name");
-  const longest = hasContent ? maxValueLengths.besideContent : maxValueLengths.alone;
-  const budget: AttributeBudget = { left: maxRawLength, dropped: 0, longest };
+  const budget: AttributeBudget = { left: maxRawLength, dropped: 0, limit: hasContent ? besideContent : alone };
   const kept: JsonObject = keepsAttributes
     ? {
         attributes: bounded(attributes, budget),
@@ -49,13 +52,13 @@ const maxEvents = 100;
 interface AttributeBudget {
   left: number;
   dropped: number;
-  readonly longest: number;
+  readonly limit: TextLimit;
 }
 
 function bounded(attributes: Attributes, budget: AttributeBudget): JsonObject {
   const kept: [string, JsonValue][] = [];
   for (const [key, value] of attributes) {
-    const short = typeof value === "string" ? cut(value, budget.longest) : value;
+    const short = typeof value === "string" ? cut(value, budget.limit) : value;
     const length = key.length + (typeof short === "string" ? short.length : lengthOf(short)) + 8;
     if (length > budget.left) {
       budget.dropped += 1;
@@ -71,6 +74,6 @@ function lengthOf(value: JsonValue): number {
   return typeof value === "object" && value !== null ? JSON.stringify(value).length : 8;
 }
 
-function cut(text: string, longest: number = maxValueLengths.alone): string {
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
+function cut(text: string, { longest, kept }: TextLimit = alone): string {
+  return text.length > longest ? `${text.slice(0, kept)}… (${text.length} characters)` : text;
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "../records/json-values.ts";
 import type { StepRecord, StepWrite } from "../store/steps.ts";
 import type { Role, Usage } from "./span-facts.ts";
-import { toCount, toNumber, toText } from "./values.ts";
+import { toCount, toJsonObject, toNumber, toText } from "./values.ts";
 
 /**
  * Sources of a call's messages, best last: another span, log records of one message each, one log record with all, the
@@ -64,25 +64,16 @@ const roles: ReadonlySet<string> = new Set<Role>([
   "other",
 ]);
 
+/** Key of the facts that only this folder reads. Because of its dot, they are in no index and no list of metadata keys. */
+const factsKey = "threadline.span";
+
 /** Span in the metadata of a stored step; null for a step of another origin. */
 export function readSpanRecord({ id, metadata, startTime, endTime, error }: StepRecord): SpanRecord | null {
   const otel = metadata?.["otel"];
   if (!isJsonObject(otel)) return null;
-  const {
-    traceId,
-    spanId,
-    parentSpanId,
-    role,
-    responseId,
-    sessionId,
-    userId,
-    usage,
-    lendsMessages,
-    content,
-    events,
-    ...raw
-  } = otel;
+  const { traceId, spanId, userId, [factsKey]: facts, ...raw } = otel;
   if (typeof traceId !== "string" || typeof spanId !== "string" || stepIdOf(traceId, spanId) !== id) return null;
+  const { parentSpanId, role, responseId, sessionId, usage, lendsMessages, content, events } = toJsonObject(facts);
   const ranks = isJsonObject(content) ? content : {};
   return {
     traceId,
@@ -140,15 +131,17 @@ export function toOtel(record: SpanRecord): JsonObject {
   return {
     traceId,
     spanId,
-    ...(parentSpanId !== null && { parentSpanId }),
-    ...(role !== null && { role }),
-    ...(responseId !== null && { responseId }),
-    ...(sessionId !== null && { sessionId }),
     ...(userId !== null && { userId }),
-    ...(counts.length > 0 && { usage: Object.fromEntries<JsonValue>(counts) }),
-    ...(lendsMessages && { lendsMessages }),
-    ...(inputRank + outputRank > 0 && { content }),
-    ...(events.length > 0 && { events: events.map((key) => [...key]) }),
+    [factsKey]: {
+      ...(parentSpanId !== null && { parentSpanId }),
+      ...(role !== null && { role }),
+      ...(responseId !== null && { responseId }),
+      ...(sessionId !== null && { sessionId }),
+      ...(counts.length > 0 && { usage: Object.fromEntries<JsonValue>(counts) }),
+      ...(lendsMessages && { lendsMessages }),
+      ...(inputRank + outputRank > 0 && { content }),
+      ...(events.length > 0 && { events: events.map((key) => [...key]) }),
+    },
     ...raw,
   };
 }

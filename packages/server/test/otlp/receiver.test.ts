@@ -246,7 +246,7 @@ describe("a span", () => {
     expect(raw["gen_ai.output.messages"]).toBe(attributes["gen_ai.output.messages"]);
     const { length } = attributes["gen_ai.input.messages"];
     expect(raw["gen_ai.input.messages"]).toBe(
-      `${attributes["gen_ai.input.messages"].slice(0, 256)}… (${length} characters)`,
+      `${attributes["gen_ai.input.messages"].slice(0, 100)}… (${length} characters)`,
     );
   });
 

@@ -151,7 +151,8 @@ export class OtlpReceiver {
     const threads = mergeThreads(settled.flatMap(({ threads: of }) => of));
     const found = JSON.stringify(threads);
     const store = this.#store;
-    const updates = found === facts || threads.length === 0 ? [] : await updatesOf(threads, { store, context, unknown: newThread });
+    const updates =
+      found === facts || threads.length === 0 ? [] : await updatesOf(threads, { store, context, unknown: newThread });
     const { changed, left } = await this.#storeSteps(writes, updates, counted);
     if (changed.size > 0) return { hasWritten: true, missed: changed, facts };
     await storeThreads(left, { store, turns: this.#turns, context });

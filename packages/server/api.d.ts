@@ -1139,6 +1139,14 @@ interface StepStore extends Lister<StepRecord> {
   * created. Resolves after the commit, with one outcome per write.
   */
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
+  /**
+  * Merges steps like {@link ingest}, then updates threads like `updateUnchanged`, if possible in the same transaction.
+  * No thread is updated if a step has the outcome `changed`.
+  */
+  ingestWithThreads(projectId: string, writes: readonly StepWrite[], updates: readonly ThreadUpdate[]): Promise<{
+    readonly steps: StepOutcome[];
+    readonly threads: boolean[];
+  }>;
   /** Steps in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */

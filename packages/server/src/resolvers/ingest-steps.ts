@@ -4,7 +4,7 @@ import { isBrowserKey } from "../access/browser-key.ts";
 import { checkBrowserStep } from "../records/browser-writes.ts";
 import { readStep, type StepOrigin } from "../records/steps.ts";
 import { estimateTokenCounts, lacksTokenCounts, loadTokenCounter } from "../records/token-counts.ts";
-import type { StepOutcome, StepRecord, StepStore, StepWrite } from "../store/steps.ts";
+import type { StepOutcome, StepRecord, StepWrite } from "../store/steps.ts";
 import type { ThreadUpdate } from "../store/threads.ts";
 import type { RequestContext } from "./context.ts";
 
@@ -29,7 +29,7 @@ export async function ingestSteps(
   return outcomes;
 }
 
-/** Stores steps, and updates threads after them: {@link StepStore.ingestWithThreads}. */
+/** Like {@link ingestSteps}, and then updates threads that are in their expected state. */
 export async function ingestStepsWithThreads(
   writes: readonly StepWrite[],
   updates: readonly ThreadUpdate[],

@@ -146,7 +146,7 @@ async function selectUnchanged(
 }
 
 /** Merges into existing threads. Throws a {@link RetryError} if one is deleted, or differs from what is expected. */
-async function update(
+async function updateExisting(
   threads: StoredThreads,
   session: Session,
   project: number,
@@ -175,7 +175,7 @@ export async function updateUnchangedThreads(
 ): Promise<boolean[]> {
   // Checked before users are created for the threads. A change after this read restarts the transaction.
   const unchanged = await selectUnchanged(session, project, updates);
-  if (unchanged.length > 0) await update(threads, session, project, unchanged);
+  if (unchanged.length > 0) await updateExisting(threads, session, project, unchanged);
   return updates.map((each) => unchanged.includes(each));
 }
 
@@ -202,7 +202,7 @@ export function createThreadStore({ sessions, list, threads }: ThreadStoreParts)
     update: (projectId, write) =>
       sessions.write(projectId, async (session, project) => {
         if ((await find(session, project, write.id)) === null) return null;
-        await update(threads, session, project, [{ write }]);
+        await updateExisting(threads, session, project, [{ write }]);
         return find(session, project, write.id);
       }),
 

@@ -1,4 +1,4 @@
-/** Checks that no committed file has paths of a machine, registry hosts, secrets, or disabled tests. */
+/** Checks that no committed file has paths of a machine, registry hosts, secrets, disabled tests, and the like. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,6 +34,11 @@ const rules: Rule[] = [
     name: "a run of turbo with telemetry (set `TURBO_TELEMETRY_DISABLED=1`)",
     pattern: /(?<!TURBO_TELEMETRY_DISABLED=1 (npx -y pnpm@12 exec )?)\bturbo run\b/u,
     files: /(^|\/)(package\.json|Dockerfile|run)$|\.ya?ml$/u,
+  },
+  {
+    name: "a title of a decision record without its number (such as `# 0100. `)",
+    pattern: /^# (?!\d{4}\. )/u,
+    files: /^docs\/decisions\/\d/u,
   },
 ];
 

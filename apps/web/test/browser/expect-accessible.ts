@@ -6,6 +6,8 @@ const grave: ReadonlySet<unknown> = new Set(["serious", "critical"]);
 
 /** Expects no serious or critical axe violations on the page once it is idle. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Values that are being replaced are dimmed.
+  await expect.poll(() => page.locator("[data-stale]").count()).toBe(0);
   await page.evaluate(settled);
   // Runs in the page itself. The other mode supports frames of other origins, which our pages lack, and loads axe and
   // all results into a second page, which takes longer than the analysis.

@@ -13,6 +13,7 @@ export function unpackFile(path: string): void {
     ALTER TABLE step_payloads DROP COLUMN packed;
     ALTER TABLE step_payloads DROP COLUMN size;
     DROP TABLE payload_packing;
+    DROP TABLE dashboards;
     PRAGMA user_version = 25;
     VACUUM`);
   file.close();

@@ -49,7 +49,7 @@ export function useWidgetSeries(
     { ...shared, ...isoOf(periodBefore({ from, to })) },
     { enabled: isReady && chart === "number", keepsPrevious: true },
   );
-  return { current, before };
+  return { current, before, isStale: current.isPlaceholderData || before.isPlaceholderData };
 }
 
 function isoOf({ from, to }: Period): { readonly from: string; readonly to: string } {

@@ -38,13 +38,18 @@ export function WidgetCard({
   const t = useDashboardsText();
   const names = useWidgetNames();
   const [isTable, setIsTable] = useState(false);
-  const { current, before } = useWidgetSeries(widget, shared);
+  const { current, before, isStale } = useWidgetSeries(widget, shared);
   const title = widget.title || names.title(widget);
   const series = current.data?.timeSeries;
   const isOverTime =
     widget.chart !== "table" && widget.chart !== "number" && !(widget.chart === "bar" && widget.groupBy);
   return (
-    <figure className={styles.card} aria-label={visibleString(title)} aria-busy={current.isPlaceholderData}>
+    <figure
+      className={styles.card}
+      aria-label={visibleString(title)}
+      aria-busy={isStale}
+      data-stale={isStale || undefined}
+    >
       <div className={styles.cardHead}>
         <h2 title={visibleString(title)}>
           <VisibleText text={title} />

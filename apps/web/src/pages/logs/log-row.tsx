@@ -10,7 +10,7 @@ import { useLogsText } from "./messages.ts";
 export interface RowActions {
   readonly onFocus: (id: string) => void;
   readonly onToggle: (id: string, extend: boolean) => void;
-  readonly onPeek: (record: LogRecord) => void;
+  readonly onActivate: (record: LogRecord) => void;
 }
 
 /** One record; rendered again only when it changes, because scrolling renders the list many times a second. */
@@ -50,7 +50,7 @@ export const LogRow = memo(function LogRow({
       onClick={(event) => {
         if (event.target instanceof Element && event.target.closest("a, input, label")) return;
         if (event.shiftKey) actions.onToggle(row.id, true);
-        else actions.onPeek(row.original);
+        else actions.onActivate(row.original);
       }}
     >
       <div role="gridcell" className={styles.check}>

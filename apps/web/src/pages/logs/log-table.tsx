@@ -22,6 +22,7 @@ import type { LogResource } from "./log-resource.ts";
 import styles from "./log-table.module.css";
 import { LogTableHead } from "./log-table-head.tsx";
 import { useLogsText } from "./messages.ts";
+import { isOfExperiment } from "./record-target.ts";
 import { actOnKey } from "./row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -167,6 +168,8 @@ export function LogTable({
   useHotkeys("j", () => go(1));
   useHotkeys("k", () => go(-1));
 
+  const activate = (record: LogRecord): void => (isOfExperiment(record) ? onOpen : onPeek)(record);
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset["row"] === undefined) return;
     const active = records[activeIndex];
@@ -176,22 +179,22 @@ export function LogTable({
       move: (offset, extend) => move(activeIndex + offset, { extend }),
       home: () => move(0),
       end: () => move(records.length - 1),
-      open: () => active && (active.id === peekId ? onOpen : onPeek)(active),
+      open: () => active && (active.id === peekId ? onOpen(active) : activate(active)),
       toggle: () => active && selection.toggle(active.id, { extend: event.shiftKey }),
       clear: () => selection.clear(),
     });
     if (act) event.preventDefault();
   };
 
-  const latest = useRef({ selection, onPeek });
+  const latest = useRef({ selection, activate });
   useLayoutEffect(() => {
-    latest.current = { selection, onPeek };
+    latest.current = { selection, activate };
   });
   const actions = useMemo<RowActions>(
     () => ({
       onFocus: setActiveId,
       onToggle: (id, extend) => latest.current.selection.toggle(id, { extend }),
-      onPeek: (record) => latest.current.onPeek(record),
+      onActivate: (record) => latest.current.activate(record),
     }),
     [],
   );

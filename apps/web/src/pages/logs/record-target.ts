@@ -51,3 +51,12 @@ export function recordTarget(
   if (rootId === null) return null;
   return { to: "/projects/$projectId/logs/steps/$stepId", params: { projectId, stepId: rootId }, search } as const;
 }
+
+/** Whether a record has no thread or run that the side panel can show, but an experiment. */
+export function isOfExperiment({
+  threadId,
+  rootId,
+  experimentItem,
+}: Pick<LogRecord, "threadId" | "rootId" | "experimentItem">): boolean {
+  return threadId === null && rootId === null && experimentItem != null;
+}

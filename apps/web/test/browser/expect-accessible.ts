@@ -6,20 +6,37 @@ const grave: ReadonlySet<unknown> = new Set(["serious", "critical"]);
 
 /** Expects no serious or critical axe violations on the page once it is idle. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Values that are being replaced are dimmed.
+  expect(await violationsWhenIdle(page), "serious faults of accessibility").toEqual([]);
+}
+
+/** Values that are being replaced are dimmed, so an analysis during which that happened is done again. */
+async function violationsWhenIdle(page: Page): Promise<unknown[]> {
   await expect.poll(() => page.locator("[data-stale]").count()).toBe(0);
+  const watch = await page.evaluateHandle(watchStaleMarks);
   await page.evaluate(settled);
   // Runs in the page itself. The other mode supports frames of other origins, which our pages lack, and loads axe and
   // all results into a second page, which takes longer than the analysis.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await builder.analyze();
-  const found = violations
+  if (await watch.evaluate((end) => end())) return await violationsWhenIdle(page);
+  return violations
     .filter(({ impact }) => grave.has(impact))
     .map(({ id, nodes }) => ({
       id,
       where: nodes.slice(0, 5).map(({ target, failureSummary }) => ({ target, failureSummary })),
     }));
-  expect(found, "serious faults of accessibility").toEqual([]);
+}
+
+/** Runs in the page. The returned function ends the watch and says whether anything was marked stale in between. */
+function watchStaleMarks(): () => boolean {
+  const find = (): boolean => document.querySelector("[data-stale]") !== null;
+  let found = find();
+  const observer = new MutationObserver(() => (found ||= find()));
+  observer.observe(document, { subtree: true, childList: true, attributeFilter: ["data-stale"] });
+  return () => {
+    observer.disconnect();
+    return found || find();
+  };
 }
 
 /** Runs in the page: resolves when finite animations have ended, so that colors are final. */

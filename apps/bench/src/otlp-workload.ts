@@ -15,8 +15,8 @@ const resource = {
 } as unknown as Resource; // has the fields that a serializer reads
 
 /**
- * The steps that the SDK sends for spans: with random ids and the parents of the spans. Only generations contain
- * messages. There are no tags, because spans also add their tags to threads.
+ * The steps that the SDK sends for spans: with random ids, and the parents, runs and settings of the spans. Only
+ * generations contain messages. There are no tags, because spans also add their tags to threads.
  */
 export function asSdkSends(steps: readonly BenchStep[]): SentStep[] {
   const roots = rootsOf(steps);
@@ -31,10 +31,13 @@ interface SentStep {
 function sentStep(step: BenchStep, root: string | undefined): SentStep {
   const { input, output, generation, tags: _tags, id: named, ...others } = step;
   const id = uuidOf(named);
-  const rest = { id, ...others, ...(root !== undefined && root !== named && { parentId: uuidOf(root) }) };
+  const parentId = root === undefined || root === named ? undefined : uuidOf(root);
+  const rest = { id, ...others, ...(parentId !== undefined && { parentId, rootRunId: parentId }) };
   if (generation === undefined) return { ...rest, input, output };
   const messages = [{ role: "user", content: input.content }];
-  return { ...rest, generation: { ...generation, messages, messageCompletion: { role: "assistant", ...output } } };
+  const settings = { temperature: 0.2, model: generation["model"] };
+  const messageCompletion = { role: "assistant", ...output };
+  return { ...rest, generation: { ...generation, settings, messages, messageCompletion } };
 }
 
 /** Id of the first step of each thread. */

@@ -7,7 +7,9 @@ import { median } from "./statistics.ts";
 import type { Row } from "./statistics.ts";
 import { type BenchStep, ingestStepsBody, makeBatches } from "./workload.ts";
 
-const batches = 160;
+const batches = 240;
+/** Until the service runs compiled code: a dialect of spans has more of it than a GraphQL operation. */
+const warmUps = 40;
 const size = 100;
 const connections = 8;
 const rounds = 5;
@@ -74,7 +76,8 @@ async function measureWay({ toBody, post }: Way, run: string): Promise<Cost> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const server = await startServerProcess(folder);
   try {
-    for (const batch of makeBatches({ run: `${run}-warm`, batches: 10, size })) await post(server.url, toBody(batch));
+    for (const batch of makeBatches({ run: `${run}-warm`, batches: warmUps, size }))
+      await post(server.url, toBody(batch));
     const bodies = makeBatches({ run, batches, size }).map(toBody);
     const queue = bodies.values();
     const cpuBefore = await server.cpuSeconds();

@@ -19,8 +19,14 @@ const maxRawLength = 32_000;
  */
 export function rawSpan(
   span: Span,
-  { keepsAttributes, hasContent }: { readonly keepsAttributes: boolean; readonly hasContent: boolean },
+  options: {
+    readonly keepsAttributes: boolean;
+    readonly hasContent: boolean;
+    /** Name of the step; the span's name is stored only if it differs. */
+    readonly stepName: string | null;
+  },
 ): JsonObject {
+  const { keepsAttributes, hasContent, stepName } = options;
   const { name, scope, links, attributes, events, resource } = span;
   const service = resource.get("service.name");
   const budget: AttributeBudget = { left: maxRawLength, dropped: 0, limit: hasContent ? besideContent : alone };
@@ -39,7 +45,7 @@ export function rawSpan(
       }
     : {};
   return {
-    name: cut(name),
+    ...(name !== stepName && { name: cut(name) }),
     ...(scope !== "" && { scope: cut(scope) }),
     ...(typeof service === "string" && { service: cut(service) }),
     ...(links.length > 0 && { links: links.slice(0, maxEvents).map(({ traceId, spanId }) => ({ traceId, spanId })) }),

@@ -7,7 +7,7 @@ import { mapSpan } from "./map-span.ts";
 import { rawSpan } from "./raw-span.ts";
 import type { Span } from "./span.ts";
 import type { Role, SpanFacts } from "./span-facts.ts";
-import { contentRanks, stepIdOf, toOtel } from "./trace-span.ts";
+import { contentRanks, stepIdOf } from "./trace-span.ts";
 import type { SpanRecord, TraceSpan } from "./trace-span.ts";
 import { given, textOf } from "./values.ts";
 
@@ -22,6 +22,7 @@ export function toTraceSpan(
   { origin, keepsAttributes }: MappingOptions,
   facts: SpanFacts & { readonly role: Role } = mapSpan(span),
 ): TraceSpan {
+  const name = cut(facts.name ?? span.name, recordLimits.nameLength) ?? null;
   const hasUsage = Object.values(facts.usage ?? {}).some((count) => count !== undefined);
   const record: SpanRecord = {
     traceId: span.traceId,
@@ -39,9 +40,9 @@ export function toTraceSpan(
     inputRank: facts.messages === undefined ? 0 : contentRanks.span,
     outputRank: facts.completion === undefined ? 0 : contentRanks.span,
     events: [],
-    raw: rawSpan(span, { keepsAttributes, hasContent: hasContent(facts) }),
+    raw: rawSpan(span, { keepsAttributes, hasContent: hasContent(facts), stepName: name }),
   };
-  const write = readStep(toInput(span, facts, record), { ...origin, environment: origin.environment });
+  const write = readStep(toInput(span, facts, name), { ...origin, environment: origin.environment });
   return { record, stored: null, write: { ...write, takesContentOfGeneration: true } };
 }
 
@@ -49,7 +50,7 @@ function hasContent({ messages, input, completion, output }: SpanFacts): boolean
   return (messages ?? input) !== undefined && (completion ?? output) !== undefined;
 }
 
-function toInput(span: Span, facts: SpanFacts & { readonly role: Role }, record: SpanRecord): StepInput {
+function toInput(span: Span, facts: SpanFacts & { readonly role: Role }, name: string | null): StepInput {
   const { traceId, spanId, parentSpanId, startTime, endTime } = span;
   const environment = environmentOf(span);
   const isCall = facts.role === "model" || facts.role === "embedding";
@@ -57,7 +58,7 @@ function toInput(span: Span, facts: SpanFacts & { readonly role: Role }, record:
     id: stepIdOf(traceId, spanId),
     parentId: parentSpanId === null ? null : stepIdOf(traceId, parentSpanId),
     type: typeOf(facts.role, parentSpanId === null),
-    name: cut(facts.name ?? span.name, recordLimits.nameLength) ?? null,
+    name,
     ...given({
       startTime: startTime ?? undefined,
       endTime: endTime === null ? undefined : Math.max(Math.floor(endTime), Math.floor(startTime ?? 0)),
@@ -67,8 +68,8 @@ function toInput(span: Span, facts: SpanFacts & { readonly role: Role }, record:
       input: isCall ? embedded(facts) : (facts.input ?? under(facts.messages)),
       output: isCall ? undefined : (facts.output ?? facts.completion),
     }),
-    // `settleTrace` adds the raw part, which has its own limits.
-    metadata: { ...facts.metadata, otel: toOtel({ ...record, raw: {} }) },
+    // `settleTrace` adds `otel`, which has its own limits.
+    metadata: { ...facts.metadata },
     ...(isCall && { generation: toGeneration(span, facts) }),
   };
 }

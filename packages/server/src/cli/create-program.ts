@@ -20,6 +20,7 @@ import { connect } from "./connect/connect-command.ts";
 import { doctor } from "./doctor-command.ts";
 import { addExamples } from "./command-examples.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
+import { findableKinds } from "./find-kinds.ts";
 import { importPlatforms } from "./import-platforms.ts";
 import { migrateData } from "./migrate/migrate-data.ts";
 import { createProject, listProjects } from "./project-commands.ts";
@@ -184,6 +185,18 @@ export function createProgram(terminal: Terminal, version: string): Command {
     });
 
   program
+    .command("find <kind> [query]")
+    .description(`Print the newest records that match a query: ${findableKinds.join(", ")}.`)
+    .option("--url <url>", "URL of the service (default: http://127.0.0.1:4000; THREADLINE_URL)")
+    .option("--limit <number>", "maximum number of records", "20")
+    .option("--json", "print each record as one line of JSON")
+    .addHelpText("after", findExamples)
+    .action(async (kind: string, query: string | undefined, flags) => {
+      const { find } = await import("./find-command.ts");
+      return find(kind, query ?? "", flags, terminal);
+    });
+
+  program
     .command("connect <program>")
     .description(
       `Send the sessions of a coding agent to a project, by its own OpenTelemetry: ${Object.keys(codingAgents).join(", ")}.`,
@@ -279,6 +292,14 @@ Examples:
 With --from, set THREADLINE_API_KEY to a key of the target project, and the key of the other platform in its variable:
 LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, LANGSMITH_API_KEY, PHOENIX_API_KEY, MLFLOW_TRACKING_TOKEN or
 LITERAL_API_KEY. Repeat the command to continue an interrupted import.
+`;
+
+const findExamples = `
+Examples:
+  threadline find steps 'model:gpt-4o latency:>2s -tag:test "refund"'
+  threadline find threads has:error --json --limit 1000
+
+Set THREADLINE_API_KEY to a key of the project. The query language is that of the search box in the UI.
 `;
 
 const migrateExamples = `

@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
-import { Threadline } from "@threadline/core";
 import { CommandError } from "../command-error.ts";
 import { importPlatforms } from "../import-platforms.ts";
+import { openService } from "../open-service.ts";
 import type { Terminal } from "../terminal.ts";
 import { explainServiceError } from "./destination.ts";
 import { type ImportedKind, importedKinds } from "./import-record.ts";
@@ -34,7 +34,11 @@ export async function importFrom(places: readonly string[], flags: ImportFlags, 
     write(`${source.place}\n${renderPlan(countsOf(tally))}${renderOmissions(tally)}${renderNeverMoved(source)}`);
     return;
   }
-  const { client, url, apiKey } = openService(flags, terminal);
+  const { client, url, apiKey } = openService(
+    flags,
+    terminal,
+    "of the target project with the scopes ingest, read and write: `threadline key create --name import`",
+  );
   const route = { from: flags.from, source: source.place, service: url };
   const state = flags.state === undefined ? null : new ImportState(flags.state, route);
   const from = (await state?.read()) ?? null;
@@ -99,20 +103,6 @@ async function openSource(
     if (urls.length > 0 || !(error instanceof CommandError)) throw error;
     throw new CommandError(`${error.message}${await adviseAboutFiles(places).catch(() => "")}`);
   }
-}
-
-function openService(
-  { url: given }: ImportFlags,
-  { env }: Terminal,
-): { readonly client: Threadline; readonly url: string; readonly apiKey: string } {
-  const apiKey = env["THREADLINE_API_KEY"];
-  if (apiKey === undefined || apiKey === "") {
-    throw new CommandError(
-      "Set THREADLINE_API_KEY to an API key of the target project with the scopes ingest, read and write: `threadline key create --name import`.",
-    );
-  }
-  const url = given ?? env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
-  return { client: new Threadline({ apiKey, url, timeoutMs: 120_000, maxRetries: 5, onError: () => {} }), url, apiKey };
 }
 
 /** Counts before the import: all records of a file, or the counts that an API reports. */

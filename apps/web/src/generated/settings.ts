@@ -42,8 +42,12 @@ export type AuditAction =
   | 'memberJoined'
   /** A member was removed. */
   | 'memberRemoved'
+  /** Data of a user of the application was deleted. */
+  | 'participantDataDeleted'
   /** A password was changed. */
   | 'passwordChanged'
+  /** A forgotten password was replaced with a link sent by email. */
+  | 'passwordReset'
   /** The project was created. */
   | 'projectCreated'
   /** Another project of the same owner was deleted. */
@@ -145,7 +149,7 @@ export type InviteMutationVariables = Exact<{
 }>;
 
 
-export type InviteMutation = { inviteMember: { url: string, invitation: { id: string } } };
+export type InviteMutation = { inviteMember: { url: string, isMailed: boolean, mailError: string | null, invitation: { id: string } } };
 
 export type CloseInvitationMutationVariables = Exact<{
   id: string;
@@ -238,7 +242,7 @@ export const removeProject: Operation<RemoveProjectMutation, RemoveProjectMutati
 
 export const projectMembers: Operation<ProjectMembersQuery, ProjectMembersQueryVariables> = { text: "query projectMembers{members{accountId name email role secondFactor disabledAt createdAt}invitations{id email role expiresAt}}" };
 
-export const invite: Operation<InviteMutation, InviteMutationVariables> = { text: "mutation invite($email:String!$role:ProjectRole!){inviteMember(email:$email role:$role){url invitation{id}}}" };
+export const invite: Operation<InviteMutation, InviteMutationVariables> = { text: "mutation invite($email:String!$role:ProjectRole!){inviteMember(email:$email role:$role){url isMailed mailError invitation{id}}}" };
 
 export const closeInvitation: Operation<CloseInvitationMutation, CloseInvitationMutationVariables> = { text: "mutation closeInvitation($id:String!){revokeInvitation(id:$id){id}}" };
 

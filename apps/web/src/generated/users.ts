@@ -110,6 +110,14 @@ export type UserDetailQueryVariables = Exact<{
 
 export type UserDetailQuery = { participant: { id: string, identifier: string, createdAt: string, lastEngaged: string | null, threadCount: number | null, tokenCount: number | null, cost: number | null, metadata: JsonValue } | null };
 
+export type DeleteUserDataMutationVariables = Exact<{
+  id: string;
+  identifier: string;
+}>;
+
+
+export type DeleteUserDataMutation = { deleteParticipantData: { isComplete: boolean, threads: number, steps: number, generations: number, scores: number, comments: number, attachments: number, files: number, threadShares: number, datasetItems: number, experimentItems: number } | null };
+
 export type UserThreadsQueryVariables = Exact<{
   after?: string | null | undefined;
   filters?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
@@ -128,6 +136,8 @@ export type UserStatisticsQuery = { statistics: { recordCount: number, isEstimat
 export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:DESC}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier createdAt lastEngaged threadCount tokenCount cost}}}}" };
 
 export const userDetail: Operation<UserDetailQuery, UserDetailQueryVariables> = { text: "query userDetail($id:String!){participant(id:$id){id identifier createdAt lastEngaged threadCount tokenCount cost metadata}}" };
+
+export const deleteUserData: Operation<DeleteUserDataMutation, DeleteUserDataMutationVariables> = { text: "mutation deleteUserData($id:String!$identifier:String!){deleteParticipantData(id:$id identifier:$identifier){isComplete threads steps generations scores comments attachments files threadShares datasetItems experimentItems}}" };
 
 export const userThreads: Operation<UserThreadsQuery, UserThreadsQueryVariables> = { text: "query userThreads($after:ID$filters:[ThreadsInputType!]){threads(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt tags tokenCount duration cost inputPreview outputPreview}}}}" };
 

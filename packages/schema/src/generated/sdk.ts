@@ -133,8 +133,12 @@ export type AuditAction =
   | 'memberJoined'
   /** A member was removed. */
   | 'memberRemoved'
+  /** Data of a user of the application was deleted. */
+  | 'participantDataDeleted'
   /** A password was changed. */
   | 'passwordChanged'
+  /** A forgotten password was replaced with a link sent by email. */
+  | 'passwordReset'
   /** The project was created. */
   | 'projectCreated'
   /** Another project of the same owner was deleted. */
@@ -802,6 +806,10 @@ export type Invitation = {
 export type InvitationLink = {
   /** The invitation without its link, as in lists. */
   invitation: Invitation;
+  /** Whether the service sent the link to the invitee by email. */
+  isMailed: Scalars['Boolean']['output'];
+  /** Why the email was not accepted; null if it was, and for a service without an SMTP server. */
+  mailError?: Maybe<Scalars['String']['output']>;
   /** One-time link for the invitee; returned only in this response. */
   url: Scalars['String']['output'];
 };
@@ -1007,6 +1015,13 @@ export type Mutation = {
   deleteModelPrice?: Maybe<ModelPrice>;
   /** Deletes the user and returns it; the user's threads stay, without a user. Null if not found. */
   deleteParticipant?: Maybe<Participant>;
+  /**
+   * [Threadline] Deletes a user with all data that refers to the user: threads with their steps, generations, scores,
+   * comments, files and links, and the dataset items made from their steps with all runs of these items. It cannot be
+   * undone. A request deletes for some seconds; repeat it until `isComplete` is true. Null if not found. Requires the
+   * permission `admin`.
+   */
+  deleteParticipantData?: Maybe<ParticipantDataDeletion>;
   /**
    * [Threadline] Deletes the project of the request with everything in it: records, files, members, links and API keys.
    * After the response, nothing in it can be read or written. Space is freed in the background. This cannot be undone.
@@ -1376,6 +1391,13 @@ export type MutationDeleteParticipantArgs = {
 };
 
 
+export type MutationDeleteParticipantDataArgs = {
+  id: Scalars['String']['input'];
+  identifier: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationDeleteProjectArgs = {
   name: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1698,6 +1720,35 @@ export type Participant = {
   threadCount?: Maybe<Scalars['Int']['output']>;
   /** Total tokens of the user's threads, including estimates. */
   tokenCount?: Maybe<Scalars['Int']['output']>;
+};
+
+/**
+ * [Threadline] Numbers of records that a request deleted for a user. Repeat the request until `isComplete` is true, and add
+ * the numbers.
+ */
+export type ParticipantDataDeletion = {
+  /** Attachments of these steps. */
+  attachments: Scalars['Int']['output'];
+  /** Comments on these threads and steps. */
+  comments: Scalars['Int']['output'];
+  /** Dataset items that were made from these steps. */
+  datasetItems: Scalars['Int']['output'];
+  /** Experiment items of these dataset items. */
+  experimentItems: Scalars['Int']['output'];
+  /** Files of these attachments and threads, except those that other attachments refer to. */
+  files: Scalars['Int']['output'];
+  /** Generations of these steps. */
+  generations: Scalars['Int']['output'];
+  /** Whether nothing is left; the user is then deleted too. */
+  isComplete: Scalars['Boolean']['output'];
+  /** Scores of these threads, steps, generations and experiment items. */
+  scores: Scalars['Int']['output'];
+  /** Steps of these threads, and of runs of experiments on the user's data. */
+  steps: Scalars['Int']['output'];
+  /** Links to these threads. */
+  threadShares: Scalars['Int']['output'];
+  /** Threads of the user, and threads that only had runs of experiments on the user's data. */
+  threads: Scalars['Int']['output'];
 };
 
 /** [Threadline] Sort fields of a list of users. */

@@ -24,8 +24,8 @@ export function actingStore(store: Store, actor: Actor): Store {
   };
   const to = (field: string): Claim | undefined => claim(fieldPermissions[`Mutation.${field}`]?.anyOf[0]);
 
-  const { projects, accounts, shares } = store;
-  const acting: Pick<Store, "accounts" | "projects" | "shares"> = {
+  const { projects, accounts, shares, users } = store;
+  const acting: Pick<Store, "accounts" | "projects" | "shares" | "users"> = {
     projects: {
       create: (project, owners) => projects.create(project, owners, claim("admin")),
       rename: (id, name) => projects.rename(id, name, to("updateProject")),
@@ -60,6 +60,9 @@ export function actingStore(store: Store, actor: Actor): Store {
       delete: (projectId, id) => shares.delete(projectId, id, to("unshareThread")),
       ...pick(shares, ["ofThread", "find"]),
     } satisfies ShareStore,
+    users: decorate(users, {
+      deleteData: (projectId, id, deletedAt) => users.deleteData(projectId, id, deletedAt, to("deleteParticipantData")),
+    }),
   };
   return decorate(store, acting);
 }

@@ -134,6 +134,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.apiKeys": admin,
   "Query.projectUsage": read,
   "Query.auditEvents": own,
+  "Mutation.deleteParticipantData": admin,
   "Mutation.createProject": anyone,
   "Mutation.updateProject": admin,
   "Mutation.deleteProject": own,

@@ -40,6 +40,10 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   ScoreSchema: { open: "id createdAt updatedAt", sent: "name description type categories minimum maximum" },
   ScoreCategory: { open: "label value" },
   Participant: { open: "id createdAt", sent: "identifier metadata", read: "cost lastEngaged threadCount tokenCount" },
+  ParticipantDataDeletion: {
+    admin:
+      "attachments comments datasetItems experimentItems files generations isComplete scores steps threadShares threads",
+  },
   Dataset: { open: "id createdAt type", sent: "name description metadata", read: "itemCount items" },
   DatasetItem: { open: "id createdAt datasetId", sent: "metadata input expectedOutput intermediarySteps stepId" },
   DatasetExperiment: {
@@ -75,7 +79,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   ApiKey: { admin: "createdAt id last4 name origins prefix revokedAt scopes" },
   CreatedApiKey: { admin: "apiKey secret" },
   Invitation: { admin: "createdAt email expiresAt id role" },
-  InvitationLink: { admin: "invitation url" },
+  InvitationLink: { admin: "invitation isMailed mailError url" },
   Member: { admin: "accountId createdAt disabledAt email name role secondFactor" },
   AuditEvent: { own: "action actorId actorKind actorName address createdAt details id subjectId subjectName" },
   IngestStepPayload: { open: "message ok" },

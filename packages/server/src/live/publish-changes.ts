@@ -110,6 +110,11 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         notified(users.update(projectId, id, change), { projectId, kind: "USER" }, idOf),
       delete: (projectId, id) =>
         notified(users.delete(projectId, id), { projectId, kind: "USER", isDeleted: true }, idOf),
+      async deleteData(projectId, ...values) {
+        const part = await users.deleteData(projectId, ...values);
+        if (part !== null && collector.isWatched(projectId)) collector.recordOverflow(projectId);
+        return part;
+      },
     }),
     datasets: decorate(datasets, {
       create: (projectId, dataset) =>

@@ -14,6 +14,7 @@ const unboundFields = [
   "Mutation.deleteDatasetItem",
   "Mutation.deleteModelPrice",
   "Mutation.deleteParticipant",
+  "Mutation.deleteParticipantData",
   "Mutation.deleteProject",
   "Mutation.deletePromptLineage",
   "Mutation.deleteScore",

@@ -68,7 +68,7 @@ export const accountMutations: MutationResolvers = {
   },
 
   async inviteMember(_parent, args, context) {
-    const { actor, store, project, now, newId, baseUrl } = context;
+    const { actor, store, project, now, newId, baseUrl, sendInvitation } = context;
     const token = createLinkToken();
     const createdAt = now();
     const invitation = {
@@ -82,7 +82,12 @@ export const accountMutations: MutationResolvers = {
       expiresAt: createdAt + invitationMs,
     };
     await store.accounts.invite(invitation);
-    return { invitation, url: `${baseUrl}/invitation?token=${token}` };
+    const url = `${baseUrl}/invitation?token=${token}`;
+    if (!sendInvitation) return { invitation, url, isMailed: false, mailError: null };
+    const inviter = actor.account?.name ?? null;
+    const message = { to: invitation.email, url, projectName: project.name, role: args.role, inviter };
+    const mailError = await sendInvitation(message);
+    return { invitation, url, isMailed: mailError === null, mailError };
   },
   revokeInvitation: (_parent, { id }, { store, project }) => store.accounts.revokeInvitation(project.id, id),
   async updateMemberRole(_parent, { accountId, role }, { store, project }) {

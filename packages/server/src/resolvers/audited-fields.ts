@@ -1,5 +1,6 @@
 import type { RequestContext } from "./context.ts";
 import { auditActorOf, recordEvent } from "../audit/record-event.ts";
+import type { JsonObject } from "../json/json-value.ts";
 import type { AuditedAction } from "../audit/record-event.ts";
 
 /** Arguments and result of a mutation. */
@@ -48,6 +49,12 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
       projectIds: rest.filter((id) => id !== result["id"]),
     };
   },
+  // Without the identifier, because the person asked to be forgotten.
+  "Mutation.deleteParticipantData": ({ args, result }) => ({
+    action: "participantDataDeleted",
+    subjectId: text(args["id"]),
+    details: { ...result } as JsonObject,
+  }),
   "Mutation.inviteMember": ({ args, result }) => ({
     action: "memberInvited",
     subjectId: text(part(result["invitation"])["id"]),

@@ -7,6 +7,16 @@ import type { RetentionDays } from "../store/upkeep/retention.ts";
 import type { ThreadShareRecord } from "../store/shares.ts";
 import type { Loaders } from "./loaders.ts";
 
+/** An invitation to send. */
+export interface InvitationMessage {
+  readonly to: string;
+  readonly url: string;
+  readonly projectName: string;
+  readonly role: string;
+  /** Name of the inviting account; null without one. */
+  readonly inviter: string | null;
+}
+
 /** Context of a resolver. Only the project of the request is reachable. */
 export interface RequestContext extends ExecutionContext {
   readonly store: Store;
@@ -29,6 +39,8 @@ export interface RequestContext extends ExecutionContext {
   readonly newId: () => string;
   /** Public URL of the service without a trailing slash. */
   readonly baseUrl: string;
+  /** Sends an invitation by email, and resolves to null, or to the reason of a failure. Absent without an SMTP server. */
+  readonly sendInvitation?: ((message: InvitationMessage) => Promise<string | null>) | undefined;
   /** Creates a URL to read a file for a limited time; null for keys of other projects. */
   readonly signReadUrl: (objectKey: string) => string | null;
   /** Secret of a link to a thread of the project. */

@@ -148,6 +148,7 @@ export type ResolversTypes = {
   OrderDirection: Wire.OrderDirection;
   PageInfo: ResolverTypeWrapper<Wire.PageInfo>;
   Participant: ResolverTypeWrapper<UserRecord>;
+  ParticipantDataDeletion: ResolverTypeWrapper<Wire.ParticipantDataDeletion>;
   ParticipantsOrderByColumn: Wire.ParticipantsOrderByColumn;
   ParticipantsOrderByInput: Wire.ParticipantsOrderByInput;
   Permission: Wire.Permission;
@@ -282,6 +283,7 @@ export type ResolversParentTypes = {
   NewDatasetItemInput: Wire.NewDatasetItemInput;
   PageInfo: Wire.PageInfo;
   Participant: UserRecord;
+  ParticipantDataDeletion: Wire.ParticipantDataDeletion;
   ParticipantsOrderByInput: Wire.ParticipantsOrderByInput;
   PreciseDateTime: Wire.Scalars['PreciseDateTime']['output'];
   Project: ProjectSource;
@@ -574,6 +576,8 @@ export type InvitationResolvers<ContextType = RequestContext, ParentType extends
 
 export type InvitationLinkResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['InvitationLink'] = ResolversParentTypes['InvitationLink']> = {
   invitation?: Resolver<ResolversTypes['Invitation'], ParentType, ContextType>;
+  isMailed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mailError?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -656,6 +660,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
   deleteModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelPriceArgs, 'id'>>;
   deleteParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteParticipantArgs, 'id'>>;
+  deleteParticipantData?: Resolver<Wire.Maybe<ResolversTypes['ParticipantDataDeletion']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteParticipantDataArgs, 'id' | 'identifier'>>;
   deleteProject?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationDeleteProjectArgs, 'name'>>;
   deletePromptLineage?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationDeletePromptLineageArgs, 'id'>>;
   deleteScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteScoreArgs, 'id'>>;
@@ -709,6 +714,20 @@ export type ParticipantResolvers<ContextType = RequestContext, ParentType extend
   metadata?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
   threadCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   tokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ParticipantDataDeletionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ParticipantDataDeletion'] = ResolversParentTypes['ParticipantDataDeletion']> = {
+  attachments?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  comments?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  datasetItems?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  experimentItems?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  generations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  scores?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  steps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  threadShares?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  threads?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export interface PreciseDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['PreciseDateTime'], any> {
@@ -1214,6 +1233,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Mutation?: MutationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Participant?: ParticipantResolvers<ContextType>;
+  ParticipantDataDeletion?: ParticipantDataDeletionResolvers<ContextType>;
   PreciseDateTime?: GraphQLScalarType;
   Project?: ProjectResolvers<ContextType>;
   ProjectUsage?: ProjectUsageResolvers<ContextType>;

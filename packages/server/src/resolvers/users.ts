@@ -1,9 +1,15 @@
+import { userDataKinds } from "../store/users.ts";
 import { badInput } from "../records/errors.ts";
 import { readUser, readUserChange } from "../records/users.ts";
 import { asIs, listConnection } from "./connection.ts";
 import type { MutationResolvers, ParticipantResolvers, QueryResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
 import { tokenTotal } from "./token-total.ts";
+
+/** Time after which a deletion of a user's data continues with the next request, in milliseconds. */
+const maxDeletionMs = 3_000;
+
+type Counts = Record<(typeof userDataKinds)[number], number>;
 
 export const userQueries: QueryResolvers = {
   participants: (_parent, args, context) =>
@@ -24,6 +30,21 @@ export const userMutations: MutationResolvers = {
     return user;
   },
   deleteParticipant: (_parent, { id }, { store, project }) => store.users.delete(project.id, id),
+  async deleteParticipantData(_parent, { id, identifier }, { store, project, now }) {
+    const [user] = await store.users.getMany(project.id, [id]);
+    if (!user) return null;
+    if (identifier !== user.identifier) throw badInput("identifier", "must be the identifier of the user");
+    const total = Object.fromEntries(userDataKinds.map((kind) => [kind, 0])) as Counts; // has every kind
+    const endsAt = performance.now() + maxDeletionMs;
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one part after the other
+      const part = await store.users.deleteData(project.id, id, now());
+      for (const kind of userDataKinds) total[kind] += part?.deleted[kind] ?? 0;
+      // Another request may have deleted the last part.
+      const isComplete = part?.isComplete ?? true;
+      if (isComplete || performance.now() > endsAt) return { ...total, isComplete };
+    }
+  },
 };
 
 export const Participant: ParticipantResolvers = {

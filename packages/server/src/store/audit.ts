@@ -9,6 +9,7 @@ export const auditActions = [
   "signedOutEverywhere",
   "sessionsEnded",
   "passwordChanged",
+  "passwordReset",
   "secondFactorEnabled",
   "secondFactorDisabled",
   "secondFactorFailed",
@@ -29,6 +30,7 @@ export const auditActions = [
   "keyRevoked",
   "threadShared",
   "threadUnshared",
+  "participantDataDeleted",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../json/json-value.ts";
+import type { Claim } from "./claims.ts";
 import type { Lister } from "./list.ts";
 
 /** An end user of the traced application (`Participant` on the wire). Times are epoch milliseconds. */
@@ -18,6 +19,30 @@ export interface UserActivity {
   readonly tokenCount: number;
 }
 
+/** Kinds of records that are deleted with a user's data. */
+export const userDataKinds = [
+  "threads",
+  "steps",
+  "generations",
+  "scores",
+  "comments",
+  "attachments",
+  "files",
+  "threadShares",
+  "datasetItems",
+  "experimentItems",
+] as const;
+
+/** Numbers of deleted records. */
+export type DeletedUserData = Readonly<Record<(typeof userDataKinds)[number], number>>;
+
+/** Part of a deletion of a user's data. */
+export interface UserDataDeletion {
+  readonly deleted: DeletedUserData;
+  /** Whether nothing is left: the user is deleted too. */
+  readonly isComplete: boolean;
+}
+
 export interface UserStore extends Lister<UserRecord> {
   /** Rejects with a {@link ConflictError} if the identifier is taken. */
   create(projectId: string, user: UserRecord): Promise<UserRecord>;
@@ -35,4 +60,10 @@ export interface UserStore extends Lister<UserRecord> {
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
   /** The user's threads stay, without a participant. Null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
+  /**
+   * Deletes a bounded number of the user's threads with everything in them, and the dataset items made from their steps
+   * with all runs of these items; the last call deletes the user. Null if not found. Rejects with a `ForbiddenError` if
+   * the claim is no longer valid.
+   */
+  deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }

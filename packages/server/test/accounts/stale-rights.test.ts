@@ -32,6 +32,7 @@ const actions: Readonly<Record<string, (world: World) => string>> = {
   "Mutation.updateProject": () => `updateProject(name: "renamed") { id }`,
   "Mutation.deleteProject": () => `deleteProject(name: "support") { id }`,
   "Mutation.requireSecondFactor": () => `requireSecondFactor(isRequired: false) { id }`,
+  "Mutation.deleteParticipantData": () => `deleteParticipantData(id: "ann", identifier: "ann") { threads }`,
   "Mutation.inviteMember": () => `inviteMember(email: "eve@example.com", role: viewer) { url }`,
   "Mutation.revokeInvitation": () => `revokeInvitation(id: "invitation") { id }`,
   "Mutation.updateMemberRole": ({ ids }) => `updateMemberRole(accountId: "${ids.member}", role: admin) { role }`,
@@ -75,15 +76,16 @@ test("every mutation of access rights is tested", () => {
 
 async function stateOf({ store, projectId }: World): Promise<unknown> {
   const project = await store.projects.find(projectId);
-  const [projects, members, invitations, keys, shares, secondFactor] = await Promise.all([
+  const [projects, members, invitations, keys, shares, secondFactor, users] = await Promise.all([
     store.projects.list(),
     store.accounts.members(projectId),
     store.accounts.invitations(projectId, 0),
     store.projects.listKeys(projectId),
     store.shares.ofThread(projectId, "t"),
     store.projects.requiresSecondFactor(projectId),
+    store.users.getMany(projectId, ["ann"]),
   ]);
-  return { project, projects, members, invitations, keys, shares, secondFactor };
+  return { project, projects, members, invitations, keys, shares, secondFactor, users };
 }
 
 describeStores(({ open }) => {
@@ -132,6 +134,7 @@ describeStores(({ open }) => {
       return (valueOf(data, "createApiKey") as { secret: string }).secret;
     };
     await store.threads.upsert(project.id, { id: "t", createdAt: 1, newUserId: "u" });
+    await store.users.create(project.id, { id: "ann", createdAt: 1, identifier: "ann", metadata: {} });
     await store.shares.create(project.id, { id: "link", createdAt: 1, threadId: "t", createdBy: null }, 9);
     const key = {
       id: "kept",

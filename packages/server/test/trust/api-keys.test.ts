@@ -31,6 +31,9 @@ const open: Readonly<Record<string, string>> = {
   "POST /api/session/sign-out": "ends the visitor's own session",
   "POST /api/session/invitation": "needs the token of the invitation",
   "POST /api/session/accept-invitation": "needs the token of the invitation",
+  "POST /api/session/reset-password/request": "sends a message to an account, and answers the same for every email",
+  "POST /api/session/reset-password/link": "needs the token of the message",
+  "POST /api/session/reset-password": "needs the token of the message",
   "POST /api/session/sso": "begins to sign in",
   "GET /api/session/callback/sso": "needs the provider's answer and the browser's own state",
   "PUT /api/files/:projectId/:fileId": "needs a signature",
@@ -49,6 +52,7 @@ test("T01, T115: every route requires a key or a session, except those listed he
       now: Date.now,
       newId: () => crypto.randomUUID(),
       sso: { issuer: "https://idp.example", clientId: "c", clientSecret: "s" },
+      mail: { url: "smtp://127.0.0.1:1", from: "threadline@example.com" },
     },
     storage,
   );

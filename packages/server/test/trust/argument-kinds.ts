@@ -169,6 +169,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.createParticipant": { identifier: "userName", metadata: "json" },
   "Mutation.updateParticipant": { id: "user", identifier: "userName", metadata: "json" },
   "Mutation.deleteParticipant": { id: "user" },
+  "Mutation.deleteParticipantData": { id: "user", identifier: "userName" },
   "Mutation.createDataset": { name: "datasetName", description: "text", metadata: "json" },
   "Mutation.updateDataset": { id: "dataset", name: "datasetName", description: "text", metadata: "json" },
   "Mutation.deleteDataset": { id: "dataset" },

@@ -72,7 +72,7 @@ const groups: readonly Group[] = [
     least: "admin",
     scopes: [],
     operations: `Query.apiKeys Query.invitations Query.members
-      Mutation.createApiKey Mutation.createProject Mutation.inviteMember Mutation.removeMember Mutation.revokeApiKey
+      Mutation.createApiKey Mutation.createProject Mutation.deleteParticipantData Mutation.inviteMember Mutation.removeMember Mutation.revokeApiKey
       Mutation.revokeInvitation Mutation.updateMemberRole Mutation.updateProject`,
   },
   { least: "owner", scopes: [], operations: "Query.auditEvents Mutation.deleteProject Mutation.requireSecondFactor" },

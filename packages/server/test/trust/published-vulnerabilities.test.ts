@@ -94,11 +94,11 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation accepts a URL
     "Mutation.createAttachment.url",
     "Mutation.updateAttachment.url",
   ]);
-  // The modules that connect to other hosts, all of them configured: the identity provider, the file bucket, the checks
-  // of `threadline doctor`, the target of `threadline connect`, and source and target of `threadline import`, in the
+  // The modules that connect to other hosts, all of them configured: the identity provider, the SMTP server, the file
+  // bucket, the checks of `threadline doctor`, the target of `threadline connect`, and source and target of `threadline import`, in the
   // process of their user.
   const outbound =
-    /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|net\.connect|tls\.connect|new WebSocket|from "undici"/;
+    /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|net\.connect|tls\.connect|createTransport\(|new WebSocket|from "undici"/;
   const found = (await sources()).filter(([, text]) => outbound.test(text)).map(([name]) => name);
   // The store connects to the configured database; the explorer page fetches in the browser.
   expect(found.filter((name) => !/^(store|http\/explorer)\//.test(name)).toSorted()).toEqual([
@@ -109,6 +109,7 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation accepts a URL
     "doctor/check-files.ts",
     "doctor/check-service.ts",
     "files/s3-bucket.ts",
+    "mail/create-mailer.ts",
   ]);
 });
 

@@ -58,8 +58,13 @@ test("a failed upgrade does not change the file", async () => {
   expect(ask(path, "SELECT name FROM pragma_table_info('steps') WHERE name = 'later'")).toEqual([]);
 });
 
-/** Format before dashboards. */
+/** Format before dashboards, and what later formats added. */
 const withoutDashboards = 26;
+const added = [
+  "DROP TABLE dashboards",
+  "DROP INDEX dataset_items_by_step",
+  "DROP INDEX experiment_items_by_dataset_item",
+];
 const dashboard = {
   id: "d",
   createdAt: 1,
@@ -71,15 +76,19 @@ const dashboard = {
   authorName: null,
 };
 
-test("a file of the format before dashboards gets their table", async () => {
+test("a file of the format before dashboards gets their table, and later indexes", async () => {
   const path = await makeFile();
   await (await openWithProjects(() => openSqliteStore({ path }))).close();
-  ask(path, "DROP TABLE dashboards");
+  for (const sql of added) ask(path, sql);
   ask(path, `PRAGMA user_version = ${withoutDashboards}`);
   const store = await openSqliteStore({ path });
   expect(await store.dashboards.create(project, dashboard, 9)).toEqual(dashboard);
   expect(await store.dashboards.all(project)).toEqual([dashboard]);
   await store.close();
+  const indexes =
+    "SELECT count(*) AS count FROM sqlite_schema WHERE name LIKE '%_by_step' OR name LIKE '%_by_dataset_item'";
+  await (await openSqliteStore({ path: `${path}-new` })).close();
+  expect(ask(path, indexes)).toEqual(ask(`${path}-new`, indexes));
 });
 
 test("a file of an unreleased format is rejected with advice", async () => {
@@ -98,7 +107,7 @@ describePostgres("an upgrade of a database", (tests) => {
     onTestFinished(() => client.end());
     const secured = "SELECT relrowsecurity, relforcerowsecurity FROM pg_class WHERE relname = 'dashboards'";
     const before = await client.query(secured);
-    await client.query("DROP TABLE dashboards");
+    for (const sql of added) await client.query(sql);
     await client.query(`UPDATE threadline_version SET version = ${withoutDashboards}`);
     const store = await openPostgresStore({ url });
     await store.dashboards.create(project, dashboard, 9);

@@ -22,6 +22,7 @@ export const useAuditText = defineMessages("audit", {
     action_signedOutEverywhere: "Signed out everywhere",
     action_sessionsEnded: "Other sessions revoked",
     action_passwordChanged: "Password changed",
+    action_passwordReset: "Password reset by email",
     action_secondFactorEnabled: "Two-factor authentication enabled",
     action_secondFactorDisabled: "Two-factor authentication disabled",
     action_secondFactorFailed: "Sign-in failed: wrong code",
@@ -42,6 +43,7 @@ export const useAuditText = defineMessages("audit", {
     action_keyRevoked: "API key revoked",
     action_threadShared: "Thread shared",
     action_threadUnshared: "Shared link revoked",
+    action_participantDataDeleted: "User's data deleted",
   },
   de: {
     about: "Änderungen an Konten und Zugängen dieses Projekts, neueste zuerst.",
@@ -65,6 +67,7 @@ export const useAuditText = defineMessages("audit", {
     action_signedOutEverywhere: "Überall abgemeldet",
     action_sessionsEnded: "Andere Sitzungen beendet",
     action_passwordChanged: "Passwort geändert",
+    action_passwordReset: "Passwort per E-Mail zurückgesetzt",
     action_secondFactorEnabled: "Zwei-Faktor-Authentifizierung aktiviert",
     action_secondFactorDisabled: "Zwei-Faktor-Authentifizierung deaktiviert",
     action_secondFactorFailed: "Anmeldung fehlgeschlagen: falscher Code",
@@ -85,5 +88,6 @@ export const useAuditText = defineMessages("audit", {
     action_keyRevoked: "API-Schlüssel widerrufen",
     action_threadShared: "Thread geteilt",
     action_threadUnshared: "Geteilter Link widerrufen",
+    action_participantDataDeleted: "Daten eines Nutzers gelöscht",
   },
 });

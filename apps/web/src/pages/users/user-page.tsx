@@ -1,24 +1,47 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { userDetail, userStatistics, userThreads } from "../../generated/users.ts";
 import { readableJson } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
+import { DeleteDataDialog } from "./delete-data/delete-data-dialog.tsx";
+import { useDeleteDataText } from "./delete-data/messages.ts";
 import { useUsersText } from "./messages.ts";
 import { threadsByDay } from "./threads-by-day.ts";
 import styles from "./users-page.module.css";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
+interface DeletedUser {
+  readonly id: string;
+  readonly identifier: string;
+}
+
 export function UserPage() {
+  // Outside of the details, which end with the user.
+  const [deletedUser, setDeletedUser] = useState<DeletedUser | null>(null);
+  return (
+    <>
+      <UserDetails onDelete={setDeletedUser} />
+      {deletedUser && <DeleteDataDialog user={deletedUser} onClose={() => setDeletedUser(null)} />}
+    </>
+  );
+}
+
+function UserDetails({ onDelete }: { readonly onDelete: (user: DeletedUser) => void }) {
   const t = useUsersText();
+  const deletion = useDeleteDataText();
+  const mayDelete = usePermission("admin");
   useLive("USER", "THREAD");
   const formats = useFormats();
   const { projectId, userId } = useParams({ from: "/projects/$projectId/users/$userId" });
@@ -70,6 +93,17 @@ export function UserPage() {
         )}
       </section>
       <UserThreads userId={user.id} />
+      {mayDelete && (
+        <section className={styles.section}>
+          <h2>{deletion("section")}</h2>
+          <p className={styles.muted}>{deletion("sectionAbout")}</p>
+          <div>
+            <Button look="danger" onClick={() => onDelete({ id: user.id, identifier: user.identifier })}>
+              {deletion("action")}
+            </Button>
+          </div>
+        </section>
+      )}
     </Page>
   );
 }

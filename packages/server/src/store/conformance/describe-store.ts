@@ -28,6 +28,7 @@ import { describeTimes } from "./times.ts";
 import { describeTransfer } from "./transfer.ts";
 import { describeUsage } from "./usage.ts";
 import { describeUsageOrders } from "./usage-orders.ts";
+import { describeUserData } from "./user-data.ts";
 import { describeUsers } from "./users.ts";
 import { describeViews } from "./views.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -51,6 +52,7 @@ export function describeStore(openStore: OpenStore): void {
   describeComparableText(openStore);
   describeScores(openStore);
   describeUsers(openStore);
+  describeUserData(openStore);
   describeUsage(openStore);
   describeDatasets(openStore);
   describeExperiments(openStore);

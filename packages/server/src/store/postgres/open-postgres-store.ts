@@ -22,6 +22,7 @@ import { Retention } from "../upkeep/postgres/retention.ts";
 import { Rollups } from "../rollups/postgres/rollups.ts";
 import { type IndexingOptions, SearchIndexer, usualIndexing } from "../search/postgres/search-indexer.ts";
 import { createScoreIndexes, createScoreList } from "../recorded/postgres/score-list.ts";
+import { deleteSteps } from "../ingest/postgres/step-removal.ts";
 import { createStepList, createStepStore, readStoredSteps } from "../recorded/postgres/steps.ts";
 import { createStoredThreads } from "../recorded/postgres/stored-threads.ts";
 import { createThreadList } from "../recorded/postgres/threads.ts";
@@ -142,6 +143,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     scoreList: lists.scores,
     scores,
     threads,
+    async removeSteps(session, project, ids, deletedAt) {
+      await deleteSteps(ownSession(session), project, ids, deletedAt, rollups);
+    },
     recorded: createRecordedPassages({
       threads,
       steps: {

@@ -36,8 +36,6 @@ export interface StoredThreads extends UserThreads {
   hold(session: Session, project: number, wanted: ReadonlyMap<string, ThreadTimes>): Promise<ReadonlySet<string>>;
   /** Merges writes into locked threads, in order. */
   merge(session: Session, project: number, writes: readonly ResolvedThread[]): Promise<void>;
-  /** Deletes a thread with its steps and everything below them, and leaves tombstones. Null if not found. */
-  delete(session: Session, project: number, id: string, deletedAt: number): Promise<ThreadRecord | null>;
 }
 
 export interface ThreadStoreParts {

@@ -21,6 +21,7 @@ import { createSecrets } from "./secrets.ts";
 import { createShareStore } from "./shares.ts";
 import { createTransfer } from "./transfer.ts";
 import { createUsageStore } from "./usage.ts";
+import type { StepRemoval } from "./user-data.ts";
 import { createUserStore, type UserThreads } from "./users.ts";
 import { createViewStore } from "./views.ts";
 
@@ -31,6 +32,7 @@ export interface ResourceParts {
   readonly scoreList: Lister<ScoreRecord>;
   readonly scores: ScoreWriter;
   readonly threads: UserThreads;
+  readonly removeSteps: StepRemoval;
   readonly recorded: RecordedPassages;
   readonly removal: ProjectRemoval;
   readonly repricing: Repricing;
@@ -56,7 +58,7 @@ export function createResources(parts: ResourceParts): Resources {
     views: createViewStore(sessions),
     dashboards: createDashboardStore(sessions),
     shares: createShareStore(sessions),
-    users: createUserStore({ sessions, lists, threads }),
+    users: createUserStore({ sessions, lists, threads, scores, removeSteps: parts.removeSteps }),
     datasets: createDatasetStore(sessions, lists),
     experiments: createExperimentStore({ sessions, lists, scores }),
     prompts: createPromptStore(sessions, lists),

@@ -4,7 +4,11 @@ import { users as table } from "../schema/recorded.ts";
 import type { Dialect } from "../session/dialect.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
+import type { ThreadRecord } from "../threads.ts";
 import type { UserActivity, UserStore } from "../users.ts";
+import { requireClaim } from "./claims.ts";
+import type { ScoreWriter } from "./scores.ts";
+import { deleteUserData, type StepRemoval } from "./user-data.ts";
 
 const users = new RecordTable(table);
 
@@ -15,12 +19,16 @@ export interface UserThreads {
   readonly rename: (session: Session, project: number, userId: string, identifier: string) => Promise<void>;
   /** Removes a user, whose row is locked, from its threads. */
   readonly release: (session: Session, project: number, userId: string) => Promise<void>;
+  /** Deletes a thread with its steps and everything below them, and leaves tombstones. Null if not found. */
+  readonly delete: (session: Session, project: number, id: string, deletedAt: number) => Promise<ThreadRecord | null>;
 }
 
 export interface UserStoreParts {
   readonly sessions: Sessions;
   readonly lists: Lists;
   readonly threads: UserThreads;
+  readonly scores: ScoreWriter;
+  readonly removeSteps: StepRemoval;
 }
 
 /** Condition that the thread `t` belongs to the user `r`. */
@@ -30,7 +38,7 @@ export function isThreadOf(dialect: Dialect): string {
 
 const noActivity: UserActivity = { lastEngaged: null, threadCount: 0, tokenCount: 0 };
 
-export function createUserStore({ sessions, lists, threads }: UserStoreParts): UserStore {
+export function createUserStore({ sessions, lists, threads, scores, removeSteps }: UserStoreParts): UserStore {
   const { lastEngaged } = threads;
   const isOf = isThreadOf(sessions.dialect);
   const withFreeIdentifier = <Result>(identifier: string, write: () => Promise<Result>): Promise<Result> =>
@@ -95,6 +103,12 @@ export function createUserStore({ sessions, lists, threads }: UserStoreParts): U
         if ((await users.lock(session, project, id)) === null) return null;
         await threads.release(session, project, id);
         return users.delete(session, project, id);
+      }),
+
+    deleteData: (projectId, id, deletedAt, claim) =>
+      sessions.write(projectId, async (session, project) => {
+        await requireClaim(session, project, claim);
+        return deleteUserData({ session, project, deletedAt, threads, scores, removeSteps }, id);
       }),
   };
 }

@@ -24,7 +24,10 @@ export const datasetItems: Table<"dataset_items"> = defineRecords("dataset_items
     intermediarySteps: "objects?",
     stepId: "text?",
   },
-  indexes: [{ name: "by_dataset", columns: ["dataset_id"] }],
+  indexes: [
+    { name: "by_dataset", columns: ["dataset_id"] },
+    { name: "by_step", columns: ["step_id"], where: "step_id IS NOT NULL" },
+  ],
 });
 
 export const experiments: Table<"experiments"> = defineRecords("experiments", {
@@ -50,5 +53,8 @@ export const experimentItems: Table<"experiment_items"> = defineRecords("experim
     input: "json?",
     output: "json?",
   },
-  indexes: [{ name: "by_experiment", columns: ["dataset_experiment_id"] }],
+  indexes: [
+    { name: "by_experiment", columns: ["dataset_experiment_id"] },
+    { name: "by_dataset_item", columns: ["dataset_item_id"], where: "dataset_item_id IS NOT NULL" },
+  ],
 });

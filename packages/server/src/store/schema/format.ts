@@ -38,6 +38,16 @@ export const upgrades: readonly Upgrade[] = [
       ...secure("dashboards"),
     ],
   },
+  {
+    sqlite: [
+      "CREATE INDEX dataset_items_by_step ON dataset_items (project_id, step_id) WHERE step_id IS NOT NULL",
+      "CREATE INDEX experiment_items_by_dataset_item ON experiment_items (project_id, dataset_item_id) WHERE dataset_item_id IS NOT NULL",
+    ],
+    postgres: [
+      "CREATE INDEX dataset_items_by_step ON dataset_items (project_id, step_id, key) WHERE step_id IS NOT NULL",
+      "CREATE INDEX experiment_items_by_dataset_item ON experiment_items (project_id, dataset_item_id, key) WHERE dataset_item_id IS NOT NULL",
+    ],
+  },
 ];
 
 /** Format of this version. */

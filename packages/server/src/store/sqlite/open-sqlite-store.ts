@@ -133,6 +133,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     scoreList: lists.scores,
     scores,
     threads,
+    removeSteps: (session, project, ids, deletedAt) => steps.delete(session, project, ids, deletedAt),
     recorded: createRecordedPassages({
       threads,
       steps: {

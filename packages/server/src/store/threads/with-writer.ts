@@ -26,7 +26,7 @@ const writeMethods = {
   views: ["create", "replace", "delete"],
   dashboards: ["create", "replace", "delete"],
   shares: ["create", "delete"],
-  users: ["create", "update", "delete"],
+  users: ["create", "update", "delete", "deleteData"],
   datasets: ["create", "update", "delete", "createItems", "updateItem", "deleteItem"],
   experiments: ["create", "delete", "createItem"],
   prompts: [

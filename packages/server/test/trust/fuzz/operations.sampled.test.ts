@@ -11,7 +11,7 @@ const families: Readonly<Record<string, RegExp>> = {
   "threads, steps and generations":
     /\.(\w*(Thread|Step|Generation)s?|threads|steps|generations?|step|stepOutline|threadDetail)$/,
   "scores and their schemas": /\.\w*[sS]core(s|Schemas?)?$/,
-  "users and files": /\.\w*([pP]articipants?|[aA]ttachment)$/,
+  "users and files": /\.\w*([pP]articipant(s|Data)?|[aA]ttachment)$/,
   comments: /\.(\w*[cC]omments?|mentionableMembers)$/,
   "datasets and experiments": /\.\w*[dD]ataset(s|Items?|Experiments?|ExperimentItem)?$/,
   prompts: /\.\w*[pP]rompt(Lineages?|Version|LineageRollout|Label|Experiment)$/,

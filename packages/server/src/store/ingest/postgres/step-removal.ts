@@ -4,8 +4,10 @@ import { deleteAttachments, leaveFiles } from "../../resources/files.ts";
 import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
 import { queueSteps } from "../../search/postgres/search-queue.ts";
 import type { Session } from "../../session/postgres/session.ts";
-import type { DerivedUpdates } from "./derived-updates.ts";
-import type { KeyedStep } from "./step-rows.ts";
+import type { Rollups } from "../../rollups/postgres/rollups.ts";
+import { RetryError } from "../../session/session.ts";
+import { DerivedUpdates } from "./derived-updates.ts";
+import { type KeyedStep, selectSteps } from "./step-rows.ts";
 import type { KeyedThread } from "../thread-record.ts";
 
 /**
@@ -56,4 +58,29 @@ export async function removeThreads(
   await deleteComments(session, project, "thread", ids);
   await session.run("DELETE FROM thread_shares WHERE project_id = ? AND thread_id = ANY(?)", project, ids);
   await session.run("DELETE FROM threads WHERE project_id = ? AND id = ANY(?)", project, ids);
+}
+
+/** Locks and deletes steps like {@link removeSteps}. Resolves to those that were found. */
+export async function deleteSteps(
+  session: Session,
+  project: number,
+  ids: readonly string[],
+  deletedAt: number,
+  rollups: Rollups,
+): Promise<KeyedStep[]> {
+  const ofThreads =
+    "SELECT DISTINCT thread_id FROM steps WHERE project_id = ? AND id = ANY(?) AND thread_id IS NOT NULL";
+  const places = await session.all<{ threadId: string }>(ofThreads, project, ids);
+  const threadIds = new Set(places.map(({ threadId }) => threadId));
+  // Threads are locked before their steps, as in writes.
+  const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ANY(?) ORDER BY id FOR NO KEY UPDATE";
+  if (threadIds.size > 0) await session.all(hold, project, [...threadIds]);
+  const steps = await selectSteps(session, project, "s.id = ANY(?) ORDER BY s.id FOR UPDATE OF s", ids);
+  if (steps.some(({ step: { threadId } }) => threadId !== null && !threadIds.has(threadId))) {
+    throw new RetryError("The step moved to another thread.");
+  }
+  const updates = new DerivedUpdates(rollups);
+  await removeSteps(session, project, steps, deletedAt, updates);
+  await updates.store(session, project);
+  return steps;
 }

@@ -20,7 +20,7 @@ import { ownSession, type Session } from "../../session/postgres/session.ts";
 import type { Passage } from "../../resources/passages.ts";
 import { DerivedUpdates } from "../../ingest/postgres/derived-updates.ts";
 import { outlineAround, outlineOfThread } from "./step-outlines.ts";
-import { removeSteps } from "../../ingest/postgres/step-removal.ts";
+import { deleteSteps } from "../../ingest/postgres/step-removal.ts";
 import {
   rowsOfKeys,
   selectSteps,
@@ -225,21 +225,8 @@ export function createStepStore(parts: StepStoreParts): StepStore {
 
     delete: (projectId, id, deletedAt) =>
       sessions.write(projectId, async (session, project) => {
-        const place = await session.get<{ threadId: string | null }>(
-          "SELECT thread_id FROM steps WHERE project_id = ? AND id = ?",
-          project,
-          id,
-        );
-        if (place === undefined) return null;
-        const holdThread = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR NO KEY UPDATE";
-        if (place.threadId !== null) await session.get(holdThread, project, place.threadId);
-        const [found] = await selectSteps(session, project, "s.id = ? FOR UPDATE OF s", id);
-        if (found === undefined) return null;
-        if (found.step.threadId !== place.threadId) throw new RetryError("The step moved to another thread.");
-        const updates = new DerivedUpdates(rollups);
-        await removeSteps(session, project, [found], deletedAt, updates);
-        await updates.store(session, project);
-        return toStepRecord(found);
+        const [step] = await deleteSteps(session, project, [id], deletedAt, rollups);
+        return step === undefined ? null : toStepRecord(step);
       }),
   };
 }

@@ -9,7 +9,7 @@ import {
 import { basePath } from "./api/base-path.ts";
 import { parseSearch, stringifySearch } from "./api/search-text.ts";
 import { sessionOptions } from "./api/session.ts";
-import { isSetupLink } from "./api/sign-in.ts";
+import { isSetupLink, readResetLink } from "./api/sign-in.ts";
 import { readDashboardSearch } from "./pages/dashboard/dashboard-search.ts";
 import { readLoginSearch, readTokenSearch } from "./pages/login/login-search.ts";
 import { readLogSearch } from "./pages/logs/log-search.ts";
@@ -70,6 +70,21 @@ const setupRoute = createRoute({
   // Reports an invalid link before the form is filled in.
   loader: ({ deps }) => isSetupLink(deps.token),
   component: lazyRouteComponent(() => import("./pages/login/setup-page.tsx"), "SetupPage"),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/forgot-password",
+  component: lazyRouteComponent(() => import("./pages/login/forgot-password-page.tsx"), "ForgotPasswordPage"),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset-password",
+  validateSearch: readTokenSearch,
+  loaderDeps: ({ search }) => ({ token: search.token ?? "" }),
+  loader: ({ deps }) => readResetLink(deps.token),
+  component: lazyRouteComponent(() => import("./pages/login/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
 const invitationRoute = createRoute({
@@ -303,6 +318,8 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
   setupRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
   invitationRoute,
   projectRoute.addChildren([
     projectHomeRoute,

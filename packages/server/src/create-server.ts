@@ -4,6 +4,7 @@ import { checkSso } from "./accounts/sso-options.ts";
 import { ensureDefaultProject } from "./http/default-project.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { createPublicUrl } from "./http/public-url.ts";
+import { checkMail } from "./mail/mail-options.ts";
 import { mountRoutes } from "./mount-routes.ts";
 import { openStorage } from "./open-storage.ts";
 import type { Connection } from "./http/connection.ts";
@@ -51,6 +52,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     throw new TypeError(`apiKey: ${apiKeyRule}`);
   }
   checkSso(options);
+  checkMail(options);
   const publicUrl = createPublicUrl(options);
   const failure = Promise.withResolvers<Error>();
   const warnings: string[] = [];

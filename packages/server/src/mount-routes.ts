@@ -9,6 +9,11 @@ import { createAccounts } from "./accounts/create-accounts.ts";
 import { createEntryRoutes } from "./accounts/create-entry-routes.ts";
 import { createOwnSessionRoutes } from "./accounts/create-own-session-routes.ts";
 import { createSecondFactorRoutes } from "./accounts/create-second-factor-routes.ts";
+import { createPasswordResets } from "./accounts/password-resets.ts";
+import { createResetRoutes } from "./accounts/create-reset-routes.ts";
+import { createServiceRoutes } from "./accounts/create-service-routes.ts";
+import { sendInvitation } from "./mail/send-invitation.ts";
+import { createMailer } from "./mail/create-mailer.ts";
 import { createSessionRoutes } from "./accounts/create-session-routes.ts";
 import { createSsoRoutes } from "./accounts/create-sso-routes.ts";
 import { createSessionMiddleware } from "./accounts/session-middleware.ts";
@@ -127,11 +132,13 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     now,
   });
   const accounts = await createAccounts({ store, publicUrl, sso: options.sso, now, newId, log });
+  const mailer = options.mail && !noLogin ? createMailer(options.mail) : null;
   const person = identifyPerson({ store, accounts, noLogin });
   const middleware = createSessionMiddleware({
     accounts,
     basePath: publicUrl.basePath,
     ssoName: options.sso ? (options.sso.name ?? "single sign-on") : null,
+    mayResetPassword: mailer !== null,
     noLogin,
     proxies,
     audit: { store, now, newId },
@@ -166,6 +173,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       now,
       newId,
       baseUrl: publicUrl.forRequest(requestUrl),
+      sendInvitation: mailer ? (message) => sendInvitation(mailer, message, log) : undefined,
       signReadUrl: (objectKey) => signer.signReadUrl(publicUrl.forRequest(requestUrl), project.id, objectKey),
       shareTokenOf: (share) => tokens.tokenOf(project.id, share),
     };
@@ -222,6 +230,19 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       createEntryRoutes({ store, accounts, middleware, now, newId }),
       ...(options.sso && !noLogin
         ? [createSsoRoutes({ store, accounts, middleware, now, basePath: publicUrl.basePath })]
+        : []),
+      createServiceRoutes({ store, middleware, publicUrl, mailer, sso: noLogin ? undefined : options.sso }),
+      ...(mailer
+        ? [
+            createResetRoutes({
+              accounts,
+              middleware,
+              resets: createPasswordResets({ accounts: store.accounts, now, newId }),
+              mailer,
+              publicUrl,
+              proxies,
+            }),
+          ]
         : []),
       ...(metrics ? [createMetricsRoutes({ metrics, token: options.metricsToken ?? "" })] : []),
       createProjectRoutes({ store, authenticate: guard, answers, maxUnreadMs: limits.maxUnreadMs }),

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { SsoOptions } from "./accounts/sso-options.ts";
 import type { S3Credentials } from "./config/s3-credentials.ts";
 import type { FileStorage } from "./files/file-storage.ts";
+import type { MailOptions } from "./mail/mail-options.ts";
 import type { Limits } from "./config/limits.ts";
 import type { Store } from "./store/store.ts";
 
@@ -51,6 +52,8 @@ export interface ServerOptions {
   readonly noLogin?: boolean | undefined;
   /** OpenID Connect provider for single sign-on; needs `baseUrl`. Default: none. */
   readonly sso?: SsoOptions | undefined;
+  /** SMTP server for invitations and links to reset a password; needs `baseUrl`. Default: none. */
+  readonly mail?: MailOptions | undefined;
   /** Number of your own proxies in front; each appends one address to `x-forwarded-for`. Default: 0. */
   readonly proxies?: number | undefined;
   /** Bearer token for `/metrics`. Default: the path does not exist. */

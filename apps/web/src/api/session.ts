@@ -31,6 +31,8 @@ export interface Session {
   readonly endsAt: string | null;
   /** Configured single sign-on; null without. */
   readonly sso: { readonly name: string } | null;
+  /** Whether a forgotten password can be reset by email. */
+  readonly mayResetPassword: boolean;
 }
 
 /** Response of `GET api/session`. */
@@ -40,6 +42,7 @@ interface SessionAnswer {
   readonly noLogin: boolean;
   readonly account: Session["account"];
   readonly sso: Session["sso"];
+  readonly mayResetPassword: boolean;
   readonly endsAt: string | null;
 }
 
@@ -49,11 +52,12 @@ export const sessionOptions = queryOptions({
   queryFn: async ({ signal }): Promise<Session> => {
     const response = await fetchService("api/session", { signal });
     if (!response.ok) throw unreachable(response.status);
-    const { signedIn, setUp, noLogin, account, sso, endsAt } = (await response.json()) as SessionAnswer; // documented by the service
+    const { signedIn, setUp, noLogin, account, sso, mayResetPassword, endsAt } =
+      (await response.json()) as SessionAnswer; // documented by the service
     const found = signedIn
       ? await request({ projectId: null, operation: sessionProjects, variables: {}, signal })
       : { projects: [] };
     const projects = found.projects.map(({ role, ...project }) => ({ ...project, role: role ?? "owner" }));
-    return { isSetUp: setUp, noLogin, account, projects, sso, endsAt };
+    return { isSetUp: setUp, noLogin, account, projects, sso, mayResetPassword, endsAt };
   },
 });

@@ -87,3 +87,24 @@ export function acceptInvitation(answer: {
 }): Promise<unknown> {
   return postSession("accept-invitation", answer);
 }
+
+/** Requests an email with a link to reset the password. Accepted for every email, whether it has an account or not. */
+export function requestReset(body: { readonly email: string }): Promise<unknown> {
+  return postSession("reset-password/request", body);
+}
+
+/** Email of the account that the link is for; null if the link is not valid. */
+export async function readResetLink(token: string): Promise<{ readonly email: string } | null> {
+  if (token === "") return null;
+  try {
+    return await postSession<{ readonly email: string }>("reset-password/link", { token });
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Sets the password with a link, and ends all sessions of the account. */
+export function resetPassword(body: { readonly token: string; readonly password: string }): Promise<unknown> {
+  return postSession("reset-password", body);
+}

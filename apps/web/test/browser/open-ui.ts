@@ -108,7 +108,8 @@ async function startService({ server: given = {} }: OpenUiOptions): Promise<Serv
   const [webDir, databaseUrl] = await Promise.all([given.webDir ?? builtUi(), newDatabase()]);
   const server = createServer({ noLogin: true, databaseUrl, ...given, apiKey, webDir });
   const { project } = await server.ready;
-  const listener = await listen(server, { port: 0, closeTimeout: 1_000, replaceGlobals: true });
+  const port = given.baseUrl === undefined ? 0 : Number(new URL(given.baseUrl).port);
+  const listener = await listen(server, { port, closeTimeout: 1_000, replaceGlobals: true });
   onTestFinished(async () => {
     await listener.close();
     await server.close();

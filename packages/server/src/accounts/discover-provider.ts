@@ -19,6 +19,15 @@ export type SsoPlugin = ReturnType<typeof genericOAuth>;
  * contacted. Rejects with an `Error` that describes the problem.
  */
 export async function discoverProvider(sso: SsoOptions, redirectUri: string): Promise<SsoPlugin> {
+  const { provider, guardedFetch } = await findProvider(sso);
+  const plugin = genericOAuth({ config: [configure({ provider, sso, redirectUri, guardedFetch })] });
+  return verifyingIdTokens(plugin, { provider, clientId: sso.clientId, guardedFetch });
+}
+
+/** Reads the discovery document. Rejects with an `Error` if it is incomplete or names hosts that are not allowed. */
+export async function findProvider(
+  sso: SsoOptions,
+): Promise<{ readonly provider: Provider; readonly guardedFetch: GuardedFetch }> {
   const allowed = { origin: new URL(sso.issuer).origin, hosts: sso.hosts ?? [] };
   const guardedFetch = createGuardedFetch(allowed);
   const document = await guardedFetch(`${issuerOf(sso.issuer)}/.well-known/openid-configuration`);
@@ -33,8 +42,7 @@ export async function discoverProvider(sso: SsoOptions, redirectUri: string): Pr
   if (foreign !== undefined) {
     throw new Error(`the issuer refers to ${foreign}; if this is intended, allow its host (ssoHosts)`);
   }
-  const plugin = genericOAuth({ config: [configure({ provider, sso, redirectUri, guardedFetch })] });
-  return verifyingIdTokens(plugin, { provider, clientId: sso.clientId, guardedFetch });
+  return { provider, guardedFetch };
 }
 
 /** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
@@ -121,7 +129,8 @@ function verifyingIdTokens(
   };
 }
 
-async function exchangeCode(options: {
+/** Requests the tokens of a sign-in. Rejects with a `ProviderError` for an error response. */
+export async function exchangeCode(options: {
   readonly code: string;
   readonly codeVerifier: string;
   readonly provider: Provider;

@@ -4,6 +4,20 @@ const timeoutMs = 10_000;
 /** Fetches JSON from allowed hosts only. Rejects with an `Error` that describes the problem. */
 export type GuardedFetch = (url: string, init?: RequestInit) => Promise<Readonly<Record<string, unknown>>>;
 
+/** An error response of a provider. */
+export class ProviderError extends Error {
+  override readonly name = "ProviderError";
+  readonly status: number;
+  /** OAuth error code, such as `invalid_client`; empty without one. */
+  readonly code: string;
+
+  constructor(url: string, status: number, code: string) {
+    super(`${url} answered ${status}${code === "" ? "" : ` (${code})`}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
 /** Whether a URL may be contacted: https, or the configured origin; and an allowed host. */
 export function isAllowedUrl(
   text: string,
@@ -25,11 +39,20 @@ export function createGuardedFetch(allowed: {
     if (!isAllowedUrl(url, allowed)) throw new Error(`${url} does not belong to the configured issuer`);
     const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
     const text = await readText(response, url);
-    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    if (!response.ok) throw new ProviderError(url, response.status, errorCodeOf(text));
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) throw new Error(`${url} did not return a JSON object`);
     return value as Record<string, unknown>;
   };
+}
+
+function errorCodeOf(text: string): string {
+  try {
+    const { error } = Object(JSON.parse(text)) as { readonly error?: unknown };
+    return typeof error === "string" && /^\w{1,60}$/.test(error) ? error : "";
+  } catch {
+    return "";
+  }
 }
 
 async function readText(response: Response, url: string): Promise<string> {

@@ -39,6 +39,8 @@ export interface SessionState {
   readonly noLogin: boolean;
   /** Single sign-on, by its button label; null if not configured. */
   readonly sso: { readonly name: string } | null;
+  /** Whether a forgotten password can be reset by email. */
+  readonly mayResetPassword: boolean;
   readonly basePath: string;
 }
 
@@ -79,6 +81,7 @@ export interface SessionMiddlewareOptions {
   readonly basePath: string;
   /** Null without single sign-on. */
   readonly ssoName: string | null;
+  readonly mayResetPassword: boolean;
   readonly noLogin: boolean;
   /** Number of own proxies in front. */
   readonly proxies: number;
@@ -87,7 +90,7 @@ export interface SessionMiddlewareOptions {
 }
 
 export function createSessionMiddleware(options: SessionMiddlewareOptions): SessionMiddleware {
-  const { accounts, basePath, ssoName, noLogin, proxies, audit } = options;
+  const { accounts, basePath, ssoName, mayResetPassword, noLogin, proxies, audit } = options;
   const limits = createSignInLimits();
   const { accounts: rows } = audit.store;
   const actor = (context: Context<AppEnv>, { id, email }: AuditedAccount, by: "account" | "visitor"): AuditActor => {
@@ -131,6 +134,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
         awaitsCode: session?.account === null,
         setUp: await accounts.isSetUp(),
         noLogin,
+        mayResetPassword,
         sso: ssoName === null || noLogin ? null : { name: ssoName },
         basePath,
       };

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import type { Logger } from "pino";
 import { isLoopbackHost } from "../access/loopback.ts";
+import type { MailOptions } from "../mail/mail-options.ts";
 import type { SsoOptions } from "../accounts/sso-options.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { loadConfiguration } from "../config/load-configuration.ts";
@@ -39,6 +40,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
   const server = createServer({
     ...configuration,
     sso: readSso(configuration),
+    mail: readMail(configuration),
     s3Credentials: readS3Credentials(configuration),
     limits,
     logger,
@@ -79,6 +81,18 @@ function readSso(configuration: Configuration): SsoOptions | undefined {
     );
   }
   return { issuer, clientId, clientSecret, name: configuration.ssoName, hosts: configuration.ssoHosts };
+}
+
+/** Rejects an incomplete SMTP configuration. */
+function readMail(configuration: Configuration): MailOptions | undefined {
+  const { mailUrl: url, mailFrom: from, baseUrl } = configuration;
+  if (url === undefined) return undefined;
+  if (from === undefined || baseUrl === undefined) {
+    throw new ConfigError(
+      "Email (THREADLINE_MAIL_URL) is incomplete. Set THREADLINE_MAIL_FROM and THREADLINE_BASE_URL too.",
+    );
+  }
+  return { url, from };
 }
 
 function requireLocal({ noLogin, host }: Configuration): void {

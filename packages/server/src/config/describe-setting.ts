@@ -51,6 +51,7 @@ const placeholders: Readonly<Record<SettingType["type"], string | null>> = {
   "http-url": "url",
   "postgres-url": "url",
   "s3-url": "url",
+  "smtp-url": "url",
   path: "path",
   "api-key": "key",
 };

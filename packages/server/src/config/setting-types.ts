@@ -1,13 +1,25 @@
 import * as z from "zod";
 import { apiKeyRule, isPossibleApiKey } from "./api-key-text.ts";
 import { readBasePath } from "./base-path.ts";
+import { parseSmtpUrl } from "./smtp-url.ts";
 import { parseS3Location } from "./s3-location.ts";
 
 export type SettingType =
   | { readonly type: "integer"; readonly minimum: number; readonly maximum: number }
   | { readonly type: "size"; readonly minimum: number }
   | { readonly type: "choice"; readonly choices: readonly string[] }
-  | { readonly type: "text" | "boolean" | "list" | "http-url" | "postgres-url" | "s3-url" | "path" | "api-key" };
+  | {
+      readonly type:
+        | "text"
+        | "boolean"
+        | "list"
+        | "http-url"
+        | "postgres-url"
+        | "s3-url"
+        | "smtp-url"
+        | "path"
+        | "api-key";
+    };
 
 /** Schema of a value in the configuration file; its output is the resolved value. */
 export function schemaOf(setting: SettingType): z.ZodType {
@@ -28,6 +40,8 @@ export function schemaOf(setting: SettingType): z.ZodType {
       return text("uri").transform(rethrow(readPostgresUrl));
     case "s3-url":
       return text("uri").transform(rethrow(readS3Url));
+    case "smtp-url":
+      return text("uri").transform(rethrow(readSmtpUrl));
     case "path":
       return text().transform(rethrow(readBasePath));
     case "api-key":
@@ -117,6 +131,11 @@ function readPostgresUrl(value: string): string {
   if (!url || !["postgres:", "postgresql:"].includes(url.protocol) || url.pathname.length < 2) {
     throw new Error("must be a PostgreSQL URL with a database, such as postgres://user@host:5432/threadline");
   }
+  return value;
+}
+
+function readSmtpUrl(value: string): string {
+  parseSmtpUrl(value);
   return value;
 }
 

@@ -164,6 +164,20 @@ export const settings = {
     description: "Hosts besides the issuer's that hold endpoints of the provider, comma-separated",
     example: "oauth2.googleapis.com",
   },
+  mailUrl: {
+    type: "smtp-url",
+    secret: true,
+    defaultText: "no email",
+    description: "SMTP server for invitations and links to reset a password; requires the base URL",
+    example: "smtp://user:password@smtp.example.com:587",
+  },
+  mailFrom: {
+    type: "text",
+    placeholder: "sender",
+    defaultText: "none",
+    description: "Sender of these messages",
+    example: "Threadline <threadline@example.com>",
+  },
   apiKey: {
     type: "api-key",
     secret: true,

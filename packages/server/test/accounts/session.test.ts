@@ -25,6 +25,7 @@ test("the setup link creates the owner of every project, and signs in", async ()
     setUp: false,
     noLogin: false,
     sso: null,
+    mayResetPassword: false,
     basePath: "",
   });
 

@@ -265,6 +265,56 @@ test.each([
   expect(() => createServer({ sso: { ...sso, issuer: "https://i.example", clientSecret: "s" } })).toThrow("baseUrl:");
 });
 
+/** Creates the owner of a service with this provider, and tests the provider. */
+async function testedBy(sso: { issuer: string; clientId: string; clientSecret: string }) {
+  const server = createServer({ baseUrl, sso });
+  onTestFinished(() => server.close());
+  const browser = await setUp(server, origin);
+  const { status, body } = await browser.post("/tools/api/session/service/test-sso", {});
+  expect(status).toBe(200);
+  expect(JSON.stringify(body)).not.toContain(sso.clientSecret);
+  return body["checks"] as { part: string; state: string; message: string }[];
+}
+
+test("an administrator tests the provider: its discovery document, keys, and the client", async () => {
+  const { issuer, clientId, clientSecret } = await startIdentityProvider(`${baseUrl}/api/session/callback/sso`);
+  const server = createServer({ baseUrl, sso: { issuer, clientId, clientSecret, name: "Example" } });
+  onTestFinished(() => server.close());
+  const browser = await setUp(server, origin);
+  const { body } = await browser.send("/tools/api/session/service");
+  const redirectUri = `${baseUrl}/api/session/callback/sso`;
+  expect(body["sso"]).toEqual({ name: "Example", issuer, clientId, redirectUri });
+  const good = await testedBy({ issuer, clientId, clientSecret });
+  expect(good.map(({ part, state }) => `${part} ${state}`)).toEqual(["discovery ok", "keys ok", "client ok"]);
+  for (const wrong of [{ clientSecret: "CANARY-wrong-secret" }, { clientId: "unknown" }]) {
+    const checks = await testedBy({ issuer, clientId, clientSecret, ...wrong });
+    expect(checks.at(-1)).toMatchObject({ part: "client", state: "failed" });
+    expect(checks.at(-1)?.message).toContain("invalid_client");
+  }
+});
+
+test("a test of an unusable provider says what is wrong", async () => {
+  const client = { clientId: "c", clientSecret: "CANARY-client-secret" };
+  const away = await testedBy({ issuer: "http://127.0.0.1:1", ...client });
+  expect(away).toMatchObject([{ part: "discovery", state: "failed" }]);
+  const served = async (fields: object, keys: unknown) => {
+    const issuer: string = await listenFor((path) => {
+      if (path === "/jwks_uri") return keys;
+      const names = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+      return { issuer, ...Object.fromEntries(names.map((name) => [name, `${issuer}/${name}`])), ...fields };
+    });
+    return testedBy({ issuer, ...client });
+  };
+  expect(await served({ token_endpoint: undefined }, {})).toMatchObject([
+    { part: "discovery", state: "failed", message: "the discovery document has no token_endpoint" },
+  ]);
+  expect((await served({ issuer: "https://other.example" }, {}))[0]?.message).toContain("belongs to https://other");
+  expect((await served({ jwks_uri: "https://evil.example/keys" }, {}))[0]?.message).toContain("allow its host");
+  expect((await served({}, { keys: [{ kty: "oct" }] }))[1]).toMatchObject({ part: "keys", state: "failed" });
+  const algorithms = { id_token_signing_alg_values_supported: ["HS256"] };
+  expect((await served(algorithms, { keys: [{ kty: "RSA" }] }))[1]).toMatchObject({ part: "keys", state: "failed" });
+});
+
 async function listenFor(answer: (path: string) => unknown): Promise<string> {
   const http = createHttpServer((request, response) => {
     response.setHeader("content-type", "application/json");

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useRouter, useSearch } from "@tanstack/react-router";
+import { Link, useRouter, useSearch } from "@tanstack/react-router";
 import { sessionOptions } from "../../api/session.ts";
 import { signIn, signOut, startSso } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
@@ -45,6 +45,7 @@ export function LoginPage() {
       <Button type="submit" look="primary" disabled={attempt.isPending}>
         {t("signIn")}
       </Button>
+      {session.mayResetPassword && <Link to="/forgot-password">{t("forgot")}</Link>}
       {session.sso && (
         <Button disabled={sso.isPending} onClick={() => sso.mutate()}>
           {t("signInWith", { name: session.sso.name })}

@@ -1,4 +1,6 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { sessionOptions } from "../../api/session.ts";
 import { useChange } from "../../api/use-request.ts";
 import { invite, type ProjectRole } from "../../generated/settings.ts";
 import { Button } from "../../ui/button.tsx";
@@ -6,6 +8,7 @@ import { Code } from "../../ui/code.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useSettingsText } from "./messages.ts";
 import { RoleSelect } from "./role-select.tsx";
@@ -17,10 +20,16 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<ProjectRole>("editor");
   const send = useChange(invite);
+  const { data: session } = useSuspenseQuery(sessionOptions);
   if (send.data) {
     return (
       <Dialog title={t("invited", { email })} isOpen onClose={onClose}>
-        <p>{t("linkOnce")}</p>
+        {send.data.inviteMember.isMailed ? <p>{t("mailed", { email })}</p> : <p>{t("linkOnce")}</p>}
+        {send.data.inviteMember.mailError !== null && (
+          <p role="alert">
+            {t("notMailed")} <VisibleText text={send.data.inviteMember.mailError} />
+          </p>
+        )}
         <Code text={send.data.inviteMember.url} />
         <DialogActions>
           <Button look="primary" onClick={onClose}>
@@ -39,7 +48,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={send.isPending}>
-            {t("makeLink")}
+            {session.mayResetPassword ? t("sendInvitation") : t("makeLink")}
           </Button>
         </DialogActions>
       </Form>

@@ -10,6 +10,7 @@ import { KeySettings } from "./key-settings.tsx";
 import { MemberSettings } from "./member-settings.tsx";
 import { useSettingsText } from "./messages.ts";
 import { ProjectSettings } from "./project-settings.tsx";
+import { ServiceSettings } from "./service/service-settings.tsx";
 import { isSettingsSection, settingsSections } from "./settings-section.ts";
 import { UsageSettings } from "./usage-settings.tsx";
 
@@ -19,6 +20,7 @@ const contents: Readonly<Record<(typeof settingsSections)[number], () => ReactNo
   keys: KeySettings,
   usage: UsageSettings,
   audit: AuditSettings,
+  service: ServiceSettings,
   account: AccountSettings,
   appearance: AppearanceSettings,
 };

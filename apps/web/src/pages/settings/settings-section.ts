@@ -1,5 +1,14 @@
 /** Sections of the settings, in tab order. */
-export const settingsSections = ["project", "members", "keys", "usage", "audit", "account", "appearance"] as const;
+export const settingsSections = [
+  "project",
+  "members",
+  "keys",
+  "usage",
+  "audit",
+  "service",
+  "account",
+  "appearance",
+] as const;
 
 export type SettingsSection = (typeof settingsSections)[number];
 

@@ -1,0 +1,39 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { requestReset } from "../../api/sign-in.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { LoginFrame } from "./login-frame.tsx";
+import { useLoginText } from "./messages.ts";
+
+/** Requests a link to reset a forgotten password. */
+export function ForgotPasswordPage() {
+  const t = useLoginText();
+  const attempt = useMutation({ mutationFn: requestReset });
+  const back = (
+    <Link to="/login" className={buttonClass({})}>
+      {t("toSignIn")}
+    </Link>
+  );
+  if (attempt.isSuccess) {
+    return (
+      <LoginFrame title={t("linkSent")} about={t("linkSentAbout", { email: attempt.variables.email })}>
+        {back}
+      </LoginFrame>
+    );
+  }
+  return (
+    <LoginFrame
+      title={t("forgotten")}
+      about={t("forgottenAbout")}
+      error={attempt.error}
+      onSubmit={({ email = "" }) => attempt.mutate({ email })}
+    >
+      <TextField label={t("email")} name="email" type="email" autoComplete="username" required />
+      <Button type="submit" look="primary" disabled={attempt.isPending}>
+        {t("sendLink")}
+      </Button>
+      {back}
+    </LoginFrame>
+  );
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { mailUser, startMailServer } from "../../../packages/server/test/accounts/mail-server.ts";
+import { freePort } from "../../../packages/server/test/postgres/launch-postgres.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { owner, setUp, signIn } from "./set-up-owner.ts";
+
+/** A service with an SMTP server, and its owner in the browser. */
+async function setUpWithMail() {
+  const mails = await startMailServer();
+  const url = `smtp://${mailUser.user}:${mailUser.password}@127.0.0.1:${mails.port}`;
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
+  const ui = await setUp({ server: { baseUrl, mail: { url, from: "threadline@example.com" } } });
+  return { ui, mails };
+}
+
+const linkIn = (text: string): string => /^http:\/\/127\S+$/m.exec(text)?.[0] ?? "";
+
+test("a forgotten password is reset with the link of a message", async () => {
+  const { ui, mails } = await setUpWithMail();
+  const { page, goto } = ui;
+  await ui.context.clearCookies();
+  await goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("Email").fill(owner.email);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
+  await expectAccessible(page);
+
+  await page.goto(linkIn((await mails.next()).text));
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe(owner.email);
+  await page.getByLabel("New password").fill("password12");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await page.getByRole("alert").waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("New password").fill("a much better one");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await signIn(ui, owner.email, "a much better one");
+  await page.waitForURL("**/logs/threads*");
+
+  await goto("/reset-password?token=used");
+  await page.getByRole("heading", { name: "This link is not valid" }).waitFor();
+  await expectAccessible(page);
+  // The browser logs the 400 and 404 responses, as expected.
+  ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("an invitation is sent by email, and the settings send a test message", async () => {
+  const { ui, mails } = await setUpWithMail();
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/settings/members`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill("bob@example.com");
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await dialog.getByText("The invitation was sent to bob@example.com").waitFor();
+  await expectAccessible(page);
+  const { to, text } = await mails.next();
+  expect(to).toEqual(["bob@example.com"]);
+  expect(await dialog.getByText(linkIn(text)).count()).toBe(1);
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("link", { name: "Service", exact: true }).click();
+  await page.getByRole("button", { name: `Send a test message to ${owner.email}` }).click();
+  await page.getByText("The server accepted the message").waitFor();
+  expect((await mails.next()).to).toEqual([owner.email]);
+  await expectAccessible(page);
+});
+
+test("a test of single sign-on says what is wrong", async () => {
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
+  const sso = { issuer: "http://127.0.0.1:1", clientId: "threadline", clientSecret: "a secret", name: "Example" };
+  const { page, goto, projectId } = await setUp({ server: { baseUrl, sso } });
+  await goto(`/projects/${projectId}/settings/service`);
+  await page.getByText(`${baseUrl}/api/session/callback/sso`).waitFor();
+  await page.getByRole("button", { name: "Test provider" }).click();
+  await page.getByText("The discovery document cannot be used").waitFor();
+  await page.getByText("Not configured: invitations are links").waitFor();
+  await expectAccessible(page);
+});

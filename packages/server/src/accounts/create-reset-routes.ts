@@ -1,0 +1,94 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { networkOfRequest } from "../http/client-address.ts";
+import { errorResponse } from "../http/error-response.ts";
+import type { PublicUrl } from "../http/public-url.ts";
+import { recordErrorResponse } from "../http/record-error-response.ts";
+import { passwordChangedMail, resetMail } from "../mail/account-mails.ts";
+import type { Mail, Mailer } from "../mail/create-mailer.ts";
+import { canonicalEmail, requireText } from "../records/accounts.ts";
+import { RecordError } from "../records/errors.ts";
+import { choosePassword } from "./choose-password.ts";
+import type { Accounts } from "./create-accounts.ts";
+import type { PasswordResets } from "./password-resets.ts";
+import { createResetLimits } from "./reset-limits.ts";
+import type { SessionMiddleware } from "./session-middleware.ts";
+
+export interface ResetRoutesOptions {
+  readonly accounts: Accounts;
+  readonly middleware: SessionMiddleware;
+  readonly resets: PasswordResets;
+  readonly mailer: Mailer;
+  readonly publicUrl: PublicUrl;
+  /** Number of own proxies in front. */
+  readonly proxies: number;
+}
+
+/** Routes that send a link to reset a forgotten password, and set the new one, below `/api/session`. */
+export function createResetRoutes(options: ResetRoutesOptions): Hono<AppEnv> {
+  const { accounts, middleware, resets, mailer, publicUrl, proxies } = options;
+  const limits = createResetLimits();
+  const routes = new Hono<AppEnv>();
+  routes.onError(recordErrorResponse);
+
+  const urlOf = (context: Context<AppEnv>, path: string): string => publicUrl.forRequest(context.req.url) + path;
+
+  function sendLater(context: Context<AppEnv>, prepare: () => Promise<Mail | null>): void {
+    const sending = prepare().then((mail) => (mail === null ? undefined : mailer.send(mail)));
+    sending.catch((error: unknown) => context.get("log").error({ err: error }, "a message was not sent"));
+  }
+
+  async function createMail(context: Context<AppEnv>, email: string): Promise<Mail | null> {
+    if (!(await limits.takeOfEmail(email))) return null;
+    const created = await resets.create(email);
+    if (created === null) return null;
+    return resetMail({ to: email, url: urlOf(context, `/reset-password?token=${created.token}`) });
+  }
+
+  routes.post("/api/session/reset-password/request", async (context) => {
+    const body = await middleware.readForm(context);
+    const email = canonicalEmail(requireText("email", body["email"]).trim());
+    const seconds = await limits.takeOfNetwork(networkOfRequest(context, proxies) ?? "in process");
+    if (seconds !== null) {
+      const message = "Too many requests for a new password; try again later";
+      const response = errorResponse({ status: 429, code: "RATE_LIMITED", message });
+      response.headers.set("retry-after", String(seconds));
+      return response;
+    }
+    // Not awaited: neither the response nor its time must reveal whether the account exists.
+    if (email !== null) sendLater(context, () => createMail(context, email));
+    return context.json({ isAccepted: true });
+  });
+
+  routes.post("/api/session/reset-password/link", async (context) => {
+    const body = await middleware.readForm(context);
+    const refusal = await middleware.countAttempt(context, null);
+    if (refusal) return refusal;
+    const account = await resets.find(requireText("token", body["token"]));
+    if (!account) throw invalidLink();
+    return context.json({ email: account.email });
+  });
+
+  routes.post("/api/session/reset-password", async (context) => {
+    const body = await middleware.readForm(context);
+    const refusal = await middleware.countAttempt(context, null);
+    if (refusal) return refusal;
+    const token = requireText("token", body["token"]);
+    const owner = await resets.find(token);
+    if (!owner) throw invalidLink();
+    const host = new URL(accounts.originOf(context.req.raw)).hostname;
+    const password = await choosePassword("password", body["password"], { ...owner, host });
+    const account = await resets.complete(token, await accounts.hasher.hash(password));
+    if (!account) throw invalidLink();
+    await middleware.note(context, "passwordReset", account);
+    sendLater(context, async () => passwordChangedMail({ to: account.email, url: urlOf(context, "/login") }));
+    return middleware.answer(context, null);
+  });
+
+  return routes;
+}
+
+function invalidLink(): RecordError {
+  return new RecordError("NOT_FOUND", "token: the link is not valid, has expired or was used; request a new one");
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { exchangeCode, findProvider } from "./discover-provider.ts";
+import { type GuardedFetch, ProviderError } from "./guarded-fetch.ts";
+import { type Provider, textOf } from "./read-provider.ts";
+import type { SsoOptions } from "./sso-options.ts";
+
+/** Result of one part of a test; `unknown` if the provider's response allows no conclusion. */
+export interface ProviderCheck {
+  readonly part: "discovery" | "keys" | "client";
+  readonly state: "failed" | "ok" | "unknown";
+  /** What was found, or what is wrong. */
+  readonly message: string;
+}
+
+/**
+ * Tests a provider without a user: its discovery document, its keys, and whether it knows the client. Ends with the
+ * first part that fails. A wrong redirect URI only shows in the provider's own page.
+ */
+export async function testProvider(sso: SsoOptions, redirectUri: string): Promise<ProviderCheck[]> {
+  let found: { readonly provider: Provider; readonly guardedFetch: GuardedFetch };
+  try {
+    found = await findProvider(sso);
+  } catch (error) {
+    return [{ part: "discovery", state: "failed", message: reasonOf(error) }];
+  }
+  const discovery: ProviderCheck = { part: "discovery", state: "ok", message: found.provider.issuer };
+  const keys = await testKeys(found);
+  if (keys.state === "failed") return [discovery, keys];
+  return [discovery, keys, await testClient({ ...found, sso, redirectUri })];
+}
+
+async function testKeys({
+  provider: { jwksUri, algorithms },
+  guardedFetch,
+}: {
+  readonly provider: Provider;
+  readonly guardedFetch: GuardedFetch;
+}): Promise<ProviderCheck> {
+  const part = "keys";
+  if (algorithms.length === 0) {
+    const message = "the provider signs ID tokens with no supported algorithm (RS*, PS*, ES* or EdDSA)";
+    return { part, state: "failed", message };
+  }
+  try {
+    const { keys } = await guardedFetch(jwksUri);
+    const types = (Array.isArray(keys) ? keys : []).map((key) => textOf(Object(key)["kty"]));
+    const count = types.filter((type) => type === "RSA" || type === "EC" || type === "OKP").length;
+    if (count === 0) return { part, state: "failed", message: `${jwksUri} has no public key` };
+    return { part, state: "ok", message: jwksUri };
+  } catch (error) {
+    return { part, state: "failed", message: reasonOf(error) };
+  }
+}
+
+/** Exchanges an invented code. The provider checks the client before the code. */
+async function testClient(options: {
+  readonly provider: Provider;
+  readonly guardedFetch: GuardedFetch;
+  readonly sso: SsoOptions;
+  readonly redirectUri: string;
+}): Promise<ProviderCheck> {
+  const part = "client";
+  const invented = (): string => randomBytes(32).toString("base64url");
+  try {
+    await exchangeCode({ ...options, code: invented(), codeVerifier: invented() });
+    return { part, state: "unknown", message: "the provider accepted an invented code" };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) return { part, state: "failed", message: reasonOf(error) };
+    const { code, status } = error;
+    if (code === "invalid_grant") return { part, state: "ok", message: options.sso.clientId };
+    const isRefused = code === "invalid_client" || code === "unauthorized_client" || (code === "" && status === 401);
+    return { part, state: isRefused ? "failed" : "unknown", message: error.message };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error; // only errors are thrown
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}

@@ -1,0 +1,70 @@
+import type { Mail } from "./create-mailer.ts";
+
+/** Recipient, and what the link is for. */
+interface Link {
+  readonly to: string;
+  readonly url: string;
+}
+
+const ignore = "If you did not expect this message, ignore it.";
+
+export function invitationMail({
+  to,
+  url,
+  projectName,
+  role,
+  inviter,
+}: Link & {
+  readonly projectName: string;
+  readonly role: string;
+  /** Name of the inviting account; null without one. */
+  readonly inviter: string | null;
+}): Mail {
+  const invites = inviter === null ? "You are invited" : `${inviter} invites you`;
+  return {
+    to,
+    subject: `Invitation to ${projectName} in Threadline`,
+    text: `${invites} to the project "${projectName}" in Threadline, as ${role}.
+
+Open this link to join. It works once, within seven days, for ${to}:
+
+${url}
+
+${ignore}
+`,
+  };
+}
+
+export function resetMail({ to, url }: Link): Mail {
+  return {
+    to,
+    subject: "Reset your Threadline password",
+    text: `A new password was requested for your account ${to}.
+
+Open this link to choose one. It works once, within one hour:
+
+${url}
+
+If you did not request it, ignore this message. Your password stays as it is.
+`,
+  };
+}
+
+export function passwordChangedMail({ to, url }: Link): Mail {
+  return {
+    to,
+    subject: "Your Threadline password was changed",
+    text: `The password of your account ${to} was changed with a link sent to this address. All sessions ended.
+
+If it was not you, request a new password at ${url} and tell an administrator.
+`,
+  };
+}
+
+export function testMail(to: string): Mail {
+  return {
+    to,
+    subject: "Test message of Threadline",
+    text: "This service can send email. Invitations and links to reset a password will arrive like this message.\n",
+  };
+}

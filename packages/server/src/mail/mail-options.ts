@@ -1,0 +1,69 @@
+import { isLoopbackHost } from "../access/loopback.ts";
+import { parseSmtpUrl } from "../config/smtp-url.ts";
+import { canonicalEmail } from "../records/accounts.ts";
+
+/** An SMTP server, and the sender of the messages of the service. */
+export interface MailOptions {
+  /**
+   * `smtp://user:password@host:587`, which requires STARTTLS except on this machine, or `smtps://` for TLS from the
+   * start (port 465). `?tls=off` sends without TLS, for a relay in a network that you trust.
+   */
+  readonly url: string;
+  /** An email, or a name with an email: `Threadline <threadline@example.com>`. */
+  readonly from: string;
+}
+
+/** Parsed {@link MailOptions}. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** `start`: TLS from the start. `upgrade`: STARTTLS, required. `off`: STARTTLS if the server offers it. */
+  readonly tls: "off" | "start" | "upgrade";
+  readonly user: string;
+  readonly password: string;
+  readonly from: { readonly name: string; readonly address: string };
+}
+
+/** Throws a `TypeError` that names the invalid option, without its password. */
+export function checkMail(options: {
+  readonly mail?: MailOptions | undefined;
+  readonly baseUrl?: string | undefined;
+}): void {
+  if (!options.mail) return;
+  readMailServer(options.mail);
+  if (options.baseUrl === undefined) throw new TypeError("baseUrl: is required to send mail, for the links in it");
+}
+
+export function readMailServer({ url: text, from }: MailOptions): MailServer {
+  const url = readUrl(text);
+  const isSecure = url.protocol === "smtps:";
+  const host = url.hostname.replaceAll(/^\[|\]$/g, "");
+  const isOff = url.search === "?tls=off" || isLoopbackHost(host);
+  return {
+    host,
+    port: Number(url.port || (isSecure ? 465 : 587)),
+    tls: isSecure ? "start" : isOff ? "off" : "upgrade",
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    from: readSender(from),
+  };
+}
+
+function readUrl(text: string): URL {
+  try {
+    return parseSmtpUrl(text);
+  } catch (error) {
+    throw new TypeError(`mail.url: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function readSender(text: string): MailServer["from"] {
+  const start = text.lastIndexOf("<");
+  const isNamed = start > 0 && text.endsWith(">");
+  const name = isNamed ? text.slice(0, start).trim() : "";
+  const address = canonicalEmail(isNamed ? text.slice(start + 1, -1) : text.trim());
+  if (address === null || /[\p{Cc}<>"]/u.test(name)) {
+    throw new TypeError("mail.from: must be an email, such as Threadline <threadline@example.com>");
+  }
+  return { name, address };
+}

@@ -16,6 +16,10 @@ test("a thread opens beside the list, the keys go on, and Escape returns to its 
   await panel(page).getByRole("heading", { name: first, exact: true }).waitFor();
   await panel(page).getByText("Ask 11", { exact: true }).first().waitFor();
   expect(parameter(page, "peek")).toBe("thread-11");
+  // The list keeps room for what identifies its records, and for their input.
+  const facets = page.getByRole("complementary", { name: "Facets", exact: true });
+  await facets.waitFor({ state: "detached" });
+  expect(await rows(page).first().locator("[data-column=input]").isVisible()).toBe(true);
   await expectAccessible(page);
   // The row has the focus, so arrows go on.
   await page.keyboard.press("ArrowDown");
@@ -41,6 +45,7 @@ test("a thread opens beside the list, the keys go on, and Escape returns to its 
   await page.keyboard.press("Escape");
   await panel(page).waitFor({ state: "detached" });
   await expectFocus(rows(page).first());
+  await facets.waitFor();
   expect([parameter(page, "peek"), parameter(page, "view")]).toEqual([null, null]);
 
   await page.keyboard.press("Enter");

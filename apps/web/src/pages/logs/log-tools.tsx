@@ -4,12 +4,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 import { toolName } from "./tool-name.ts";
-
-export interface Panels {
-  readonly facets: boolean;
-  readonly statistics: boolean;
-  readonly histogram: boolean;
-}
+import type { Panels } from "./use-panels.ts";
 
 /** Actions on the whole list; selected records have their own. */
 export function LogTools({
@@ -94,15 +89,4 @@ export function LogTools({
       )}
     </div>
   );
-}
-
-/** Reads the stored state; on narrow screens, panels are initially closed. */
-export function readPanels(stored: unknown): Panels {
-  const isWide = window.innerWidth >= 1100;
-  const {
-    facets = isWide,
-    statistics = isWide,
-    histogram = isWide,
-  } = (stored ?? {}) as Partial<Record<keyof Panels, unknown>>; // stored by this page
-  return { facets: facets === true, statistics: statistics === true, histogram: histogram === true };
 }

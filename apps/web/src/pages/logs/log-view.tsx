@@ -1,14 +1,10 @@
-import { useNavigate } from "@tanstack/react-router";
 import { Network } from "lucide-react";
-import { type MouseEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { Updating } from "../../ui/list-frame.tsx";
-import { useUiText } from "../../ui/messages.ts";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { useStoredState } from "../../ui/use-stored-state.ts";
-import { keepWalk } from "../thread/walk.ts";
 import { AlsoFound } from "./also-found.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { writeLayout } from "./column-layout.ts";
@@ -16,21 +12,22 @@ import { showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
 import { textToMark } from "./filters/query-text.ts";
+import { ListState, MoreNotice } from "./list-states.tsx";
 import { LiveNotice } from "./live/live-notice.tsx";
 import { useLiveRecords } from "./live/use-live-records.ts";
-import type { LogRecord } from "./log-record.ts";
 import { isRootRun } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
 import { LogTable, type LogTableHandle } from "./log-table.tsx";
 import { LogTabs } from "./log-tabs.tsx";
-import { LogTools, readPanels } from "./log-tools.tsx";
+import { LogTools } from "./log-tools.tsx";
 import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
-import { recordTarget } from "./record-target.ts";
 import { StatisticsPanel } from "./statistics-panel.tsx";
 import { useLogColumns } from "./use-log-columns.ts";
 import { useLogRecords } from "./use-log-records.ts";
 import { useLogSearch } from "./use-log-search.ts";
+import { useOpenedRecords } from "./use-opened-records.ts";
+import { usePanels } from "./use-panels.ts";
 import { useSelection } from "./use-selection.ts";
 import { toolName } from "./tool-name.ts";
 import { searchField } from "./views/view-search.ts";
@@ -47,7 +44,6 @@ const FirstRecord = onDemand(async () => (await import("./first-record/first-rec
 export function LogView({ projectId, resource }: { readonly projectId: string; readonly resource: LogResource }) {
   const t = useLogsText();
   const formats = useFormats();
-  const navigate = useNavigate();
   const { search, conditions, timeless, period, now, change, moveToNow } = useLogSearch(resource);
   const isPeeking = search.peek !== undefined;
   const { columns, widths, fitting, matched, shown, needed, choose, listRef } = useLogColumns({
@@ -55,7 +51,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     search,
     isPeeking,
   });
-  const [panels, setPanels] = useStoredState("log.panels", readPanels);
+  const [panels, setPanels] = usePanels(isPeeking);
   const marked = textToMark(search);
   const list = useLogRecords({
     resource,
@@ -69,8 +65,6 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     list.records.map(({ id }) => id),
     JSON.stringify(list.queryKey),
   );
-  // Restores keyboard focus when the reader returns to the list.
-  const activeKey = `threadline.active.${resource}`;
   const isFiltered = search.query !== undefined || conditions.some((condition) => condition !== isRootRun);
   const table = useRef<LogTableHandle>(null);
   const peeked = { currentStepId: search.currentStepId, view: search.view };
@@ -100,40 +94,16 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
 
   usePageTitle(t(resource));
 
-  const text = resource === "scores" ? undefined : marked;
-  /** Lets the record's page navigate within this list and back to it. */
-  const leaveFor = (record: LogRecord): void => {
-    sessionStorage.setItem(activeKey, record.id);
-    const entries = list.records.filter(({ threadId, rootId }) => threadId !== null || rootId !== null);
-    keepWalk({
-      projectId,
-      back: `${location.pathname}${location.search}`,
-      text,
-      entries: entries.map(({ threadId, rootId, stepId }) => ({ threadId, rootId, stepId })),
-      at: entries.indexOf(record),
-    });
-  };
-  const open = (record: LogRecord): void => {
-    const target = recordTarget(record, projectId, { text, ...peeked });
-    if (target === null) return;
-    leaveFor(record);
-    void navigate(target);
-  };
-  const peek = (record: LogRecord): void => {
-    sessionStorage.setItem(activeKey, record.id);
-    // Back returns to the list, not to every record that was shown.
-    void change({ peek: record.id, currentStepId: record.stepId ?? undefined }, { replace: isPeeking });
-  };
-  const closePeek = (): void => {
-    if (search.peek !== undefined) table.current?.focus(search.peek);
-    void change({ peek: undefined, currentStepId: undefined, view: undefined }, { replace: true });
-  };
+  const { text, leaveFor, open, peek, closePeek, followLink, activeId } = useOpenedRecords({
+    projectId,
+    resource,
+    records: list.records,
+    marked,
+    search,
+    change,
+    table,
+  });
   const peekedAt = list.records.findIndex(({ id }) => id === search.peek);
-  const followLink = ({ target }: MouseEvent): void => {
-    const row = target instanceof Element && target.closest("a") ? target.closest("[data-row]") : null;
-    const record = row && list.records[Number(row.getAttribute("data-row"))];
-    if (record) leaveFor(record);
-  };
   const setLayout = (next: Parameters<typeof choose>[0]): void => {
     choose(next);
     if (search.columns) void change({ columns: undefined }, { replace: true });
@@ -291,7 +261,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
                 selection={selection}
                 projectId={projectId}
                 text={marked}
-                startId={search.peek ?? sessionStorage.getItem(activeKey)}
+                startId={search.peek ?? activeId}
                 peekId={search.peek}
                 handle={table}
                 onOpen={open}
@@ -334,41 +304,4 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
       )}
     </div>
   );
-}
-
-/** State of the next page. */
-function MoreNotice({ list }: { readonly list: ReturnType<typeof useLogRecords> }) {
-  const t = useLogsText();
-  const ui = useUiText();
-  if (!list.isFetchingNextPage && !list.isFetchNextPageError) return null;
-  return (
-    <p role="status" className={styles.more}>
-      {list.isFetchingNextPage ? (
-        t("loadingMore")
-      ) : (
-        <>
-          {t("moreFailed")}: {list.error?.message}
-          <Button size="small" onClick={() => void list.fetchNextPage()}>
-            {ui("retry")}
-          </Button>
-        </>
-      )}
-    </p>
-  );
-}
-
-function ListState({
-  list,
-  empty,
-  children,
-}: {
-  readonly list: ReturnType<typeof useLogRecords>;
-  readonly empty: React.ReactNode;
-  readonly children: React.ReactNode;
-}) {
-  if (list.error && list.records.length === 0) {
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  }
-  if (!list.data) return <LoadingState shape="rows" />;
-  return list.records.length === 0 ? empty : children;
 }

@@ -1,0 +1,67 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { MouseEvent, RefObject } from "react";
+import { keepWalk } from "../thread/walk.ts";
+import type { LogRecord } from "./log-record.ts";
+import type { LogResource } from "./log-resource.ts";
+import type { LogSearch } from "./log-search.ts";
+import type { LogTableHandle } from "./log-table.tsx";
+import { recordTarget } from "./record-target.ts";
+import type { useLogSearch } from "./use-log-search.ts";
+
+/** Opens records of a list, beside it or on their page, and finds the way back. */
+export function useOpenedRecords({
+  projectId,
+  resource,
+  records,
+  marked,
+  search,
+  change,
+  table,
+}: {
+  readonly projectId: string;
+  readonly resource: LogResource;
+  readonly records: readonly LogRecord[];
+  /** Search text of the list. */
+  readonly marked: string | undefined;
+  readonly search: LogSearch;
+  readonly change: ReturnType<typeof useLogSearch>["change"];
+  readonly table: RefObject<LogTableHandle | null>;
+}) {
+  const navigate = useNavigate();
+  // Restores keyboard focus when the reader returns to the list.
+  const activeKey = `threadline.active.${resource}`;
+  const text = resource === "scores" ? undefined : marked;
+  /** Lets the record's page navigate within this list and back to it. */
+  const leaveFor = (record: LogRecord): void => {
+    sessionStorage.setItem(activeKey, record.id);
+    const entries = records.filter(({ threadId, rootId }) => threadId !== null || rootId !== null);
+    keepWalk({
+      projectId,
+      back: `${location.pathname}${location.search}`,
+      text,
+      entries: entries.map(({ threadId, rootId, stepId }) => ({ threadId, rootId, stepId })),
+      at: entries.indexOf(record),
+    });
+  };
+  const open = (record: LogRecord): void => {
+    const target = recordTarget(record, projectId, { text, currentStepId: search.currentStepId, view: search.view });
+    if (target === null) return;
+    leaveFor(record);
+    void navigate(target);
+  };
+  const peek = (record: LogRecord): void => {
+    sessionStorage.setItem(activeKey, record.id);
+    // Back returns to the list, not to every record that was shown.
+    void change({ peek: record.id, currentStepId: record.stepId ?? undefined }, { replace: search.peek !== undefined });
+  };
+  const closePeek = (): void => {
+    if (search.peek !== undefined) table.current?.focus(search.peek);
+    void change({ peek: undefined, currentStepId: undefined, view: undefined }, { replace: true });
+  };
+  const followLink = ({ target }: MouseEvent): void => {
+    const row = target instanceof Element && target.closest("a") ? target.closest("[data-row]") : null;
+    const record = row && records[Number(row.getAttribute("data-row"))];
+    if (record) leaveFor(record);
+  };
+  return { text, leaveFor, open, peek, closePeek, followLink, activeId: sessionStorage.getItem(activeKey) };
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { useMedia } from "../../ui/use-media.ts";
+import { useStoredState } from "../../ui/use-stored-state.ts";
+
+export interface Panels {
+  readonly facets: boolean;
+  readonly statistics: boolean;
+  readonly histogram: boolean;
+}
+
+/**
+ * Open panels of the log, and a function to change them. Beside a record, facets are closed unless the window has space
+ * for them or the reader opens them again.
+ */
+export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels) => void] {
+  const [panels, store] = useStoredState("log.panels", readPanels);
+  const isTight = useMedia("(width < 110rem)") && isPeeking;
+  const [facetsBeside, setFacetsBeside] = useState(false);
+  if (!isPeeking && facetsBeside) setFacetsBeside(false);
+  return [
+    isTight ? { ...panels, facets: facetsBeside } : panels,
+    (next) => {
+      if (isTight) setFacetsBeside(next.facets);
+      store(isTight ? { ...next, facets: panels.facets } : next);
+    },
+  ];
+}
+
+/** Reads the stored state; on narrow screens, panels are initially closed. */
+function readPanels(stored: unknown): Panels {
+  const isWide = window.innerWidth >= 1100;
+  const {
+    facets = isWide,
+    statistics = isWide,
+    histogram = isWide,
+  } = (stored ?? {}) as Partial<Record<keyof Panels, unknown>>; // stored by this page
+  return { facets: facets === true, statistics: statistics === true, histogram: histogram === true };
+}

@@ -8,6 +8,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { JsonField } from "../ui/json-field.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
+import { DurationField, NumberField } from "../ui/number-field.tsx";
 import { Popover } from "../ui/popover.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { ResizeHandle } from "../ui/resize-handle.tsx";
@@ -20,6 +21,8 @@ import { Group, Row } from "./group.tsx";
 export function Controls() {
   const toast = useToast();
   const [text, setText] = useState("");
+  const [number, setNumber] = useState("50");
+  const [seconds, setSeconds] = useState("0.3");
   const [json, setJson] = useState('{ "a": 1');
   const [open, setOpen] = useState<"dialog" | "confirm" | "panel" | null>(null);
   const [width, setWidth] = useState(200);
@@ -118,7 +121,12 @@ export function Controls() {
         <TextField label="Name" placeholder="Placeholder" hint="Shown to all members" />
         <TextField label="Email" defaultValue="ada@" error="This is not an email address" />
         <TextField label="Key" defaultValue="read only" disabled />
-        <TextField label="Limit" type="number" defaultValue={50} />
+        <NumberField label="Limit" value={number} minimum={0} maximum={100} hint="0 to 100" onChange={setNumber} />
+        <NumberField label="Price" value={number} unit="$ / 1M" onChange={setNumber} />
+        <NumberField label="Value" value="fast" error="Enter a number" onChange={setNumber} />
+        <NumberField label="Quota" value="500" unit="GB" disabled onChange={setNumber} />
+        <DurationField label="Latency" value={seconds} onChange={setSeconds} />
+        <DurationField label="Timeout" value="soon" error="Enter a number" onChange={setSeconds} />
         <TextArea label="Comment" defaultValue={"Two\nlines"} />
         <JsonField label="Metadata" value={json} error="Not JSON" rows={2} onChange={setJson} />
         <SearchField label="Search" value={text} onChange={setText} />

@@ -14,7 +14,7 @@ import type { SelectOption } from "./select-props.ts";
 import selectStyles from "./select.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-interface FieldTexts {
+export interface FieldTexts {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
@@ -22,7 +22,8 @@ interface FieldTexts {
   readonly hideLabel?: boolean | undefined;
 }
 
-function Field({
+/** A label, a control, and what is said about it. */
+export function Field({
   id,
   texts,
   children,
@@ -49,7 +50,7 @@ function Field({
   );
 }
 
-function invalid(id: string, error: string | null | undefined) {
+export function invalid(id: string, error: string | null | undefined) {
   return error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
 }
 

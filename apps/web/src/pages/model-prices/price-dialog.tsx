@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
@@ -43,7 +44,13 @@ export function PriceDialog({ price, onClose }: { readonly price: StoredPrice | 
           <TextField {...field("provider")} hint={t("providerHint")} />
           <p className={styles.unit}>{t("unit")}</p>
           {priceFields.map((name) => (
-            <TextField key={name} {...field(name)} inputMode="decimal" />
+            <NumberField
+              key={name}
+              {...field(name)}
+              unit="$"
+              minimum={0}
+              onChange={(text) => setDraft((current) => ({ ...current, [name]: text }))}
+            />
           ))}
           <span />
           <TextField {...field("validFrom")} type="date" />

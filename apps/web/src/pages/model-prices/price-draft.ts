@@ -1,4 +1,5 @@
 import type { ModelPriceInput, PriceListQuery } from "../../generated/model-prices.ts";
+import { parseNumber } from "../../ui/number-text.ts";
 
 export type StoredPrice = PriceListQuery["modelPrices"]["nodes"][number];
 
@@ -43,15 +44,15 @@ export function readDraft(
   const wrong = priceFields.find((field) => {
     const text = draft[field].trim();
     const isNeeded = field === "inputPrice" || field === "outputPrice";
-    return text === "" ? isNeeded : !(Number(text) >= 0 && Number.isFinite(Number(text)));
+    return text === "" ? isNeeded : !((parseNumber(text) ?? -1) >= 0);
   });
   if (wrong !== undefined) return { wrong };
   const price: ModelPriceInput = {
     name: draft.name.trim() || null,
     match: draft.match.trim(),
     provider: draft.provider.trim() || null,
-    inputPrice: Number(draft.inputPrice),
-    outputPrice: Number(draft.outputPrice),
+    inputPrice: parseNumber(draft.inputPrice) ?? 0,
+    outputPrice: parseNumber(draft.outputPrice) ?? 0,
     cachedInputPrice: numberOf(draft.cachedInputPrice),
     cacheWritePrice: numberOf(draft.cacheWritePrice),
     reasoningPrice: numberOf(draft.reasoningPrice),
@@ -62,5 +63,5 @@ export function readDraft(
 }
 
 function numberOf(text: string): number | null {
-  return text.trim() === "" ? null : Number(text);
+  return parseNumber(text) ?? null;
 }

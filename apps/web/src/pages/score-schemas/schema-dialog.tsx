@@ -6,6 +6,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useScoreSchemasText } from "./messages.ts";
 import { draftOf, readDraft, type SchemaDraft, type StoredSchema } from "./schema-draft.ts";
@@ -59,18 +60,8 @@ export function SchemaDialog({
         ) : (
           <div>
             <div className={styles.bounds}>
-              <TextField
-                label={t("minimum")}
-                inputMode="decimal"
-                value={draft.minimum}
-                onChange={(event) => set({ minimum: event.target.value })}
-              />
-              <TextField
-                label={t("maximum")}
-                inputMode="decimal"
-                value={draft.maximum}
-                onChange={(event) => set({ maximum: event.target.value })}
-              />
+              <NumberField label={t("minimum")} value={draft.minimum} onChange={(minimum) => set({ minimum })} />
+              <NumberField label={t("maximum")} value={draft.maximum} onChange={(maximum) => set({ maximum })} />
             </div>
             <p className={styles.about}>{t("bounds")}</p>
           </div>
@@ -116,13 +107,12 @@ function Categories({
             value={label}
             onChange={(event) => change(key, { label: event.target.value })}
           />
-          <TextField
+          <NumberField
             label={t("valueOf", { number: index + 1 })}
             hideLabel
             placeholder={t("value")}
-            inputMode="decimal"
             value={value}
-            onChange={(event) => change(key, { value: event.target.value })}
+            onChange={(text) => change(key, { value: text })}
           />
           <IconButton
             label={t("removeCategory", { number: index + 1 })}

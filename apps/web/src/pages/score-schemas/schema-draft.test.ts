@@ -7,7 +7,7 @@ test("a draft of a schema is read back equal", () => {
   expect(readDraft(draftOf(schema))).toEqual({ schema: bounds, notANumber: null });
 });
 
-test.each(["", "many", "1,5", "NaN", "Infinity"])("the value %j of a category is not a number", (value) => {
+test.each(["", "many", "1,500", "NaN", "Infinity"])("the value %j of a category is not a number", (value) => {
   const draft = { ...draftOf(null), categories: [{ key: 0, label: "a", value }] };
   expect(readDraft(draft)).toEqual({ notANumber: value });
 });

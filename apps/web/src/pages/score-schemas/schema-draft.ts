@@ -1,4 +1,5 @@
 import type { ScoreSchemaInput, ScoreSchemaListQuery } from "../../generated/score-schemas.ts";
+import { parseNumber } from "../../ui/number-text.ts";
 
 export type StoredSchema = ScoreSchemaListQuery["scoreSchemas"][number];
 
@@ -38,19 +39,24 @@ export function readDraft(
 ): { readonly schema: ScoreSchemaInput; readonly notANumber: null } | { readonly notANumber: string } {
   const bounds = [draft.minimum, draft.maximum].filter((text) => text.trim() !== "");
   const numbers = draft.type === "CATEGORICAL" ? draft.categories.map(({ value }) => value) : bounds;
-  const notANumber = numbers.find((text) => text.trim() === "" || !Number.isFinite(Number(text)));
+  const notANumber = numbers.find((text) => parseNumber(text) === undefined);
   if (notANumber !== undefined) return { notANumber };
   const schema: ScoreSchemaInput = {
     name: draft.name.trim(),
     description: draft.description.trim() || null,
     type: draft.type,
     ...(draft.type === "CATEGORICAL"
-      ? { categories: draft.categories.map(({ label, value }) => ({ label: label.trim(), value: Number(value) })) }
+      ? {
+          categories: draft.categories.map(({ label, value }) => ({
+            label: label.trim(),
+            value: parseNumber(value) ?? 0,
+          })),
+        }
       : { minimum: bound(draft.minimum), maximum: bound(draft.maximum) }),
   };
   return { schema, notANumber: null };
 }
 
 function bound(text: string): number | null {
-  return text.trim() === "" ? null : Number(text);
+  return parseNumber(text) ?? null;
 }

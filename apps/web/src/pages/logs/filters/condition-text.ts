@@ -1,17 +1,22 @@
+import type { Formats } from "../../../messages/formats.ts";
 import { formatConditionValue, takesValue } from "./condition-value.ts";
 import type { Condition } from "./condition.ts";
 import { findField } from "./filter-fields.ts";
 import type { LogResource } from "../log-resource.ts";
 import { fieldText, type useFiltersText } from "./messages.ts";
 
+/** A condition in words, its value with its unit. */
 export function conditionText(
   t: ReturnType<typeof useFiltersText>,
+  formats: Formats,
   resource: LogResource,
   { field, operator, value, path }: Condition,
 ): string {
   const name = path === undefined ? fieldText(t, field) : `${fieldText(t, field)} ${path}`;
   const words = `${name} ${t(`operator_${operator}`)}`;
   if (!takesValue(operator) && value === null) return words;
-  const kind = findField(resource, field)?.kind ?? "json";
+  const { kind = "json", unit } = findField(resource, field) ?? {};
+  if (typeof value === "number" && unit === "seconds") return `${words} ${formats.duration(value)}`;
+  if (typeof value === "number" && unit === "dollars") return `${words} ${formats.cost(value)}`;
   return `${words} ${formatConditionValue(value, kind, operator)}`;
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { FilterOperator } from "../../../generated/analytics.ts";
+import { parseNumber } from "../../../ui/number-text.ts";
 import type { FilterKind } from "./filter-fields.ts";
 
 export interface ConditionText {
@@ -22,7 +23,7 @@ export function parseConditionValue({ kind, operator, text }: ConditionText): Js
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
   if (operator === "ilike" || operator === "nilike") return text;
-  if (kind === "number") return Number.isFinite(Number(trimmed)) ? Number(trimmed) : undefined;
+  if (kind === "number") return parseNumber(trimmed);
   if (kind === "datetime") {
     const time = Date.parse(trimmed);
     return Number.isNaN(time) ? undefined : new Date(time).toISOString();

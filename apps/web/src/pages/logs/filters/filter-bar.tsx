@@ -1,6 +1,7 @@
 import { ListFilterPlus, TextCursorInput, X } from "lucide-react";
 import { useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
+import { useFormats } from "../../../messages/formats.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { Popover } from "../../../ui/popover.tsx";
@@ -67,8 +68,9 @@ function FilterChip({
   readonly onChange: (condition: Condition | null) => void;
 }) {
   const t = useFiltersText();
+  const formats = useFormats();
   const [isOpen, setIsOpen] = useState(false);
-  const name = conditionText(t, resource, condition);
+  const name = conditionText(t, formats, resource, condition);
   return (
     <span className={styles.chip}>
       <Popover

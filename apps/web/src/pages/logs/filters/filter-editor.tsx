@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import type { FilterOperator } from "../../../generated/analytics.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
+import { DurationField, NumberField } from "../../../ui/number-field.tsx";
 import type { LogResource } from "../log-resource.ts";
 import { formatConditionValue, parseConditionValue, takesValue } from "./condition-value.ts";
 import type { Condition } from "./condition.ts";
@@ -125,11 +126,18 @@ function ValueField({
   const t = useFiltersText();
   const isList = operator === "in" || operator === "nin";
   const isTime = field.kind === "datetime";
+  if (field.kind === "number") {
+    const common = { label: t("value"), value: text, error, autoFocus: true, onChange };
+    return field.unit === "seconds" ? (
+      <DurationField {...common} />
+    ) : (
+      <NumberField {...common} unit={field.unit === "dollars" ? "$" : undefined} />
+    );
+  }
   return (
     <TextField
       label={t(isList ? "values" : "value")}
       type={isTime ? "datetime-local" : "text"}
-      inputMode={field.kind === "number" ? "decimal" : undefined}
       step={isTime ? 1 : undefined}
       value={isTime ? toLocalTime(text) : text}
       list={listId}

@@ -13,6 +13,7 @@ export interface FilterField {
   /** Possible values, if few and known. */
   readonly values?: readonly string[] | undefined;
   readonly facet?: FacetField | undefined;
+  readonly unit?: "seconds" | "dollars" | undefined;
 }
 
 const stepTypes = [
@@ -28,7 +29,7 @@ const stepTypes = [
   "user_message",
 ];
 
-type Extra = Pick<FilterField, "path" | "values" | "facet">;
+type Extra = Pick<FilterField, "path" | "values" | "facet" | "unit">;
 
 function must(name: string, kind: FilterKind, extra: Extra = {}): FilterField {
   return { name, kind, isNullable: false, ...extra };
@@ -58,9 +59,9 @@ const steps: readonly FilterField[] = [
   must("createdAt", "datetime"),
   may("startTime", "datetime"),
   may("endTime", "datetime"),
-  may("duration", "number"),
+  may("duration", "number", { unit: "seconds" }),
   may("tokenCount", "number"),
-  may("cost", "number"),
+  may("cost", "number", { unit: "dollars" }),
   may("threadId", "string"),
   may("rootRunId", "string"),
   may("parentId", "string"),
@@ -82,8 +83,8 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     may("stepOutput", "json", { path: "json" }),
     must("content", "text"),
     may("tokenCount", "number"),
-    may("duration", "number"),
-    may("cost", "number"),
+    may("duration", "number", { unit: "seconds" }),
+    may("cost", "number", { unit: "dollars" }),
     must("createdAt", "datetime"),
     may("participantId", "string"),
     must("id", "string"),
@@ -105,9 +106,9 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     must("content", "text"),
     may("name", "string"),
     may("environment", "string", { facet: "environment" }),
-    may("duration", "number"),
+    may("duration", "number", { unit: "seconds" }),
     may("tokenCount", "number"),
-    may("cost", "number"),
+    may("cost", "number", { unit: "dollars" }),
     must("createdAt", "datetime"),
     may("threadId", "string"),
     must("id", "string"),

@@ -1,0 +1,27 @@
+import { numberText, parseNumber } from "./number-text.ts";
+
+/** Units of a duration, in seconds. */
+const seconds = { ms: 0.001, s: 1, min: 60, h: 3_600, d: 86_400 } as const;
+
+export type DurationUnit = keyof typeof seconds;
+
+export const durationUnits = Object.keys(seconds) as readonly DurationUnit[]; // the keys above
+
+export interface DurationText {
+  readonly amount: string;
+  readonly unit: DurationUnit;
+}
+
+/** Splits a number of seconds into an amount of the largest unit that needs no fraction. */
+export function splitDuration(text: string): DurationText {
+  const value = parseNumber(text);
+  if (value === undefined || value === 0) return { amount: text, unit: "s" };
+  const unit = durationUnits.findLast((each) => Number.isInteger(Number(numberText(value / seconds[each])))) ?? "s";
+  return { amount: numberText(value / seconds[unit]), unit };
+}
+
+/** The number of seconds as text; an amount that is not a number is unchanged. */
+export function joinDuration({ amount, unit }: DurationText): string {
+  const value = parseNumber(amount);
+  return value === undefined ? amount : numberText(value * seconds[unit]);
+}

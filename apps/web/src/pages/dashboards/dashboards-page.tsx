@@ -16,6 +16,7 @@ import styles from "./dashboards.module.css";
 import { useDashboardsText } from "./messages.ts";
 import { RemoveDashboard } from "./remove-dashboard.tsx";
 import { useDuplicate } from "./use-duplicate.ts";
+import { useNewHash } from "../../ui/use-new-hash.ts";
 
 /** Dashboards of the project, the built-in one first. */
 export function DashboardsPage() {
@@ -26,6 +27,7 @@ export function DashboardsPage() {
   const navigate = useNavigate();
   const { data, error, refetch } = useOperation(dashboardList, {});
   const [isAdding, setIsAdding] = useState(false);
+  useNewHash(() => setIsAdding(true));
   const [removed, setRemoved] = useState<{ readonly id: string; readonly name: string } | null>(null);
   const duplicate = useDuplicate();
   const columns = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compact, freePlace, inReadingOrder, nudge } from "./grid-layout.ts";
+import { byReading, compact, freePlace, nudge } from "./grid-layout.ts";
 
 const place = (column: number, row: number, width = 6, height = 4) => ({ column, row, width, height });
 
@@ -10,7 +10,7 @@ test("places move up until they meet another, and never overlap", () => {
 });
 
 test("the reading order is by row, then by column", () => {
-  expect(inReadingOrder([place(6, 0), place(0, 4), place(0, 0)])).toEqual([place(0, 0), place(6, 0), place(0, 4)]);
+  expect([place(6, 0), place(0, 4), place(0, 0)].toSorted(byReading)).toEqual([place(0, 0), place(6, 0), place(0, 4)]);
 });
 
 test("a new widget takes the first gap, or the end", () => {

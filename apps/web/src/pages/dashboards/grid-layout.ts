@@ -8,7 +8,7 @@ export const maxHeight = 24;
 export function compact<Item extends Place>(items: readonly Item[]): Item[] {
   const placed: Item[] = [];
   const byItem = new Map<Item, Item>();
-  for (const item of items.toSorted((one, other) => one.row - other.row || one.column - other.column)) {
+  for (const item of items.toSorted(byReading)) {
     let row = 0;
     while (placed.some((other) => overlaps(other, { ...item, row }))) row += 1;
     const fitted = { ...item, row };
@@ -27,9 +27,9 @@ function overlaps(one: Place, other: Place): boolean {
   );
 }
 
-/** Places in reading order, for narrow screens and the keyboard. */
-export function inReadingOrder<Item extends Place>(items: readonly Item[]): Item[] {
-  return items.toSorted((one, other) => one.row - other.row || one.column - other.column);
+/** Order in which places are read. */
+export function byReading(one: Pick<Place, "row" | "column">, other: Pick<Place, "row" | "column">): number {
+  return one.row - other.row || one.column - other.column;
 }
 
 /** Place for a new widget of this size below or beside the others. */

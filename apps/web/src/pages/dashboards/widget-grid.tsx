@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./dashboards.module.css";
-import { compact } from "./grid-layout.ts";
+import { byReading, compact } from "./grid-layout.ts";
 import type { Place } from "./widget.ts";
 
 export interface PlacedWidget<Item extends Place> {
@@ -13,7 +13,7 @@ export interface PlacedWidget<Item extends Place> {
 export function arrange<Item extends Place>(widgets: readonly Item[]): PlacedWidget<Item>[] {
   return compact(widgets)
     .map((widget, index) => ({ widget, index }))
-    .toSorted((one, other) => one.widget.row - other.widget.row || one.widget.column - other.widget.column);
+    .toSorted((one, other) => byReading(one.widget, other.widget));
 }
 
 /** Widgets in a grid of 12 columns; on narrow screens, one below the other. */

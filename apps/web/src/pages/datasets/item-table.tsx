@@ -1,14 +1,18 @@
 import { CornerUpLeft } from "lucide-react";
-import { jsonLine } from "../../json/json-text.ts";
+import { pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Code } from "../../ui/code.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
+import { lineOf } from "../thread/content/plain-text.ts";
 import styles from "./datasets-page.module.css";
 import { useDatasetsText } from "./messages.ts";
 import type { useDatasetItems } from "./use-dataset-items.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** Characters of a cell. */
+const maxLength = 240;
 
 export function ItemTable({
   datasetName,
@@ -49,7 +53,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
         {(index, props) => {
           const item = nodes[index];
           if (!item) return null;
-          const metadata = jsonLine(item.metadata, 120);
+          const metadata = pairsLine(item.metadata, 120);
           return (
             <tr key={item.id} {...props}>
               <td>
@@ -64,13 +68,13 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                 </button>
               </td>
               <td className={styles.cell}>
-                <VisibleText text={jsonLine(item.input, 240)} />
+                <VisibleText text={lineOf(item.input, maxLength)} />
               </td>
               <td className={styles.cell}>
-                <VisibleText text={jsonLine(item.expectedOutput, 240)} />
+                <VisibleText text={lineOf(item.expectedOutput, maxLength)} />
               </td>
               <td className={styles.cell}>
-                <VisibleText text={metadata === "{}" ? "" : metadata} />
+                <VisibleText text={metadata} />
               </td>
               <td>{item.stepId && <CornerUpLeft size={14} aria-label={t("source")} />}</td>
             </tr>

@@ -1,6 +1,6 @@
 import { readableJson } from "../../json/json-text.ts";
 import { classes } from "../../ui/classes.ts";
-import { plainText, previewOf } from "../thread/content/plain-text.ts";
+import { lineOf, plainText } from "../thread/content/plain-text.ts";
 import type { Cell } from "./compared-row.ts";
 import type { Display } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
@@ -13,7 +13,7 @@ export function ValueText({ value, display }: { readonly value: Cell["output"]; 
   const whole = display === "diff" ? plainText(value) : null;
   return (
     <div className={classes(styles.text, isCompact && styles.compact)}>
-      <VisibleText text={isCompact ? previewOf(value, 300) : (whole ?? readableJson(value))} />
+      <VisibleText text={isCompact ? lineOf(value, 300) : (whole ?? readableJson(value))} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from "@threadline/schema/sdk";
+import { pairsLine } from "../../../json/json-text.ts";
 import { isObject, readChatMessage } from "./chat-message.ts";
 
 const textKeys = ["content", "text", "message", "output", "answer", "question", "input", "query", "value", "result"];
@@ -21,6 +22,12 @@ export function previewOf(value: JsonValue, length = 160): string {
   if (chat !== null) return cut(chat, length);
   const text = plainText(value) ?? (typeof value === "string" ? value : JSON.stringify(shorten(value, 3, length)));
   return cut(text, length);
+}
+
+/** One line for a table: as {@link previewOf}, but the fields of other objects as `name: value`. */
+export function lineOf(value: JsonValue, length: number): string {
+  const isFields = isObject(value) && plainText(value) === null && chatPreview(value) === null;
+  return isFields ? cut(pairsLine(shorten(value, 3, length), length), length) : previewOf(value, length);
 }
 
 function cut(text: string, length: number): string {

@@ -36,6 +36,28 @@ test("a thread reads as a conversation, and each view shows the same steps", asy
   await expectAccessible(page);
 });
 
+test("by keyboard, a conversation is played back as its user saw it, with the position in the URL", async () => {
+  const { page } = await openThread();
+  await page.getByRole("button", { name: "Playback", exact: true }).click();
+  const shown = page.getByRole("list", { name: "Playback" });
+  const position = (): string | null => new URL(page.url()).searchParams.get("play");
+  const state = async () => [position(), await shown.getByRole("article").count()];
+  await expect.poll(state).toEqual(["1", 1]);
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(state).toEqual(["2", 2]);
+  await shown.getByText("2 sec later").waitFor();
+  expect(await page.getByRole("group", { name: "Playback" }).innerText()).toContain("2 of 4\n2 sec (+2 sec)");
+  await page.keyboard.press("End");
+  await expect.poll(state).toEqual(["4", 4]);
+  await expect.poll(() => shown.getByRole("article").last().innerText()).toContain("It arrives on *Thursday*.");
+  await expectAccessible(page);
+  await page.keyboard.press("k");
+  await expect.poll(state).toEqual(["3", 3]);
+  await page.keyboard.press("Escape");
+  await expect.poll(position).toBeNull();
+  await expect.poll(() => page.getByRole("list", { name: "Chat" }).getByRole("article").count()).toBe(4);
+});
+
 test("by keyboard only, steps are navigated, collapsed and searched, and views are switched", async () => {
   const { page } = await openThread();
   await page.getByRole("list", { name: "Chat" }).getByRole("article").first().waitFor();

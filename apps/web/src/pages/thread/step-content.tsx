@@ -47,6 +47,7 @@ export function StepContent({
       view={search.view ?? "tree"}
       selectedId={search.currentStepId ?? stepId}
       types={search.types}
+      play={search.play}
       text={search.q}
       panel={panel}
       onNavigate={onNavigate}

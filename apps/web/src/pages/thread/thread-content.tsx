@@ -59,6 +59,7 @@ export function ThreadContent({
       view={search.view ?? "chat"}
       selectedId={search.currentStepId ?? null}
       types={search.types}
+      play={search.play}
       text={search.q}
       panel={panel}
       onNavigate={onNavigate}

@@ -8,16 +8,19 @@ export interface ThreadSearch {
   /** Types of the steps in the tree and waterfall, comma-separated; default: all. */
   readonly types?: string | undefined;
   readonly q?: string | undefined;
+  /** Number of the message that the playback of the chat shows, from 1; absent without playback. */
+  readonly play?: number | undefined;
 }
 
 export function readThreadSearch(search: Readonly<Record<string, unknown>>): ThreadSearch {
   const view = threadViews.find((each) => each === search["view"]);
   // The router parses an id that looks like a number as a number.
-  const { currentStepId: stepId, q, types } = search;
+  const { currentStepId: stepId, q, types, play } = search;
   return {
     ...((typeof stepId === "string" || typeof stepId === "number") && { currentStepId: String(stepId) }),
     ...(view && { view }),
     ...(typeof types === "string" && types !== "" && { types }),
     ...((typeof q === "string" || typeof q === "number" || typeof q === "boolean") && q !== "" && { q: String(q) }),
+    ...(Number.isSafeInteger(Number(play)) && Number(play) > 0 && { play: Number(play) }),
   };
 }

@@ -7,6 +7,7 @@ import {
   Coins,
   Info,
   Keyboard,
+  Play,
   Timer,
 } from "lucide-react";
 import type { RefObject } from "react";
@@ -33,6 +34,9 @@ export function ThreadToolbar(props: {
   readonly isPartial: boolean;
   readonly selected: number | null;
   readonly onView: (view: ThreadViewName) => void;
+  readonly isPlaying: boolean;
+  /** Starts or ends the playback; null if the view has none. */
+  readonly onPlay: (() => void) | null;
   readonly onText: (text: string) => void;
   readonly onSelect: (step: number) => void;
   /** Jumps that lead to a step. */
@@ -67,6 +71,11 @@ export function ThreadToolbar(props: {
           </Button>
         ))}
       </div>
+      {props.onPlay && (
+        <IconButton size="small" label={t("play")} isPressed={props.isPlaying} onClick={props.onPlay}>
+          <Play size={15} />
+        </IconButton>
+      )}
       {props.onExpandAll && (
         <>
           <IconButton size="small" label={t("expandAll")} onClick={props.onExpandAll}>

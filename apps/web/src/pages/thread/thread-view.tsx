@@ -20,6 +20,7 @@ import { readSteps } from "./payloads/read-steps.ts";
 import { PreviewCacheContext, previewsOf, readPreviews } from "./payloads/preview.ts";
 import { PayloadCacheContext } from "./payloads/use-payload.ts";
 import { LoadingState } from "../../ui/page-state.tsx";
+import { usePlayback } from "./playback/use-playback.ts";
 import { ThreadContext, type ThreadPanel, type ThreadRights } from "./thread-context.ts";
 import { ThreadHeader } from "./thread-header.tsx";
 import type { ThreadSearch, ThreadViewName } from "./thread-search.ts";
@@ -48,6 +49,8 @@ export interface ThreadViewProps {
   readonly selectedId: string | null;
   /** Types of the steps to show, comma-separated; default: all. */
   readonly types: string | undefined;
+  /** Number of the message that the playback shows; default: no playback. */
+  readonly play?: number | undefined;
   /** Initial search text. */
   readonly text: string | undefined;
   readonly onNavigate: (change: ThreadSearch, hash?: string) => Promise<void>;
@@ -75,6 +78,7 @@ const StepSheet = lazy(async () => ({ default: (await import("./step-sheet.tsx")
 const ShortcutsDialog = lazy(async () => ({ default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog }));
 
 const StepRows = lazy(async () => ({ default: (await import("./views/step-rows.tsx")).StepRows }));
+const PlaybackView = lazy(async () => ({ default: (await import("./playback/playback-view.tsx")).PlaybackView }));
 const GraphView = lazy(async () => ({ default: (await import("./graph/graph-view.tsx")).GraphView }));
 const TranscriptView = lazy(async () => ({ default: (await import("./views/transcript-view.tsx")).TranscriptView }));
 
@@ -125,6 +129,12 @@ export function ThreadView(props: ThreadViewProps) {
   const selected = selectedId === null ? null : (outline.indexOf(selectedId) ?? null);
   const types = props.types ?? "";
   const state = useViewState({ outline, view, selected, types });
+  const playback = usePlayback({
+    outline,
+    items: state.items,
+    position: props.play,
+    onPosition: (play) => void onNavigate({ play }),
+  });
   const { matches, isPartial } = useThreadMatches({ outline, threadId, text, isLocal: shareToken !== null });
   const matching = useMemo(() => new Set(matches), [matches]);
 
@@ -157,6 +167,7 @@ export function ThreadView(props: ThreadViewProps) {
   const hasCollapse = view !== "chat" && view !== "graph" && !isOfTypes;
   const { onArrow } = useThreadKeys({
     onMove(to) {
+      if (playback) return playback.move(to);
       const at = selected === null ? -1 : state.rows.indexOf(selected);
       const last = state.rows.length - 1;
       const places = {
@@ -169,6 +180,7 @@ export function ThreadView(props: ThreadViewProps) {
       if (next !== undefined) selectStep(next);
     },
     onCollapse() {
+      if (playback) return playback.move("previous");
       if (selected === null) return;
       const parent = outline.parents[selected] ?? -1;
       const canCollapse = (outline.below[selected] ?? 0) > 0 && !state.collapsed.has(outline.idOf(selected));
@@ -176,6 +188,7 @@ export function ThreadView(props: ThreadViewProps) {
       else if (parent !== -1) selectStep(parent);
     },
     onExpand() {
+      if (playback) return playback.move("next");
       if (selected === null || (outline.below[selected] ?? 0) === 0) return;
       if (hasCollapse && state.collapsed.has(outline.idOf(selected))) state.toggle(selected);
       else selectStep(outline.order[(outline.positions[selected] ?? 0) + 1] ?? selected);
@@ -184,7 +197,7 @@ export function ThreadView(props: ThreadViewProps) {
     onView: (name) => void onNavigate({ view: name }),
     onSearch: () => searchBox.current?.focus(),
     onHelp: () => setIsHelpOpen(true),
-    onClose: () => selectedId !== null && select(null),
+    onClose: () => (playback ? playback.leave() : selectedId !== null && select(null)),
     hasShortcuts: !isPanel,
   });
 
@@ -224,6 +237,8 @@ export function ThreadView(props: ThreadViewProps) {
       <Suspense fallback={<LoadingState />}>
         {outline.size === 0 ? (
           props.empty
+        ) : playback ? (
+          <PlaybackView {...viewProps} items={state.items} playback={playback} />
         ) : view === "chat" ? (
           <ChatView {...viewProps} items={state.items} />
         ) : view === "transcript" ? (
@@ -273,6 +288,12 @@ export function ThreadView(props: ThreadViewProps) {
               isPartial={isPartial}
               selected={selected}
               onView={(name) => void onNavigate({ view: name })}
+              isPlaying={playback !== null}
+              onPlay={
+                view === "chat" && outline.size > 0 && !isPanel
+                  ? () => void onNavigate({ play: playback ? undefined : 1 })
+                  : null
+              }
               onText={setText}
               onSelect={selectStep}
               jumps={jumpNames.filter((name) => name !== "error" || outline.errorCount > 0)}

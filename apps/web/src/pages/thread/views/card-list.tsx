@@ -10,11 +10,13 @@ export function CardList(props: {
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly height: number;
+  /** A change scrolls to the last card; default: the list stays where it is. */
+  readonly followed?: number | undefined;
   /** Renders the card at an index of the list. */
   readonly children: (at: number, step: number) => ReactNode;
 }) {
-  const { label, outline, rows, selected, height, children } = props;
-  const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true });
+  const { label, outline, rows, selected, height, followed, children } = props;
+  const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true, followed });
   return (
     <div ref={scroller} className={styles.scroller} role="list" aria-label={label} tabIndex={0} data-rows={rows.length}>
       <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>

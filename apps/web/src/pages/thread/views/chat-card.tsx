@@ -22,12 +22,21 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 export interface ChatCardProps {
   readonly outline: Outline;
   readonly item: ChatItem;
+  /** Whether to show only the input. */
+  readonly isAsking?: boolean | undefined;
   readonly isSelected: boolean;
   readonly isMatch: boolean;
   readonly onSelect: (step: number) => void;
 }
 
-export const ChatCard = memo(function ChatCard({ outline, item, isSelected, isMatch, onSelect }: ChatCardProps) {
+export const ChatCard = memo(function ChatCard({
+  outline,
+  item,
+  isAsking = false,
+  isSelected,
+  isMatch,
+  onSelect,
+}: ChatCardProps) {
   const { kind, step } = item;
   const formats = useFormats();
   const payload = usePayload(outline.idOf(step));
@@ -46,7 +55,7 @@ export const ChatCard = memo(function ChatCard({ outline, item, isSelected, isMa
       facts={
         kind === "message" ? (
           from !== null && formats.timeOfDay(outline.start + from)
-        ) : (
+        ) : isAsking ? null : (
           <DurationChip
             seconds={outline.durationOf(step)}
             openState={outline.isOpen(step) ? outline.openState : null}
@@ -54,8 +63,8 @@ export const ChatCard = memo(function ChatCard({ outline, item, isSelected, isMa
         )
       }
     >
-      <Content item={item} outline={outline} payload={payload} />
-      <ScoreChips id={outline.idOf(step)} />
+      <Content item={item} outline={outline} payload={payload} isAsking={isAsking} />
+      {!isAsking && <ScoreChips id={outline.idOf(step)} />}
     </CardFrame>
   );
 });
@@ -80,8 +89,9 @@ function Content(props: {
   readonly item: ChatItem;
   readonly outline: Outline;
   readonly payload: ReturnType<typeof usePayload>;
+  readonly isAsking: boolean;
 }) {
-  const { item, outline, payload } = props;
+  const { item, outline, payload, isAsking } = props;
   const t = useThreadText();
   if (payload === undefined) return <div className={styles.waiting} role="presentation" />;
   if (payload === "missing") return <p>{t("stepGone")}</p>;
@@ -94,7 +104,7 @@ function Content(props: {
         <ModelCall
           payload={payload}
           next={item.next === null ? null : outline.idOf(item.next)}
-          isAnswerOnly={item.kind === "answer"}
+          part={item.kind === "answer" ? "answer" : isAsking ? "question" : "all"}
         />
       )}
       {item.kind === "tool" && (
@@ -104,12 +114,16 @@ function Content(props: {
         <dl>
           <dt className={styles.line}>{t("input")}</dt>
           <dd>{input === null ? t("empty") : <PayloadText value={input} />}</dd>
-          <dt className={styles.line}>{t("output")}</dt>
-          <dd>{output === null ? t("empty") : <PayloadText value={output} />}</dd>
+          {!isAsking && (
+            <>
+              <dt className={styles.line}>{t("output")}</dt>
+              <dd>{output === null ? t("empty") : <PayloadText value={output} />}</dd>
+            </>
+          )}
         </dl>
       )}
-      <StepError text={payload.error ?? payload.generation?.error} />
-      {attachmentMedia(payload.attachments)}
+      {!isAsking && <StepError text={payload.error ?? payload.generation?.error} />}
+      {!isAsking && attachmentMedia(payload.attachments)}
     </>
   );
 }

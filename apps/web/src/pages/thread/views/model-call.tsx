@@ -13,14 +13,16 @@ import { usePayload } from "../payloads/use-payload.ts";
 export function ModelCall({
   payload,
   next,
-  isAnswerOnly,
+  part,
 }: {
   readonly payload: Payload;
   /** Id of the call that has the results of this call's tools; null if they are shown elsewhere. */
   readonly next: string | null;
-  readonly isAnswerOnly: boolean;
+  /** Only the new messages, only the answer, or both. */
+  readonly part: "question" | "answer" | "all";
 }) {
   const t = useThreadText();
+  const hasQuestion = part !== "answer";
   const following = usePayload(next);
   const { generation } = payload;
   const messages = readChatMessages(generation?.messages ?? payload.input ?? null) ?? [];
@@ -45,7 +47,7 @@ export function ModelCall({
   });
   return (
     <div className={contentStyles.parts}>
-      {!isAnswerOnly && earlier.length > 0 && (
+      {hasQuestion && earlier.length > 0 && (
         <details className={contentStyles.fold}>
           <summary>{t("history", { count: earlier.length })}</summary>
           <MessageOriginContext value={origin(0)}>
@@ -53,15 +55,15 @@ export function ModelCall({
           </MessageOriginContext>
         </details>
       )}
-      {!isAnswerOnly && asked.length > 0 && (
+      {hasQuestion && asked.length > 0 && (
         <MessageOriginContext value={hasLinks ? origin(firstAsked) : null}>
           <MessageList messages={asked} />
         </MessageOriginContext>
       )}
-      {!isAnswerOnly && messages.length === 0 && payload.generation?.prompt != null && (
+      {hasQuestion && messages.length === 0 && payload.generation?.prompt != null && (
         <PayloadText value={payload.generation.prompt} />
       )}
-      {answer ? (
+      {part === "question" ? null : answer ? (
         <ChatParts parts={answer.parts} results={results} reasoningTokens={tokenUsage(generation)?.reasoning} />
       ) : generation?.completion ? (
         <TextPart text={generation.completion} />

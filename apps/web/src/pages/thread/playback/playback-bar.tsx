@@ -1,0 +1,106 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play, X } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useHotkeys } from "react-hotkeys-hook";
+import { useFormats } from "../../../messages/formats.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { usePlaybackText } from "./messages.ts";
+import { gapBefore } from "./playback-frames.ts";
+import styles from "./playback.module.css";
+import type { Playback, PlaybackMove } from "./use-playback.ts";
+
+/** Limits of the time that a played message stays, in milliseconds. */
+const [minDelay, maxDelay] = [400, 3_000];
+/** Delay of a message without a time, in milliseconds. */
+const defaultDelay = 1_000;
+
+const keys: Readonly<Record<string, PlaybackMove>> = {
+  ArrowLeft: "previous",
+  ArrowRight: "next",
+  Home: "first",
+  End: "last",
+};
+
+/** Controls of the playback: they step through the conversation, or play it in its own time, with shortened pauses. */
+export function PlaybackBar({ playback }: { readonly playback: Playback }) {
+  const t = usePlaybackText();
+  const formats = useFormats();
+  const { frames, at, move } = playback;
+  const isLast = at === frames.length - 1;
+  const [isPlaying, setIsPlaying] = useState(false);
+  const delay = Math.min(Math.max(gapBefore(frames, at + 1) ?? defaultDelay, minDelay), maxDelay);
+  const advance = useEffectEvent(() => move("next"));
+  useEffect(() => {
+    if (!isPlaying || isLast) return undefined;
+    const timer = setTimeout(advance, delay);
+    return () => clearTimeout(timer);
+  }, [isPlaying, isLast, at, delay]);
+  if (isPlaying && isLast) setIsPlaying(false);
+  const toggle = (): void => {
+    if (isLast) move("first");
+    setIsPlaying(!isPlaying);
+  };
+  useHotkeys(
+    ["left", "right", "home", "end", "space"],
+    (event) => {
+      const element = event.target instanceof Element ? event.target : null;
+      if (event.defaultPrevented || element?.closest('[role="dialog"], [role="menu"], [role="separator"]')) return;
+      const to = keys[event.key];
+      if (to) move(to);
+      else if (element?.closest("button, summary, a, audio, video")) return;
+      else toggle();
+      event.preventDefault();
+    },
+    { preventDefault: false },
+  );
+  const time = frames[at]?.time;
+  const start = frames[0]?.time ?? 0;
+  const gap = gapBefore(frames, at);
+  const place = t("place", { position: at + 1, count: frames.length });
+  return (
+    <div className={styles.bar} role="group" aria-label={t("playback")}>
+      <IconButton
+        size="small"
+        className={styles.far}
+        label={t("first")}
+        disabled={at === 0}
+        onClick={() => move("first")}
+      >
+        <ChevronFirst size={16} />
+      </IconButton>
+      <IconButton size="small" label={t("previous")} disabled={at === 0} onClick={() => move("previous")}>
+        <ChevronLeft size={16} />
+      </IconButton>
+      <IconButton autoFocus size="small" look="primary" label={t(isPlaying ? "pause" : "play")} onClick={toggle}>
+        {isPlaying ? <Pause size={16} /> : <Play size={16} />}
+      </IconButton>
+      <IconButton size="small" label={t("next")} disabled={isLast} onClick={() => move("next")}>
+        <ChevronRight size={16} />
+      </IconButton>
+      <IconButton size="small" className={styles.far} label={t("last")} disabled={isLast} onClick={() => move("last")}>
+        <ChevronLast size={16} />
+      </IconButton>
+      <input
+        type="range"
+        className={styles.slider}
+        min={1}
+        max={frames.length}
+        value={at + 1}
+        aria-label={t("position")}
+        aria-valuetext={place}
+        onChange={(event) => playback.show(Number(event.target.value) - 1)}
+      />
+      <span role="status" className={styles.place}>
+        {place}
+      </span>
+      {time !== null && time !== undefined && (
+        <span className={styles.time} title={t("sinceStart")}>
+          {formats.duration(Math.max(time - start, 0) / 1_000)}
+          {gap !== null && gap > 0 && ` (+${formats.duration(gap / 1_000)})`}
+        </span>
+      )}
+      <IconButton size="small" label={t("leave")} onClick={playback.leave}>
+        <X size={16} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Outline } from "../outline/outline.ts";
+import type { ChatItem } from "../views/chat-items.ts";
+
+/** State of the conversation at one moment: its first entries, the last of them complete or only asked. */
+export interface PlaybackFrame {
+  readonly itemCount: number;
+  /** Whether only the input of the last entry was known. */
+  readonly isAsking: boolean;
+  /** Milliseconds after the start of the thread; null if unknown. */
+  readonly time: number | null;
+}
+
+/** Moments of a conversation at which its user saw something new, in order. */
+export function playbackFrames(outline: Outline, items: readonly ChatItem[]): readonly PlaybackFrame[] {
+  const rootOf = (step: number): number => {
+    let root = step;
+    for (let above = outline.parents[step] ?? -1; above !== -1; above = outline.parents[above] ?? -1) root = above;
+    return root;
+  };
+  let lastRoot = -1;
+  return items.flatMap(({ kind, step }, index): PlaybackFrame[] => {
+    const [from, to] = [outline.fromOf(step), outline.toOf(step)];
+    const isInput = kind === "message" && outline.typeOf(step) !== "assistant_message";
+    const shown = { itemCount: index + 1, isAsking: false, time: isInput ? from : (to ?? from) };
+    const root = rootOf(step);
+    // Later calls below one root are asked by the agent, not by the user.
+    const isAsked = kind === "exchange" || (kind === "call" && root !== lastRoot);
+    if (kind === "call") lastRoot = root;
+    return isAsked ? [{ ...shown, isAsking: true, time: from }, shown] : [shown];
+  });
+}
+
+/** Milliseconds since the previous frame; null if unknown. */
+export function gapBefore(frames: readonly PlaybackFrame[], at: number): number | null {
+  const [before, time] = [frames[at - 1]?.time, frames[at]?.time];
+  return before === null || before === undefined || time === null || time === undefined
+    ? null
+    : Math.max(time - before, 0);
+}

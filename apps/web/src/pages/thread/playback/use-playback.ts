@@ -1,0 +1,35 @@
+import { useMemo } from "react";
+import type { Outline } from "../outline/outline.ts";
+import type { ChatItem } from "../views/chat-items.ts";
+import { type PlaybackFrame, playbackFrames } from "./playback-frames.ts";
+
+export type PlaybackMove = "first" | "previous" | "next" | "last";
+
+export interface Playback {
+  readonly frames: readonly PlaybackFrame[];
+  /** Index of the shown frame. */
+  readonly at: number;
+  readonly move: (to: PlaybackMove) => void;
+  /** Shows the frame at an index. */
+  readonly show: (at: number) => void;
+  readonly leave: () => void;
+}
+
+/** Position in a conversation that is played back; null while all of it is shown. */
+export function usePlayback(options: {
+  readonly outline: Outline;
+  readonly items: readonly ChatItem[];
+  /** Number of the shown frame, from 1; undefined without playback. */
+  readonly position: number | undefined;
+  readonly onPosition: (position: number | undefined) => void;
+}): Playback | null {
+  const { outline, items, position, onPosition } = options;
+  const isOn = position !== undefined && items.length > 0;
+  const frames = useMemo(() => (isOn ? playbackFrames(outline, items) : []), [outline, items, isOn]);
+  if (!isOn) return null;
+  const last = frames.length - 1;
+  const at = Math.min(position - 1, last);
+  const show = (to: number): void => onPosition(Math.min(Math.max(to, 0), last) + 1);
+  const places = { first: 0, previous: at - 1, next: at + 1, last };
+  return { frames, at, show, move: (to) => show(places[to]), leave: () => onPosition(undefined) };
+}

@@ -159,7 +159,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     }),
   );
   const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
-  const tokens = createShareTokens({ store, secret: await store.secret("share-links") });
+  const tokens = createShareTokens({ store, secret: await store.secret("share-links"), now });
   const createContext = ({ bodyBytes, requestUrl, ...source }: ContextSource): RequestContext => {
     const { actor, project, answer } = source;
     const metered = meteredStore(store, answer);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ServerOptions } from "../src/server-options.ts";
 import { apiKey, startTestServer } from "./test-server.ts";
 
 const shareThread = "mutation ($id: String!) { shareThread(threadId: $id) { id token url threadId } }";
@@ -11,8 +12,8 @@ const readShared = `{
 }`;
 
 /** Creates two threads with a step, a score, a file and a user each, and shares the first. */
-async function start() {
-  const { server, graphql } = startTestServer();
+async function start(options: ServerOptions = {}) {
+  const { server, graphql } = startTestServer(options);
   for (const id of ["one", "two"]) {
     const { data } = await graphql("mutation ($user: String!) { createParticipant(identifier: $user) { id } }", {
       user: `user of ${id}`,
@@ -180,6 +181,29 @@ test("a link ends when it is revoked, and when its thread is deleted", async () 
   expect((await ask(readShared, {}, { "x-threadline-share": token })).status).toBe(200);
   await graphql('mutation { deleteThread(id: "one") { id } }');
   expect((await ask(readShared, {}, { "x-threadline-share": token })).status).toBe(401);
+});
+
+test("a link ends when it expires; members still see it", async () => {
+  let now = Date.UTC(2026, 4, 1);
+  const { ask, graphql } = await start({ now: () => now });
+  const expiresAt = "2026-05-02T00:00:00.000Z";
+  const create = 'mutation ($at: DateTime) { shareThread(threadId: "one", expiresAt: $at) { token expiresAt } }';
+  const { data } = await graphql(create, { at: expiresAt });
+  const link = data?.["shareThread"] as { readonly token: string };
+  expect(link).toMatchObject({ expiresAt });
+  const read = () => ask(readShared, {}, { "x-threadline-share": link.token });
+  now = Date.parse(expiresAt) - 1;
+  expect((await read()).status).toBe(200);
+  now += 1;
+  expect(await read()).toMatchObject({ status: 401, errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
+  expect((await ask(readShared)).status).toBe(200);
+  expect((await graphql('{ threadShares(threadId: "one") { expiresAt } }')).data).toEqual({
+    threadShares: [{ expiresAt: null }, { expiresAt }],
+  });
+  expect((await graphql(create, { at: expiresAt })).errors[0]?.extensions).toMatchObject({
+    code: "BAD_USER_INPUT",
+    field: "expiresAt",
+  });
 });
 
 test("a changed token is rejected", async () => {

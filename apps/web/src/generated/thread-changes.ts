@@ -94,6 +94,7 @@ export type SetExpectedOutputMutation = { updateDatasetItem: { id: string } | nu
 
 export type MakeShareMutationVariables = Exact<{
   threadId: string;
+  expiresAt?: string | null | undefined;
 }>;
 
 
@@ -116,7 +117,7 @@ export type SharesOfThreadQueryVariables = Exact<{
 }>;
 
 
-export type SharesOfThreadQuery = { threadShares: Array<{ id: string, url: string, createdAt: string }> };
+export type SharesOfThreadQuery = { threadShares: Array<{ id: string, url: string, createdAt: string, expiresAt: string | null }> };
 
 export const addScore: Operation<AddScoreMutation, AddScoreMutationVariables> = { text: "mutation addScore($stepId:String$threadId:String$name:String!$value:Float!$label:String$comment:String){createScore(stepId:$stepId threadId:$threadId name:$name type:HUMAN value:$value label:$label comment:$comment){id}}" };
 
@@ -138,10 +139,10 @@ export const generationToDataset: Operation<GenerationToDatasetMutation, Generat
 
 export const setExpectedOutput: Operation<SetExpectedOutputMutation, SetExpectedOutputMutationVariables> = { text: "mutation setExpectedOutput($id:String!$expectedOutput:Json){updateDatasetItem(id:$id expectedOutput:$expectedOutput){id}}" };
 
-export const makeShare: Operation<MakeShareMutation, MakeShareMutationVariables> = { text: "mutation makeShare($threadId:String!){shareThread(threadId:$threadId){id}}" };
+export const makeShare: Operation<MakeShareMutation, MakeShareMutationVariables> = { text: "mutation makeShare($threadId:String!$expiresAt:DateTime){shareThread(threadId:$threadId expiresAt:$expiresAt){id}}" };
 
 export const revokeShare: Operation<RevokeShareMutation, RevokeShareMutationVariables> = { text: "mutation revokeShare($id:String!){unshareThread(id:$id){id}}" };
 
 export const datasetChoices: Operation<DatasetChoicesQuery, DatasetChoicesQueryVariables> = { text: "query datasetChoices{datasets(first:100){edges{node{id name type}}}}" };
 
-export const sharesOfThread: Operation<SharesOfThreadQuery, SharesOfThreadQueryVariables> = { text: "query sharesOfThread($threadId:String!){threadShares(threadId:$threadId){id url createdAt}}" };
+export const sharesOfThread: Operation<SharesOfThreadQuery, SharesOfThreadQueryVariables> = { text: "query sharesOfThread($threadId:String!){threadShares(threadId:$threadId){id url createdAt expiresAt}}" };

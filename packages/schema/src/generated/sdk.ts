@@ -1520,6 +1520,7 @@ export type MutationSetPromptLabelArgs = {
 
 
 export type MutationShareThreadArgs = {
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   threadId: Scalars['String']['input'];
 };
@@ -3216,11 +3217,13 @@ export type ThreadShare = {
   createdAt: Scalars['DateTime']['output'];
   /** Id of the account that created it; null when created with an API key or without login. */
   createdBy?: Maybe<Scalars['String']['output']>;
+  /** When the link stops to give access; null: when it is revoked. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** The only thread that the link opens. */
   threadId: Scalars['String']['output'];
-  /** Secret of the link. Gives access to the thread until the link is revoked. */
+  /** Secret of the link. Gives access to the thread until the link is revoked or expires. */
   token: Scalars['String']['output'];
   /** URL of the shared thread. */
   url: Scalars['String']['output'];

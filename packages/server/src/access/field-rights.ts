@@ -75,7 +75,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
     open: "id createdAt updatedAt isTiered source",
     sent: "cacheWritePrice cachedInputPrice inputPrice match name outputPrice provider reasoningPrice validFrom validTo",
   },
-  ThreadShare: { open: "id threadId createdAt", read: "createdBy token url" },
+  ThreadShare: { open: "id threadId createdAt expiresAt", read: "createdBy token url" },
   ApiKey: { admin: "createdAt id last4 name origins prefix revokedAt scopes" },
   CreatedApiKey: { admin: "apiKey secret" },
   Invitation: { admin: "createdAt email expiresAt id role" },

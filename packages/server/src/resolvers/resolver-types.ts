@@ -1120,6 +1120,7 @@ export type ThreadCostResolvers<ContextType = RequestContext, ParentType extends
 export type ThreadShareResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThreadShare'] = ResolversParentTypes['ThreadShare']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   threadId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

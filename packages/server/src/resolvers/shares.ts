@@ -1,3 +1,4 @@
+import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { creationIn } from "./creation.ts";
 import type { MutationResolvers, QueryResolvers, ThreadShareResolvers } from "./resolver-types.ts";
@@ -10,10 +11,11 @@ export const shareQueries: QueryResolvers = {
 };
 
 export const shareMutations: MutationResolvers = {
-  async shareThread(_parent, { threadId }, context) {
-    const { store, project, loaders, actor } = context;
+  async shareThread(_parent, { threadId, expiresAt = null }, context) {
+    const { store, project, loaders, actor, now } = context;
+    if (expiresAt !== null && expiresAt <= now()) throw badInput("expiresAt", "must be in the future");
     if (!(await loaders.threads.load(threadId))) throw notFound("threadId", "thread", threadId);
-    const share = { ...creationIn(context), threadId, createdBy: actor.account?.id ?? null };
+    const share = { ...creationIn(context), threadId, createdBy: actor.account?.id ?? null, expiresAt };
     return store.shares.create(project.id, share, recordLimits.threadShares);
   },
   unshareThread: (_parent, { id }, { store, project }) => store.shares.delete(project.id, id),

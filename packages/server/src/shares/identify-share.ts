@@ -18,7 +18,8 @@ export function identifyShare(options: {
     if (token === undefined) return identifyPerson(context);
     const found = await tokens.find(token);
     const project = found && (await store.projects.find(found.projectId));
-    if (!project) throw new RecordError("UNAUTHENTICATED", "The link is not valid or was revoked; ask for a new one");
+    if (!project)
+      throw new RecordError("UNAUTHENTICATED", "The link is not valid, was revoked or has expired; ask for a new one");
     return { actor: actorOfShare(found.share), project };
   };
 }

@@ -11,14 +11,18 @@ export const shareHeader = "x-threadline-share";
  */
 export interface ShareTokens {
   tokenOf(projectId: string, share: ThreadShareRecord): string;
-  /** Null if the token is invalid, or its link was revoked. */
+  /** Null if the token is invalid, or its link was revoked or has expired. */
   find(token: string): Promise<FoundShare | null>;
 }
 
 const possibleToken = /^([\w-]{1,64})\.([\w-]{43})$/;
 
-export function createShareTokens(options: { readonly store: Store; readonly secret: Uint8Array }): ShareTokens {
-  const { store, secret } = options;
+export function createShareTokens(options: {
+  readonly store: Store;
+  readonly secret: Uint8Array;
+  readonly now: () => number;
+}): ShareTokens {
+  const { store, secret, now } = options;
   const sign = (projectId: string, { id, threadId }: ThreadShareRecord): string =>
     createHmac("sha256", secret)
       .update(JSON.stringify([projectId, id, threadId]))
@@ -28,7 +32,7 @@ export function createShareTokens(options: { readonly store: Store; readonly sec
     async find(token) {
       const [, id = "", signature = ""] = possibleToken.exec(token) ?? [];
       const found = id === "" ? null : await store.shares.find(id);
-      if (!found) return null;
+      if (!found || (found.share.expiresAt !== null && found.share.expiresAt <= now())) return null;
       const expected = sign(found.projectId, found.share);
       return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? found : null;
     },

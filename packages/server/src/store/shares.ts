@@ -7,6 +7,8 @@ export interface ThreadShareRecord {
   readonly threadId: string;
   /** Id of an account, which may be deleted; null: created without one. */
   readonly createdBy: string | null;
+  /** Null: until it is deleted. */
+  readonly expiresAt: number | null;
 }
 
 export interface FoundShare {

@@ -135,7 +135,11 @@ describeStores(({ open }) => {
     };
     await store.threads.upsert(project.id, { id: "t", createdAt: 1, newUserId: "u" });
     await store.users.create(project.id, { id: "ann", createdAt: 1, identifier: "ann", metadata: {} });
-    await store.shares.create(project.id, { id: "link", createdAt: 1, threadId: "t", createdBy: null }, 9);
+    await store.shares.create(
+      project.id,
+      { id: "link", createdAt: 1, threadId: "t", createdBy: null, expiresAt: null },
+      9,
+    );
     const key = {
       id: "kept",
       projectId: project.id,

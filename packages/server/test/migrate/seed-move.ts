@@ -87,7 +87,7 @@ export async function seedMove(store: Store, files: FileStorage, steps = 60): Pr
   await store.steps.ingest(staying.id, many.slice(0, 3));
   await store.threads.upsert(id, { id: "thread 1", createdAt: 1, participant: "ann", newUserId: "n" });
   await store.threads.delete(id, "thread 2", 17);
-  const link = { createdAt: 18, threadId: "thread 1", createdBy: "ann-id" };
+  const link = { createdAt: 18, threadId: "thread 1", createdBy: "ann-id", expiresAt: 99 };
   await store.shares.create(id, { ...link, id: "link" }, 9);
   for (const at of [19, 20]) {
     await store.audit.append(id, {

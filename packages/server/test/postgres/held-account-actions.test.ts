@@ -38,7 +38,7 @@ const actions: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "require a second factor": ({ projects }) =>
     projects.requireSecondFactor(project, true, { ...by, permission: "own" }),
   "share a thread": ({ shares }) =>
-    shares.create(project, { id: "s", createdAt: 1, threadId: "t", createdBy: "bob" }, 9, {
+    shares.create(project, { id: "s", createdAt: 1, threadId: "t", createdBy: "bob", expiresAt: null }, 9, {
       ...by,
       permission: "write",
     }),

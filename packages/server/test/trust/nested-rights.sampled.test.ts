@@ -38,7 +38,7 @@ const openFields: Readonly<Record<string, string>> = {
   PromptExperiment: "id projectId",
   Attachment: "id",
   ModelPrice: "id createdAt updatedAt isTiered source",
-  ThreadShare: "id threadId createdAt",
+  ThreadShare: "id threadId createdAt expiresAt",
 };
 const administration = /^(ApiKey|AuditEvent|CreatedApiKey|Invitation|InvitationLink|Member)\./;
 

@@ -64,7 +64,9 @@ const added = [
   "DROP TABLE dashboards",
   "DROP INDEX dataset_items_by_step",
   "DROP INDEX experiment_items_by_dataset_item",
+  "ALTER TABLE thread_shares DROP COLUMN expires_at",
 ];
+const link = { id: "l", createdAt: 1, threadId: "t", createdBy: null, expiresAt: null };
 const dashboard = {
   id: "d",
   createdAt: 1,
@@ -76,14 +78,17 @@ const dashboard = {
   authorName: null,
 };
 
-test("a file of the format before dashboards gets their table, and later indexes", async () => {
+test("a file of the format before dashboards gets their table, later indexes, and links that never expire", async () => {
   const path = await makeFile();
-  await (await openWithProjects(() => openSqliteStore({ path }))).close();
+  const earlier = await openWithProjects(() => openSqliteStore({ path }));
+  await earlier.shares.create(project, link, 9);
+  await earlier.close();
   for (const sql of added) ask(path, sql);
   ask(path, `PRAGMA user_version = ${withoutDashboards}`);
   const store = await openSqliteStore({ path });
   expect(await store.dashboards.create(project, dashboard, 9)).toEqual(dashboard);
   expect(await store.dashboards.all(project)).toEqual([dashboard]);
+  expect(await store.shares.ofThread(project, "t")).toEqual([link]);
   await store.close();
   const indexes =
     "SELECT count(*) AS count FROM sqlite_schema WHERE name LIKE '%_by_step' OR name LIKE '%_by_dataset_item'";
@@ -101,7 +106,9 @@ test("a file of an unreleased format is rejected with advice", async () => {
 describePostgres("an upgrade of a database", (tests) => {
   test("of the format before dashboards adds their table, with row-level security", async () => {
     const url = await tests().server.createDatabase("without_dashboards");
-    await (await openWithProjects(() => openPostgresStore({ url }))).close();
+    const earlier = await openWithProjects(() => openPostgresStore({ url }));
+    await earlier.shares.create(project, link, 9);
+    await earlier.close();
     const client = new Client({ connectionString: url });
     await client.connect();
     onTestFinished(() => client.end());
@@ -112,6 +119,7 @@ describePostgres("an upgrade of a database", (tests) => {
     const store = await openPostgresStore({ url });
     await store.dashboards.create(project, dashboard, 9);
     expect(await store.dashboards.all(project)).toEqual([dashboard]);
+    expect(await store.shares.ofThread(project, "t")).toEqual([link]);
     await store.close();
     expect((await client.query(secured)).rows).toEqual(before.rows);
   });

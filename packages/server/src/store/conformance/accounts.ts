@@ -229,7 +229,7 @@ export function describeAccounts(openStore: OpenStore): void {
         await expect(projects.delete(project, 9, by("grace", "own"))).rejects.toThrow(ForbiddenError);
         await expect(projects.requireSecondFactor(project, true, by("ada", "own"))).rejects.toThrow(ConflictError);
         const key = { kind: "key", id: "key-1", permission: "write" } as const;
-        const link = { id: "link", createdAt: 1, threadId: "t", createdBy: null };
+        const link = { id: "link", createdAt: 1, threadId: "t", createdBy: null, expiresAt: null };
         await expect(shares.create(project, link, 9, key)).rejects.toThrow(ForbiddenError);
         await expect(shares.create(project, link, 9, by("eve", "write"))).rejects.toThrow(ForbiddenError);
         expect(await shares.create(project, link, 9, by("grace", "write"))).toEqual(link);

@@ -118,7 +118,11 @@ export function describeProjects(openStore: OpenStore): void {
         const { projects, shares, files } = store;
         for (const id of [project, otherProject]) {
           await seedEveryKind(store, id);
-          await shares.create(id, { id: `share of ${id}`, createdAt: 1, threadId: "t", createdBy: null }, 9);
+          await shares.create(
+            id,
+            { id: `share of ${id}`, createdAt: 1, threadId: "t", createdBy: null, expiresAt: null },
+            9,
+          );
           await projects.createKey({ ...key, projectId: id, hash: `hash of ${id}` });
         }
         const others = await exported(store, otherProject);

@@ -29,7 +29,11 @@ export function describeRetention(open: OpenWithRetention): void {
         await recordStep(store, project, stepOf("lone", start, null));
         await recordStep(store, project, stepOf("begun", start, "going"));
         await recordStep(store, otherProject, stepOf("foreign", start, "foreign"));
-        await shares.create(project, { id: "share", createdAt: start, threadId: "named", createdBy: null }, 5);
+        await shares.create(
+          project,
+          { id: "share", createdAt: start, threadId: "named", createdBy: null, expiresAt: null },
+          5,
+        );
         clock.now = start + 3 * day;
         await recordStep(store, project, stepOf("later", clock.now, "going"));
         await analytics.settle();

@@ -4,8 +4,14 @@ import type { ThreadShareRecord } from "../shares.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
-const first: ThreadShareRecord = { id: "share-1", createdAt: 10, threadId: "t", createdBy: "account-1" };
-const second: ThreadShareRecord = { id: "share-2", createdAt: 5, threadId: "t", createdBy: null };
+const first: ThreadShareRecord = {
+  id: "share-1",
+  createdAt: 10,
+  threadId: "t",
+  createdBy: "account-1",
+  expiresAt: null,
+};
+const second: ThreadShareRecord = { id: "share-2", createdAt: 5, threadId: "t", createdBy: null, expiresAt: 99 };
 
 /** Conformance tests of links to threads. */
 export function describeShares(openStore: OpenStore): void {

@@ -24,7 +24,7 @@ async function moved(store: Store, projectId: string): Promise<MovedRecord[]> {
 /** Returns a record of each kind that moves with a project. */
 async function sampleOfEachKind(store: Store): Promise<Map<MovedRecord["kind"], JsonObject>> {
   await seedEveryKind(store, project);
-  await store.shares.create(project, { id: "link", createdAt: 5, threadId: "t", createdBy: null }, 9);
+  await store.shares.create(project, { id: "link", createdAt: 5, threadId: "t", createdBy: null, expiresAt: null }, 9);
   await store.audit.append(project, {
     id: "e",
     createdAt: 6,
@@ -105,7 +105,7 @@ export function describeTransfer(openStore: OpenStore): void {
         await seedEveryKind(store, project);
         await store.threads.upsert(project, { id: "gone thread", createdAt: 3, newUserId: "n" });
         await store.threads.delete(project, "gone thread", 8);
-        const link = { id: "link", createdAt: 5, threadId: "t", createdBy: null };
+        const link = { id: "link", createdAt: 5, threadId: "t", createdBy: null, expiresAt: null };
         await store.shares.create(project, link, 9);
         const event = { id: "e", createdAt: 6, action: "keyCreated", actorKind: "account", actorId: "a" } as const;
         const rest = { actorName: "ann", address: null, subjectId: null, subjectName: null, details: { a: [1] } };

@@ -48,6 +48,10 @@ export const upgrades: readonly Upgrade[] = [
       "CREATE INDEX experiment_items_by_dataset_item ON experiment_items (project_id, dataset_item_id, key) WHERE dataset_item_id IS NOT NULL",
     ],
   },
+  {
+    sqlite: ["ALTER TABLE thread_shares ADD COLUMN expires_at INTEGER"],
+    postgres: ["ALTER TABLE thread_shares ADD COLUMN expires_at bigint"],
+  },
 ];
 
 /** Format of this version. */

@@ -44,7 +44,7 @@ export const dashboards: Table<"dashboards"> = defineRecords("dashboards", {
 });
 
 export const threadShares: Table<"thread_shares"> = defineRecords("thread_shares", {
-  columns: { id: "text", createdAt: "integer", threadId: "text", createdBy: "text?" },
+  columns: { id: "text", createdAt: "integer", threadId: "text", createdBy: "text?", expiresAt: "integer?" },
   uniqueEverywhere: ["id"],
   indexes: [{ name: "by_thread", columns: ["thread_id"] }],
   isOpen: true,

@@ -1,4 +1,5 @@
 import { Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
 import { makeShare, revokeShare, sharesOfThread } from "../../../generated/thread-changes.ts";
 import { useFormats } from "../../../messages/formats.ts";
@@ -6,40 +7,72 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { SelectField } from "../../../ui/field.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
-import { useInspectorText } from "../inspector/messages.ts";
 import styles from "./share-dialog.module.css";
+import { useShareText } from "./share-messages.ts";
+
+const dayMs = 86_400_000;
+/** Days until a new link expires; 0 for never. */
+const lifetimes = [0, 1, 7, 30, 90] as const;
 
 /** Creates, copies and revokes links to the thread that need no sign-in. */
 export function ShareDialog({ threadId, onClose }: { readonly threadId: string; readonly onClose: () => void }) {
-  const t = useInspectorText();
+  const t = useShareText();
   const formats = useFormats();
+  const [days, setDays] = useState("0");
+  const [now] = useState(Date.now);
   const { data, error, refetch } = useOperation(sharesOfThread, { threadId });
   const make = useRequest(makeShare);
   const revoke = useRequest(revokeShare);
   const change = (work: Promise<unknown>): void => {
     work.then(() => refetch()).catch(() => undefined);
   };
+  const create = (): void => {
+    const expiresAt = days === "0" ? null : new Date(Date.now() + Number(days) * dayMs).toISOString();
+    change(make.mutateAsync({ threadId, expiresAt }));
+  };
+  const expiry = (expiresAt: string | null): string => {
+    if (expiresAt === null) return t("never");
+    return Date.parse(expiresAt) <= now ? t("expired") : t("expires", { time: formats.relativeTime(expiresAt) });
+  };
   return (
     <Dialog title={t("share")} isOpen onClose={onClose}>
-      <p>{t("shareHint")}</p>
+      <p>{t("about")}</p>
+      <dl className={styles.contents}>
+        <dt>{t("included")}</dt>
+        <dd>{t("includedParts")}</dd>
+        <dt>{t("excluded")}</dt>
+        <dd>{t("excludedParts")}</dd>
+      </dl>
       {!data && !error && <LoadingState />}
       <ul className={styles.links}>
-        {data?.threadShares.map(({ id, url, createdAt }) => (
+        {data?.threadShares.map(({ id, url, createdAt, expiresAt }) => (
           <li key={id} className={styles.link}>
-            <input readOnly value={url} aria-label={t("shareLink")} onFocus={(event) => event.target.select()} />
+            <input readOnly value={url} aria-label={t("link")} onFocus={(event) => event.target.select()} />
             <CopyButton text={url} />
             <IconButton size="small" label={t("revoke")} onClick={() => change(revoke.mutateAsync({ id }))}>
               <Trash2 size={14} />
             </IconButton>
-            <span className={styles.when}>{formats.relativeTime(createdAt)}</span>
+            <span className={styles.when}>
+              {t("created", { time: formats.relativeTime(createdAt) })} · {expiry(expiresAt)}
+            </span>
           </li>
         ))}
       </ul>
+      <SelectField
+        label={t("expiry")}
+        value={days}
+        onChange={setDays}
+        options={lifetimes.map((each) => ({
+          value: String(each),
+          label: each === 0 ? t("never") : t("days", { count: each }),
+        }))}
+      />
       <DialogError error={error ?? make.error ?? revoke.error} />
       <DialogActions>
-        <Button look="primary" disabled={make.isPending} onClick={() => change(make.mutateAsync({ threadId }))}>
-          {t("makeLink")}
+        <Button look="primary" disabled={make.isPending} onClick={create}>
+          {t("create")}
         </Button>
       </DialogActions>
     </Dialog>

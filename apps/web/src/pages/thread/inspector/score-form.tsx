@@ -5,6 +5,8 @@ import { addScore } from "../../../generated/thread-changes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
 import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { NumberField } from "../../../ui/number-field.tsx";
+import { parseNumber } from "../../../ui/number-text.ts";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { visibleString } from "../../../messages/hidden-characters.ts";
@@ -27,8 +29,8 @@ export function ScoreForm(props: {
   const schema = data?.scoreSchemas.find((each) => each.name === name);
   const { minimum = null, maximum = null, categories = null } = schema ?? {};
   const category = categories?.find(({ label }) => label === value);
-  const number = categories ? category?.value : value.trim() === "" ? Number.NaN : Number(value);
-  const isNumber = number !== undefined && Number.isFinite(number);
+  const number = categories ? category?.value : parseNumber(value);
+  const isNumber = number !== undefined;
   const form = useRef<HTMLFormElement>(null);
   // The form may open below the visible part of the page.
   useEffect(() => {
@@ -80,14 +82,14 @@ export function ScoreForm(props: {
           options={categories.map(({ label }) => ({ value: label, label: visibleString(label) }))}
         />
       ) : (
-        <TextField
+        <NumberField
           label={t("scoreValue")}
           value={value}
-          inputMode="decimal"
           required
           hint={bounds(t, minimum, maximum)}
-          error={value !== "" && !isNumber ? t("scoreValueError") : null}
-          onChange={(event) => setValue(event.target.value)}
+          minimum={minimum}
+          maximum={maximum}
+          onChange={setValue}
         />
       )}
       <TextArea

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { basePath } from "../../../api/base-path.ts";
 import { RequestError } from "../../../api/request-error.ts";
 import { request } from "../../../api/request.ts";
 import { sharedHead } from "../../../generated/shared-thread.ts";
@@ -51,6 +52,11 @@ export function SharedThreadPage() {
   if (!outline) return <EmptyState isPage title={t("tooLong")} />;
   return (
     <main className={styles.page}>
+      <p className={styles.brand}>
+        <img src={`${basePath}favicon.svg`} alt="" />
+        <strong>Threadline</strong>
+        <span>{t("shared")}</span>
+      </p>
       <ThreadView
         projectId=""
         threadId={thread.id}
@@ -63,6 +69,7 @@ export function SharedThreadPage() {
         view={search.view ?? "chat"}
         selectedId={search.currentStepId ?? null}
         types={search.types}
+        play={search.play}
         text={search.q}
         onNavigate={(change, hash) =>
           navigate({

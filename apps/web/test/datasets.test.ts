@@ -175,7 +175,13 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await table.getByRole("columnheader", { name: "baseline" }).waitFor();
   const marked = table.locator('tr[aria-current="true"]');
   await expect.poll(() => marked.innerText()).toContain("Kenya");
-  await expect.poll(() => marked.locator("a:focus").count()).toBe(1);
+  await expect.poll(() => marked.locator(":focus").count()).toBe(1);
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("complementary", { name: "Row 4" });
+  await panel.getByRole("region", { name: "baseline" }).getByText("exact 1").waitFor();
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Next row" }).press("Enter");
+  await page.getByRole("complementary", { name: "Row 5" }).getByText("Japan", { exact: true }).waitFor();
 
   await goto(`/projects/${projectId}/experiments`);
   await page.getByRole("searchbox", { name: "Search by name" }).fill("SHORT");

@@ -9,6 +9,7 @@ export function Page({
   note,
   back,
   actions,
+  panel,
   children,
 }: {
   readonly title: string;
@@ -17,10 +18,12 @@ export function Page({
   /** Link to the parent page. */
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
+  /** Side panel; null while it is closed, absent if the page has none. */
+  readonly panel?: ReactNode;
   readonly children: ReactNode;
 }) {
   usePageTitle(title);
-  return (
+  const page = (
     <div className={styles.page}>
       <div className={styles.head}>
         <div className={styles.title}>
@@ -33,6 +36,13 @@ export function Page({
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {children}
+    </div>
+  );
+  if (panel === undefined) return page;
+  return (
+    <div className={styles.split}>
+      <div className={styles.beside}>{page}</div>
+      {panel}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { comparedDataset, experimentRuns } from "../../generated/experiments.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { compareRuns, hasRegressed, scoreNames } from "./compare-runs.ts";
@@ -14,6 +15,8 @@ import { useExperimentsText } from "./messages.ts";
 import { useAllWindows } from "./use-all-windows.ts";
 import { useStableList } from "./use-stable-list.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
+
+const RowPanel = onDemand(async () => (await import("./row-panel.tsx")).RowPanel);
 
 /** Several experiments side by side, with each cell compared to the baseline. */
 export function ComparePage() {
@@ -30,6 +33,41 @@ export function ComparePage() {
   const missing = ids.filter((_id, index) => found[index]?.data === null);
   const isLoading = found.some(({ data }) => data === undefined);
 
+  const loaded = found.flatMap(({ data }) => data ?? []);
+  const notices = missing.map((id) => (
+    <p key={id} role="alert">
+      {t("missing", { id })}
+    </p>
+  ));
+  if (!isLoading && loaded.length > 0) {
+    return (
+      <Comparison runs={loaded} search={search} projectId={projectId}>
+        {notices}
+      </Comparison>
+    );
+  }
+  return (
+    <CompareFrame projectId={projectId} panel={null}>
+      {notices}
+      {ids.length === 0 && <EmptyState title={t("nothingToCompare")} />}
+      {error && isLoading && (
+        <ErrorState error={error} onRetry={() => found.forEach((query) => void query.refetch())} />
+      )}
+      {!error && isLoading && <LoadingState shape="rows" />}
+    </CompareFrame>
+  );
+}
+
+function CompareFrame({
+  projectId,
+  panel,
+  children,
+}: {
+  readonly projectId: string;
+  readonly panel: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const t = useExperimentsText();
   return (
     <Page
       title={t("compareTitle")}
@@ -38,25 +76,25 @@ export function ComparePage() {
           {t("title")}
         </Link>
       }
+      panel={panel}
     >
-      {missing.map((id) => (
-        <p key={id} role="alert">
-          {t("missing", { id })}
-        </p>
-      ))}
-      {ids.length === 0 && <EmptyState title={t("nothingToCompare")} />}
-      {error && isLoading && (
-        <ErrorState error={error} onRetry={() => found.forEach((query) => void query.refetch())} />
-      )}
-      {!error && isLoading && <LoadingState shape="rows" />}
-      {!isLoading && missing.length < ids.length && (
-        <Comparison runs={found.flatMap(({ data }) => data ?? [])} search={search} />
-      )}
+      {children}
     </Page>
   );
 }
 
-function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[]; readonly search: CompareSearch }) {
+function Comparison({
+  search,
+  projectId,
+  children,
+  ...found
+}: {
+  readonly runs: readonly ComparedRun[];
+  readonly search: CompareSearch;
+  readonly projectId: string;
+  /** Notices above the table. */
+  readonly children: ReactNode;
+}) {
   const t = useExperimentsText();
   const navigate = useNavigate({ from: "/projects/$projectId/experiments/compare" });
   const runs = useStableList(found.runs);
@@ -72,15 +110,41 @@ function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[
     const examples = loaded.flatMap((data) => data?.items ?? []);
     return isReady ? compareRuns(runs, examples) : [];
   }, [isReady, runs, loaded]);
-  if (!isReady) return <LoadingState shape="rows" />;
+  if (!isReady) {
+    return (
+      <CompareFrame projectId={projectId} panel={null}>
+        <LoadingState shape="rows" />
+      </CompareFrame>
+    );
+  }
   const set = (part: CompareSearch): void =>
     void navigate({ search: (current) => clean({ ...current, ...part }), replace: true });
   const names = scoreNames(rows);
   const display = search.display ?? "compact";
   const shown = search.regressions ? rows.filter((row) => hasRegressed(row, base, search.score)) : rows;
 
+  const at = search.row === undefined ? -1 : shown.findIndex(({ key }) => key === search.row);
+  const open = (index: number) => (shown[index] === undefined ? null : () => set({ row: shown[index]?.key ?? "" }));
+  const opened = shown[at];
   return (
-    <>
+    <CompareFrame
+      projectId={projectId}
+      panel={
+        opened ? (
+          <RowPanel
+            key={opened.key}
+            projectId={projectId}
+            row={opened}
+            runs={runs}
+            base={base}
+            onPrevious={open(at - 1)}
+            onNext={open(at + 1)}
+            onClose={() => set({ row: "" })}
+          />
+        ) : null
+      }
+    >
+      {children}
       <div className={styles.tools}>
         <div role="group" aria-label={t("display")} className={styles.group}>
           {displays.map((name) => (
@@ -126,6 +190,8 @@ function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[
         display={display}
         score={search.score}
         item={search.item}
+        row={search.row}
+        onOpen={({ key }) => set({ row: key })}
         onBaseline={(baseline) => set({ baseline })}
         onLeaveOut={(id) =>
           set({
@@ -137,14 +203,14 @@ function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[
         }
       />
       {shown.length === 0 && <EmptyState title={rows.length === 0 ? t("noRows") : t("noRegressions")} />}
-    </>
+    </CompareFrame>
   );
 }
 
 /** Removes empty parameters from the URL. */
 function clean(search: CompareSearch): CompareSearch {
-  const { score, ...rest } = search;
-  return score ? { ...rest, score } : rest;
+  const { score, row, ...rest } = search;
+  return { ...rest, ...(score && { score }), ...(row && { row }) };
 }
 
 function withRegressions({ regressions: _regressions, ...rest }: CompareSearch, isOn: boolean): CompareSearch {

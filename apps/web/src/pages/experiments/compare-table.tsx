@@ -21,6 +21,8 @@ export function CompareTable({
   display,
   score,
   item,
+  row: shownKey,
+  onOpen,
   onBaseline,
   onLeaveOut,
 }: {
@@ -33,6 +35,9 @@ export function CompareTable({
   readonly score: string | undefined;
   /** Id of the trial whose row is highlighted and scrolled into view. */
   readonly item: string | undefined;
+  /** Key of the row in the side panel. */
+  readonly row: string | undefined;
+  readonly onOpen: (row: ComparedRow) => void;
   readonly onBaseline: (id: string) => void;
   readonly onLeaveOut: (id: string) => void;
 }) {
@@ -73,8 +78,22 @@ export function CompareTable({
         const row = shown[index];
         if (!row) return null;
         return (
-          <tr key={row.key} {...props} aria-current={(item !== undefined && row.itemIds.includes(item)) || undefined}>
-            <td data-label={t("number")}>{formats.number(row.number)}</td>
+          <tr
+            key={row.key}
+            {...props}
+            aria-current={row.key === shownKey || (item !== undefined && row.itemIds.includes(item)) || undefined}
+          >
+            <td data-label={t("number")}>
+              <button
+                type="button"
+                data-row="open"
+                className={styles.open}
+                aria-label={t("openRow", { row: row.number })}
+                onClick={() => onOpen(row)}
+              >
+                {formats.number(row.number)}
+              </button>
+            </td>
             <td data-label={t("input")}>
               <ValueText value={row.input} display={display} />
             </td>

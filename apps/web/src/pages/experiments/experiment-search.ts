@@ -29,6 +29,8 @@ export interface CompareSearch {
   readonly score?: string;
   /** Id of the experiment item whose row is scrolled into view. */
   readonly item?: string;
+  /** Key of the row in the side panel. */
+  readonly row?: string;
 }
 
 export function readCompareSearch(search: Record<string, unknown>): CompareSearch {
@@ -36,7 +38,7 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
     const value = search[name];
     return typeof value === "string" && value !== "" ? value : undefined;
   };
-  const [ids, baseline, score, item] = [text("ids"), text("baseline"), text("score"), text("item")];
+  const [ids, baseline, score, item, row] = ["ids", "baseline", "score", "item", "row"].map(text);
   const display = displays.find((name) => name === search["display"]);
   return {
     ...(ids !== undefined && { ids }),
@@ -44,6 +46,7 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
     ...(display !== undefined && { display }),
     ...(score !== undefined && { score }),
     ...(item !== undefined && { item }),
+    ...(row !== undefined && { row }),
     ...((search["regressions"] === true || search["regressions"] === "true") && { regressions: true }),
   };
 }

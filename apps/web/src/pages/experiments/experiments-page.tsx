@@ -16,6 +16,8 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { scoreTrends } from "./score-trends.ts";
+import { TrendList } from "./trend-list.tsx";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RemoveExperiment } from "./remove-experiment.tsx";
@@ -59,6 +61,7 @@ export function ExperimentsPage() {
     read: ({ datasetExperiments }) => connectionPage(datasetExperiments),
   });
   const { nodes, totalCount } = list;
+  const trends = dataset === undefined || (nodes?.length ?? 0) < 2 ? [] : scoreTrends(nodes ?? []);
   const toggle = (id: string): void =>
     setSelected(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);
   const datasetName = dataset === undefined ? null : (nodes?.[0]?.dataset?.name ?? null);
@@ -126,6 +129,7 @@ export function ExperimentsPage() {
           )
         }
       >
+        {trends.length > 0 && <TrendList projectId={projectId} trends={trends} />}
         <p className={styles.muted}>{t("compareHint")}</p>
         <Table
           label={t("title")}

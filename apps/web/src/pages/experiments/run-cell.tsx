@@ -66,7 +66,7 @@ export function RunCell({
         })}
         {cell.trials > 1 && <Badge title={t("tried", { count: cell.trials })}>×{formats.number(cell.trials)}</Badge>}
         {cell.run !== null && (
-          <Link data-row className={styles.run} aria-label={label} {...stepTarget(cell.run, projectId)}>
+          <Link className={styles.run} aria-label={label} {...stepTarget(cell.run, projectId)}>
             {t("run")}
           </Link>
         )}

@@ -1,0 +1,162 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronDown, ChevronUp } from "lucide-react";
+import type { JsonValue } from "@threadline/schema/sdk";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { stepTarget } from "../logs/record-target.ts";
+import { isObject } from "../thread/content/chat-message.ts";
+import { isTable, Pairs, Payload } from "../thread/content/chat-parts.tsx";
+import { plainText } from "../thread/content/plain-text.ts";
+import { standingOf } from "./compare-runs.ts";
+import { type Cell, type ComparedRow, figureNames } from "./compared-row.ts";
+import type { ComparedRun } from "./compared-run.ts";
+import { formatFigure } from "./format-figure.ts";
+import { meanOf } from "./mean.ts";
+import { useExperimentsText } from "./messages.ts";
+import styles from "./row-panel.module.css";
+import { ScoreBadge } from "./score-badge.tsx";
+
+/** One row of a comparison: its input, and the output, scores and reasons of each experiment side by side. */
+export function RowPanel({
+  projectId,
+  row,
+  runs,
+  base,
+  onPrevious,
+  onNext,
+  onClose,
+}: {
+  readonly projectId: string;
+  readonly row: ComparedRow;
+  readonly runs: readonly ComparedRun[];
+  /** Column of the baseline. */
+  readonly base: number;
+  /** Null at the start of the table. */
+  readonly onPrevious: (() => void) | null;
+  readonly onNext: (() => void) | null;
+  readonly onClose: () => void;
+}) {
+  const t = useExperimentsText();
+  return (
+    <SidePanel
+      title={t("rowTitle", { row: row.number })}
+      name="experiments.row"
+      onClose={onClose}
+      actions={
+        <>
+          <IconButton size="small" label={t("previousRow")} disabled={!onPrevious} onClick={() => onPrevious?.()}>
+            <ChevronUp size={16} />
+          </IconButton>
+          <IconButton size="small" label={t("nextRow")} disabled={!onNext} onClick={() => onNext?.()}>
+            <ChevronDown size={16} />
+          </IconButton>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        <Value title={t("input")} value={row.input} />
+        <Value title={t("expected")} value={row.expectedOutput} />
+        <div className={styles.runs}>
+          {runs.map((run, column) => (
+            <section
+              key={run.id}
+              className={styles.run}
+              aria-label={run.name}
+              data-standing={standingOf(row.cells[column], row.cells[base])}
+            >
+              <h3>
+                <VisibleText text={run.name} />
+                {column === base && runs.length > 1 && <Badge tone="accent">{t("baseline")}</Badge>}
+              </h3>
+              <RunResult
+                projectId={projectId}
+                cell={row.cells[column]}
+                base={column === base ? undefined : row.cells[base]}
+              />
+            </section>
+          ))}
+        </div>
+      </div>
+    </SidePanel>
+  );
+}
+
+function Value({ title, value }: { readonly title: string; readonly value: JsonValue | null }) {
+  if (value === null) return null;
+  return (
+    <section aria-label={title} className={styles.value}>
+      <h3>{title}</h3>
+      <Fields value={value} />
+    </section>
+  );
+}
+
+/** An object as a table of its fields, unless it is a text or a message. */
+function Fields({ value }: { readonly value: JsonValue }) {
+  return isObject(value) && isTable(value) && plainText(value) === null ? (
+    <Pairs value={value} />
+  ) : (
+    <Payload value={value} />
+  );
+}
+
+function RunResult({
+  projectId,
+  cell,
+  base,
+}: {
+  readonly projectId: string;
+  readonly cell: Cell | undefined;
+  /** Undefined for the baseline. */
+  readonly base: Cell | undefined;
+}) {
+  const t = useExperimentsText();
+  const formats = useFormats();
+  if (!cell) return <p className={styles.muted}>{t("notTried")}</p>;
+  const figures = figureNames.filter((name) => cell.figures[name].length > 0);
+  return (
+    <>
+      {cell.output === null ? <p className={styles.muted}>–</p> : <Fields value={cell.output} />}
+      <div className={styles.scores}>
+        {[...cell.scores].map(([name, value]) => {
+          const old = base?.scores.get(name);
+          return (
+            <ScoreBadge
+              key={name}
+              name={name}
+              value={value}
+              delta={old === undefined ? null : value - old}
+              formats={formats}
+            />
+          );
+        })}
+      </div>
+      {cell.reasons.length > 0 && (
+        <dl className={styles.reasons}>
+          {cell.reasons.map(({ name, text, scorer }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- scores of several trials have the same name
+            <div key={index}>
+              <dt>
+                <VisibleText text={scorer === null ? name : `${name} · ${scorer}`} />
+              </dt>
+              <dd dir="auto">
+                <VisibleText text={text} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={styles.foot}>
+        {figures.map((name) => (
+          <span key={name}>
+            {t(name)} {formatFigure(formats, name, meanOf(cell.figures[name]))}
+          </span>
+        ))}
+        {cell.run && <Link {...stepTarget(cell.run, projectId)}>{t("run")}</Link>}
+      </p>
+    </>
+  );
+}

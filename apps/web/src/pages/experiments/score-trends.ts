@@ -1,0 +1,53 @@
+/** Average score of an experiment. */
+export interface TrendPoint {
+  readonly id: string;
+  readonly name: string;
+  readonly value: number;
+}
+
+/** Averages of one score over the experiments of a dataset, oldest first. */
+export interface ScoreTrend {
+  readonly name: string;
+  readonly points: readonly TrendPoint[];
+  /** Difference of the last point from the one before; null for the first. */
+  readonly change: number | null;
+  /** Range of the axis: that of the values, and 0 to 1 if they are all in it. */
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Scored {
+  readonly id: string;
+  readonly name: string;
+  /** ISO-8601. */
+  readonly createdAt: string | null;
+  readonly scores: readonly { readonly name: string; readonly average: number }[];
+}
+
+/** Trends of the scores of experiments, by name. */
+export function scoreTrends(experiments: readonly Scored[]): readonly ScoreTrend[] {
+  const points = new Map<string, TrendPoint[]>();
+  const oldestFirst = experiments.toSorted((one, other) => timeOf(one) - timeOf(other));
+  for (const { id, name, scores } of oldestFirst) {
+    for (const score of scores) {
+      points.set(score.name, [...(points.get(score.name) ?? []), { id, name, value: score.average }]);
+    }
+  }
+  return [...points]
+    .map(([name, all]) => {
+      const values = all.map(({ value }) => value);
+      const [last, before] = [values.at(-1), values.at(-2)];
+      return {
+        name,
+        points: all,
+        change: last === undefined || before === undefined ? null : last - before,
+        low: Math.min(0, ...values),
+        high: Math.max(1, ...values),
+      };
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+function timeOf({ createdAt }: Scored): number {
+  return createdAt === null ? 0 : Date.parse(createdAt);
+}

@@ -1,12 +1,14 @@
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { ChartBar, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
-import { removeScoreSchema, scoreSchemaList } from "../../generated/score-schemas.ts";
+import { removeScoreSchema, scoreCounts, scoreSchemaList } from "../../generated/score-schemas.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
@@ -15,12 +17,17 @@ import type { StoredSchema } from "./schema-draft.ts";
 import { SchemaDialog } from "./schema-dialog.tsx";
 import styles from "./score-schemas-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useNewHash } from "../../ui/use-new-hash.ts";
+
+const SchemaUse = onDemand(async () => (await import("./schema-use.tsx")).SchemaUse);
 
 export function ScoreSchemasPage() {
   const t = useScoreSchemasText();
   const mayWrite = usePermission("write");
   const { data, error, refetch } = useOperation(scoreSchemaList, {});
   const [edited, setEdited] = useState<StoredSchema | "new" | null>(null);
+  useNewHash(() => setEdited("new"));
+  const [shown, setShown] = useState<StoredSchema | null>(null);
   const [removed, setRemoved] = useState<StoredSchema | null>(null);
   const remove = useChange(removeScoreSchema);
   const add = mayWrite && (
@@ -31,7 +38,12 @@ export function ScoreSchemasPage() {
   );
 
   return (
-    <Page title={t("title")} note={data && String(data.scoreSchemas.length)} actions={data && add}>
+    <Page
+      title={t("title")}
+      note={data && String(data.scoreSchemas.length)}
+      actions={data && add}
+      panel={shown && <SchemaUse key={shown.id} schema={shown} onClose={() => setShown(null)} />}
+    >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState shape="rows" />}
       {data?.scoreSchemas.length === 0 && (
@@ -42,7 +54,13 @@ export function ScoreSchemasPage() {
       {data && data.scoreSchemas.length > 0 && (
         <>
           <p className={styles.about}>{t("about")}</p>
-          <SchemaTable schemas={data.scoreSchemas} mayWrite={mayWrite} onEdit={setEdited} onRemove={setRemoved} />
+          <SchemaTable
+            schemas={data.scoreSchemas}
+            mayWrite={mayWrite}
+            onShow={setShown}
+            onEdit={setEdited}
+            onRemove={setRemoved}
+          />
         </>
       )}
       {edited && <SchemaDialog schema={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
@@ -64,20 +82,25 @@ export function ScoreSchemasPage() {
 function SchemaTable({
   schemas,
   mayWrite,
+  onShow,
   onEdit,
   onRemove,
 }: {
   readonly schemas: readonly StoredSchema[];
   readonly mayWrite: boolean;
+  readonly onShow: (schema: StoredSchema) => void;
   readonly onEdit: (schema: StoredSchema) => void;
   readonly onRemove: (schema: StoredSchema) => void;
 }) {
   const t = useScoreSchemasText();
   const formats = useFormats();
+  const { data } = useOperation(scoreCounts, {});
+  const counts = new Map(data?.facets.facets[0]?.values.map(({ value, count }) => [value, count]));
   const columns = [
     { key: "name", label: t("name") },
     { key: "type", label: t("type") },
     { key: "choices", label: t("choices") },
+    { key: "scores", label: t("scores") },
     { key: "changed", label: t("changed") },
     ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
   ];
@@ -95,16 +118,25 @@ function SchemaTable({
           <td>
             <Choices schema={schema} />
           </td>
+          <td>
+            <Button
+              data-row="open"
+              look="plain"
+              size="small"
+              aria-label={visibleString(
+                `${formats.compact(counts.get(schema.name) ?? 0)} – ${t("show", { name: schema.name })}`,
+              )}
+              onClick={() => onShow(schema)}
+            >
+              <ChartBar size={14} aria-hidden />
+              {data && formats.compact(counts.get(schema.name) ?? 0)}
+            </Button>
+          </td>
           <td data-time>{formats.relativeTime(schema.updatedAt)}</td>
           {mayWrite && (
             <td>
               <div className={styles.buttons}>
-                <IconButton
-                  data-row="open"
-                  label={t("edit", { name: schema.name })}
-                  size="small"
-                  onClick={() => onEdit(schema)}
-                >
+                <IconButton label={t("edit", { name: schema.name })} size="small" onClick={() => onEdit(schema)}>
                   <Pencil size={14} />
                 </IconButton>
                 <IconButton label={t("remove", { name: schema.name })} size="small" onClick={() => onRemove(schema)}>

@@ -1,0 +1,155 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { scoreBins, scoreSchemaUse } from "../../generated/score-schemas.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import type { LogSearch } from "../logs/log-search.ts";
+import { useScoreSchemasText } from "./messages.ts";
+import type { StoredSchema } from "./schema-draft.ts";
+import styles from "./schema-use.module.css";
+import { binFilters, valueBins } from "./value-bins.ts";
+
+type Filters = NonNullable<LogSearch["filters"]>;
+
+interface Bar {
+  readonly name: string;
+  readonly count: number;
+  /** Conditions of its scores besides their name; null if no filter selects them. */
+  readonly filters: Filters | null;
+}
+
+/** Scores of a schema: their distribution, and who creates them. */
+export function SchemaUse({ schema, onClose }: { readonly schema: StoredSchema; readonly onClose: () => void }) {
+  const t = useScoreSchemasText();
+  const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });
+  const { name } = schema;
+  const named = { field: "name", operator: "eq", value: name } as const;
+  const { data, error, refetch } = useOperation(scoreSchemaUse, { filters: [named], listFilters: [named] });
+  const values = useMemo(() => data?.scores.edges.map(({ node }) => node.value) ?? [], [data]);
+  const { recordCount = 0, isEstimate = false, scores = [] } = data?.statistics ?? {};
+  const facets = new Map(data?.facets.facets.map((facet) => [facet.field, facet]));
+  const barsOf = (field: "type" | "scorer" | "label", textOf: (value: string) => string = String): Bar[] => {
+    const { values: found = [], missingCount = 0 } = facets.get(field) ?? {};
+    return [
+      ...found.map(({ value, count }) => ({
+        name: textOf(value),
+        count,
+        filters: [{ field, operator: "eq" as const, value }],
+      })),
+      ...(missingCount === 0
+        ? []
+        : [{ name: t("without"), count: missingCount, filters: [{ field, operator: "is" as const, value: null }] }]),
+    ];
+  };
+  return (
+    <SidePanel
+      title={name}
+      name="score-schemas.use"
+      onClose={onClose}
+      actions={
+        <Link
+          className={buttonClass({ look: "plain", size: "small" })}
+          to="/projects/$projectId/logs/$resource"
+          params={{ projectId, resource: "scores" }}
+          search={{ filters: [named] }}
+        >
+          {t("openScores")}
+        </Link>
+      }
+    >
+      <div className={styles.content}>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {!error && !data && <LoadingState shape="chart" />}
+        {data && recordCount === 0 && <EmptyState drawing="chart" title={t("noScores")} />}
+        {data && recordCount > 0 && (
+          <>
+            <Facts
+              facts={[
+                { label: t("count"), value: formats.number(recordCount) },
+                { label: t("average"), value: formats.number(scores[0]?.average) },
+              ]}
+            />
+            {isEstimate && <p className={styles.muted}>{t("estimate")}</p>}
+            {schema.categories ? (
+              <Bars title={t("distribution")} bars={barsOf("label")} name={name} />
+            ) : (
+              <ValueBars schema={schema} values={values} />
+            )}
+            <Bars title={t("sources")} bars={barsOf("type", (type) => t(`type_${type}` as "type_AI"))} name={name} />
+            <Bars title={t("scorers")} bars={barsOf("scorer")} name={name} />
+          </>
+        )}
+      </div>
+    </SidePanel>
+  );
+}
+
+/** Distribution of numbers. */
+function ValueBars({ schema, values }: { readonly schema: StoredSchema; readonly values: readonly number[] }) {
+  const t = useScoreSchemasText();
+  const formats = useFormats();
+  const bins = valueBins(schema, values);
+  const filters = binFilters(schema.name, bins);
+  const [bin0, bin1, bin2, bin3, bin4, bin5, bin6, bin7] = filters;
+  const { data, error, refetch } = useOperation(
+    scoreBins,
+    // As many as the document has.
+    Object.fromEntries(Object.entries({ bin0, bin1, bin2, bin3, bin4, bin5, bin6, bin7 })),
+  );
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState shape="chart" />;
+  const counts = Object.values(data).map(({ recordCount }) => recordCount);
+  const bars = bins.map(({ from, to }, index) => ({
+    name: from === to ? formats.number(from) : t("range", { from: formats.number(from), to: formats.number(to) }),
+    count: counts[index] ?? 0,
+    filters: filters[index]?.slice(1) ?? null,
+  }));
+  return <Bars title={t("distribution")} bars={bars} name={schema.name} />;
+}
+
+/** Counts as bars that open their scores. */
+function Bars({ title, bars, name }: { readonly title: string; readonly bars: readonly Bar[]; readonly name: string }) {
+  const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });
+  const most = Math.max(...bars.map(({ count }) => count), 1);
+  const all = Math.max(
+    bars.reduce((sum, { count }) => sum + count, 0),
+    1,
+  );
+  if (bars.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul className={styles.bars}>
+        {bars.map((bar) => (
+          <li key={bar.name}>
+            <Link
+              className={styles.row}
+              to="/projects/$projectId/logs/$resource"
+              params={{ projectId, resource: "scores" }}
+              search={{ filters: [{ field: "name", operator: "eq", value: name }, ...(bar.filters ?? [])] }}
+              preload={false}
+            >
+              <span className={styles.name} title={visibleString(bar.name)}>
+                <VisibleText text={bar.name} />
+              </span>
+              <span className={styles.track}>
+                <span className={styles.bar} style={{ width: `${(bar.count / most) * 100}%` }} />
+              </span>
+              <span className={styles.count}>
+                {formats.number(bar.count)} · {formats.percent(bar.count / all)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { StoredSchema } from "./schema-draft.ts";
+
+export const binCount = 8;
+
+/** Range of values; the first bin also has all lower ones, the last all higher ones. */
+export interface ValueBin {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Equal ranges between the bounds of a schema; a missing bound is that of the given values. Empty without values. */
+export function valueBins(
+  { minimum, maximum }: Pick<StoredSchema, "minimum" | "maximum">,
+  values: readonly number[],
+): readonly ValueBin[] {
+  if (values.length === 0) return [];
+  const low = minimum ?? Math.min(...values, maximum ?? Infinity);
+  const high = maximum ?? Math.max(...values, low);
+  if (low === high) return [{ from: low, to: high }];
+  const edge = (index: number): number => Number((low + ((high - low) * index) / binCount).toPrecision(12));
+  return Array.from({ length: binCount }, (_, index) => ({ from: edge(index), to: edge(index + 1) }));
+}
+
+/** Filters of each bin for scores of one name; bins that are not there match nothing. */
+export function binFilters(name: string, bins: readonly ValueBin[]) {
+  return Array.from({ length: binCount }, (_, index) => {
+    const bin = bins[index];
+    return [
+      { field: "name", operator: "eq" as const, value: name },
+      ...(bin === undefined ? [{ field: "id", operator: "eq" as const, value: "" }] : []),
+      ...(bin !== undefined && index > 0 ? [{ field: "value", operator: "gte" as const, value: bin.from }] : []),
+      ...(bin !== undefined && index < bins.length - 1
+        ? [{ field: "value", operator: "lt" as const, value: bin.to }]
+        : []),
+    ];
+  });
+}

@@ -28,9 +28,17 @@ test("by keyboard only, the commands open a page, and report missing results", a
   await page.keyboard.type("datas");
   await expect
     .poll(() => commands.getByRole("option").allInnerTexts())
-    .toEqual(["Datasets", "Threads with “datas” in their input or output"]);
+    .toEqual(["Datasets", "New dataset", "Threads with “datas” in their input or output"]);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Datasets" }).waitFor();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("new dash");
+  await expect.poll(() => commands.getByRole("option").first().innerText()).toBe("New dashboard");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "New dashboard" }).waitFor();
+  await page.waitForURL(`**/projects/${projectId}/dashboard/list`);
+  await page.keyboard.press("Escape");
 
   await page.keyboard.press("Control+k");
   await expect.poll(isFocused).toBe(true);

@@ -2,7 +2,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { TextSearch } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
-import { applyTheme, themes } from "../design/theme.ts";
+import { useCommandActions } from "./command-actions.ts";
 import dialogStyles from "./command-dialog.module.css";
 import styles from "./command-palette.module.css";
 import { FoundGroup } from "./found-group.tsx";
@@ -11,7 +11,7 @@ import { useShellText } from "./messages.ts";
 import { sectionGroups } from "./sections.ts";
 import { useFoundRecords } from "./use-found-records.ts";
 
-/** Command palette (Ctrl K or ⌘K): pages, and records by name or id. */
+/** Command palette (Ctrl K or ⌘K): pages, actions, and records by name or id. */
 export function CommandPalette({
   text,
   onTextChange,
@@ -37,10 +37,10 @@ export function CommandPalette({
   const { records, isPending, error } = useFoundRecords(text, projectId);
   const wanted = text.trim().toLowerCase();
   const isNamed = (name: string): boolean => name.toLowerCase().includes(wanted);
-  const namedThemes = themes.filter((theme) => isNamed(`${t("theme")}: ${t(`theme_${theme}`)}`));
+  const actions = useCommandActions(projectId).filter(({ name }) => isNamed(name));
   const isNothing =
     records.length === 0 &&
-    namedThemes.length === 0 &&
+    actions.length === 0 &&
     !sectionGroups.some(({ sections }) => sections.some((section) => isNamed(t(section.key))));
 
   const run = (action: () => void) => () => {
@@ -100,6 +100,16 @@ export function CommandPalette({
           );
         })}
         <FoundGroup records={records.filter(({ isById }) => !isById)} onOpen={open} />
+        {actions.length > 0 && (
+          <Command.Group heading={t("actions")} className={styles.group}>
+            {actions.map((action) => (
+              <Command.Item key={action.key} value={action.key} className={styles.item} onSelect={run(action.run)}>
+                <action.icon size={16} aria-hidden />
+                {action.name}
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
         {!isPending && !error && isNothing && <p className={styles.empty}>{t("noResults")}</p>}
         {/* Shown after the records, because Enter takes the first entry. */}
         {wanted !== "" && !isPending && !records.some(({ isById }) => isById) && (
@@ -119,20 +129,6 @@ export function CommandPalette({
               <TextSearch size={16} aria-hidden />
               <span className={styles.name}>{t("searchContents", { text: text.trim() })}</span>
             </Command.Item>
-          </Command.Group>
-        )}
-        {namedThemes.length > 0 && (
-          <Command.Group heading={t("theme")} className={styles.group}>
-            {namedThemes.map((theme) => (
-              <Command.Item
-                key={theme}
-                value={`theme ${theme}`}
-                className={styles.item}
-                onSelect={run(() => applyTheme(theme))}
-              >
-                {t("theme")}: {t(`theme_${theme}`)}
-              </Command.Item>
-            ))}
           </Command.Group>
         )}
       </Command.List>

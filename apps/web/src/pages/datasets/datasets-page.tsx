@@ -18,6 +18,7 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
 import { useDatasetsText } from "./messages.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useNewHash } from "../../ui/use-new-hash.ts";
 
 const firstDataset = `const dataset = await client.api.createDataset({ name: "capitals" });
 await dataset.createItem({ input: { country: "France" }, expectedOutput: { city: "Paris" } });`;
@@ -32,6 +33,7 @@ export function DatasetsPage() {
   const navigate = useNavigate({ from: "/projects/$projectId/datasets" });
   const settled = useDebounced(search);
   const [isAdding, setIsAdding] = useState(false);
+  useNewHash(() => setIsAdding(true));
   const list = usePages({
     isTyping: search !== settled,
     operation: datasetList,

@@ -18,6 +18,7 @@ import styles from "./model-prices-page.module.css";
 import { PriceDialog } from "./price-dialog.tsx";
 import type { StoredPrice } from "./price-draft.ts";
 import { PriceTable } from "./price-table.tsx";
+import { useNewHash } from "../../ui/use-new-hash.ts";
 
 const pageSize = 100;
 
@@ -29,6 +30,7 @@ export function ModelPricesPage() {
   const { search = "" } = useSearch({ from: "/projects/$projectId/model-prices" });
   const navigate = useNavigate({ from: "/projects/$projectId/model-prices" });
   const [edited, setEdited] = useState<StoredPrice | "new" | null>(null);
+  useNewHash(() => setEdited("new"));
   const [removed, setRemoved] = useState<StoredPrice | null>(null);
   const remove = useChange(removePrice);
   const settled = useDebounced(search);

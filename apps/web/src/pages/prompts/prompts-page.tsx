@@ -19,6 +19,7 @@ import { usePromptsText } from "./messages.ts";
 import { PromptDialog } from "./prompt-dialog.tsx";
 import styles from "./prompts-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useNewHash } from "../../ui/use-new-hash.ts";
 
 const firstPrompt = `const prompt = await client.api.getOrCreatePrompt("greeting", [
   { role: "system", content: "Greet {{name}} in {{language}}." },
@@ -35,6 +36,7 @@ export function PromptsPage() {
   const navigate = useNavigate({ from: "/projects/$projectId/prompts" });
   const settled = useDebounced(search);
   const [isAdding, setIsAdding] = useState(false);
+  useNewHash(() => setIsAdding(true));
   const list = usePages({
     isTyping: search !== settled,
     operation: promptList,

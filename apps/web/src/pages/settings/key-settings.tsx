@@ -16,6 +16,7 @@ import { Table } from "../../ui/table.tsx";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useNewHash } from "../../ui/use-new-hash.ts";
 
 type Key = ProjectKeysQuery["apiKeys"][number];
 
@@ -23,6 +24,7 @@ export function KeySettings() {
   const t = useSettingsText();
   const { data, error, refetch } = useOperation(projectKeys, {});
   const [isAdding, setIsAdding] = useState(false);
+  useNewHash(() => setIsAdding(true));
   const [ended, setEnded] = useState<Key | null>(null);
   const end = useChange(endKey);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;

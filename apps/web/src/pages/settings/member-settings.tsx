@@ -21,6 +21,7 @@ import { RoleSelect } from "./role-select.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 import styles from "./settings.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useNewHash } from "../../ui/use-new-hash.ts";
 
 type Member = ProjectMembersQuery["members"][number];
 type Invitation = ProjectMembersQuery["invitations"][number];
@@ -30,6 +31,7 @@ export function MemberSettings() {
   const t = useSettingsText();
   const { data, error, refetch } = useOperation(projectMembers, {});
   const [isInviting, setIsInviting] = useState(false);
+  useNewHash(() => setIsInviting(true));
   const [leaving, setLeaving] = useState<Member | null>(null);
   const dismiss = useChange(dismissMember);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;

@@ -30,7 +30,7 @@ async function seedCopies(store: Store): Promise<void> {
   const { datasets, experiments, files, scores, shares, steps, threads } = store;
   await threads.upsert(project, { id: "of-bob", createdAt: 1, participant: "bob", newUserId: "bob" });
   await steps.ingest(project, [{ id: "step-of-bob", createdAt: 1, threadId: "of-bob", input: "bob" }]);
-  await shares.create(project, { id: "link", createdAt: 1, threadId: "t", createdBy: null }, 9);
+  await shares.create(project, { id: "link", createdAt: 1, threadId: "t", createdBy: null, expiresAt: null }, 9);
   const item = { createdAt: 7, datasetId: "d", metadata: null, input: 1, expectedOutput: 0, intermediarySteps: null };
   await datasets.createItems(project, [
     { ...item, id: "of-nobody", stepId: null },

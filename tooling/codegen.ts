@@ -61,6 +61,7 @@ const sources = {
   Comments: "./sources.ts#CommentsSource",
   Dashboard: "../store/dashboards.ts#DashboardRecord",
   Widget: "../store/dashboards.ts#WidgetRecord",
+  ModelConnection: "../store/model-connections.ts#ModelConnectionRecord",
   Dataset: "../store/datasets.ts#DatasetRecord",
   DatasetExperiment: "../store/experiments.ts#ExperimentRecord",
   DatasetExperimentItem: "../store/experiments.ts#ExperimentItemRecord",

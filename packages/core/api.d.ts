@@ -1548,6 +1548,58 @@ interface GenerationOperations {
   */
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
+/** API that a model connection speaks. */
+type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google";
+/** Access of a project to a model provider. Its key is never returned. */
+interface ModelConnection {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, as ISO 8601. */
+  updatedAt: string;
+  name: string;
+  kind: ModelConnectionKind;
+  /** Null: that of the provider. */
+  baseUrl: string | null;
+  /** Models that may be called; empty: all. */
+  models: string[];
+  /** US dollars per UTC day; null: no limit. */
+  dailyBudget: number | null;
+  maxConcurrentCalls: number;
+  hasKey: boolean;
+  /** Last four characters of the key; null without a key, or if the key is short. */
+  keyEnding: string | null;
+  /** When the key was set, as ISO 8601; null without a key. */
+  keySetAt: string | null;
+  /** Names of additional headers. */
+  headerNames: string[];
+  /** Cost of today's calls in US dollars, with the estimates of calls in progress. Days are UTC. */
+  costToday: number;
+}
+/** Cause of a failed model call. */
+type ModelProblem = "addressRefused" | "nameNotFound" | "unreachable" | "certificateInvalid" | "timeout" | "keyRejected" | "modelNotFound" | "modelNotAllowed" | "budgetExceeded" | "rateLimited" | "requestRejected" | "providerFailed" | "canceled";
+/** Result of a test call. */
+interface ModelConnectionTest {
+  ok: boolean;
+  /** Null if the model responded. */
+  problem: ModelProblem | null;
+  /** The text of the response, or a description of the problem. */
+  message: string;
+  durationMs: number;
+  /** Step that records the call; null if nothing was sent. */
+  stepId: string | null;
+}
+/** Model providers that the service calls. Accounts with the permission `admin` create them in the UI. */
+interface ModelConnectionOperations {
+  /** Lists all model connections of the project, by name. */
+  getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
+  /** Returns the model connection; null when not found. */
+  getModelConnection(id: string, options?: CallOptions): Promise<ModelConnection | null>;
+  /** Calls a model with a short message. Default: the first model of the connection. */
+  testModelConnection(id: string, test?: {
+    model?: Maybe<string>;
+  }, options?: CallOptions): Promise<ModelConnectionTest>;
+}
 /** A project's price for models, in US dollars per million tokens. Times are ISO-8601. */
 interface NewModelPrice {
   /** Display name of the model. */
@@ -1981,7 +2033,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, PriceOperations, ChangeOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, PriceOperations, ChangeOperations {}
 /** Sends batches to a second receiver: ended steps and threads. Created by `otlpExporter()`. */
 interface Exporter {
   /** Sends a batch. Resolves to the response that the service would give; rejects if the batch must be sent again. */
@@ -2441,4 +2493,4 @@ declare class Threadline extends RecordingClient {
     ...options
   }?: ThreadlineOptions);
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, folderSpool, otlpExporter, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, folderSpool, otlpExporter, runWithContext, traceHeaders };

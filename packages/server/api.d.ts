@@ -513,7 +513,7 @@ interface AnalyticsStore {
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /** Kind of actor: an account, an API key, any caller without login, or an anonymous visitor. */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
@@ -869,6 +869,14 @@ interface PriceStore {
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
   /** Returns the cost of each user's threads. Other requests are served during a long read. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
+  /** Returns the price of a model call in US dollars at a time; null without a price of the model. */
+  estimate(projectId: string, call: {
+    readonly provider: string | null;
+    readonly model: string;
+    readonly time: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+  }): Promise<number | null>;
   /** Updates the costs of stored generations immediately. They are also updated in the background. */
   settle(): Promise<void>;
 }
@@ -1176,6 +1184,61 @@ interface GenerationStore extends Lister<StepRecord> {
   /** Returns the step of the generation; null if the step is unknown or has no generation. */
   get(projectId: string, id: string): Promise<StepRecord | null>;
 }
+type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google";
+/** Times are epoch milliseconds. */
+interface ModelConnectionRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly kind: ModelConnectionKind;
+  readonly baseUrl: string | null;
+  /** Allowed models; empty: all. */
+  readonly models: readonly string[];
+  /** US dollars per UTC day. */
+  readonly dailyBudget: number | null;
+  readonly maxConcurrentCalls: number;
+  /** Last characters of the key; empty if it is too short to show any; null without a key. */
+  readonly keyEnding: string | null;
+  readonly keySetAt: number | null;
+  readonly headerNames: readonly string[];
+  /** Key and header values, encrypted; null without any. */
+  readonly sealedSecrets: string | null;
+  /** UTC day of `spent`, in days since 1970; null before the first call. */
+  readonly spentDay: number | null;
+  /** US dollars on that day, with estimates of calls in progress. */
+  readonly spent: number;
+}
+/** Encrypted secrets of one connection, before and after a change of the key that encrypts them. */
+interface Resealed {
+  readonly projectId: string;
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+interface ModelConnectionStore {
+  /** By name. */
+  all(projectId: string): Promise<ModelConnectionRecord[]>;
+  get(projectId: string, id: string): Promise<ModelConnectionRecord | null>;
+  /** Rejects with a {@link ConflictError} if the name exists, or the project has `limit` connections. */
+  create(projectId: string, connection: ModelConnectionRecord, limit: number): Promise<ModelConnectionRecord>;
+  /**
+  * Replaces a record that was last changed at `updatedAt`, except what it spent. Null if not found. Rejects with a
+  * {@link ConflictError} if the name exists or the record changed concurrently.
+  */
+  replace(projectId: string, connection: ModelConnectionRecord, updatedAt: number): Promise<ModelConnectionRecord | null>;
+  /** Null if not found. */
+  delete(projectId: string, id: string): Promise<ModelConnectionRecord | null>;
+  /**
+  * Adds an amount in US dollars, possibly negative, to what a connection spent on a day. With `limit`, only if the
+  * sum does not exceed it. Resolves to the sum, or null if it was not added or the connection not found.
+  */
+  spend(projectId: string, id: string, amount: {
+    readonly day: number;
+    readonly dollars: number;
+    readonly limit: number | null;
+  }): Promise<number | null>;
+}
 /** A named prompt; its versions hold the content. Times are epoch milliseconds. */
 interface PromptLineageRecord {
   readonly id: string;
@@ -1440,7 +1503,7 @@ interface ViewStore {
 }
 /** A record as a line of an export; `kind` is the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "file";
   readonly record: JsonObject;
 }
 /** A row that moves with its project. Some kinds are not part of an export. */
@@ -1474,6 +1537,7 @@ interface Store {
   readonly scoreSchemas: ScoreSchemaStore;
   readonly views: ViewStore;
   readonly dashboards: DashboardStore;
+  readonly modelConnections: ModelConnectionStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;
@@ -1492,14 +1556,17 @@ interface Store {
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after), it also
-  * replaces those, and ends every session and pending sign-in. Rejects with a `ConflictError`, without changes, when the
-  * stored ones differ.
+  * replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted secrets of
+  * all model connections. Rejects with a `ConflictError`, without changes, when the stored ones differ.
   */
-  replaceSecret(name: string, value: Uint8Array, secondFactors?: readonly {
-    readonly id: string;
-    readonly from: string;
-    readonly to: string;
-  }[]): Promise<void>;
+  replaceSecret(name: string, value: Uint8Array, encrypted?: {
+    readonly secondFactors?: readonly {
+      readonly id: string;
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly connections?: readonly Resealed[];
+  }): Promise<void>;
   /** All records of a project, in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
   /** Yields the records of {@link exportRecords}, tombstones, links to threads and audit events. */
@@ -1566,6 +1633,11 @@ interface ServerOptions {
   readonly sso?: SsoOptions | undefined;
   /** Number of your own proxies in front; each appends one address to `x-forwarded-for`. Default: 0. */
   readonly proxies?: number | undefined;
+  /**
+  * Hosts and networks that model connections may use besides public addresses: names, addresses and networks, such as
+  * `ollama.lan`, `10.1.2.3` and `10.0.0.0/8`. Default: none; with `noLogin`, this machine.
+  */
+  readonly modelHosts?: readonly string[] | undefined;
   /** Bearer token for `/metrics`. Default: the path does not exist. */
   readonly metricsToken?: string | undefined;
   /**

@@ -53,6 +53,7 @@ SELECT create_distributed_table('prompt_variants', 'project_id', colocate_with =
 SELECT create_distributed_table('score_schemas', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('views', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('dashboards', 'project_id', colocate_with => 'users');
+SELECT create_distributed_table('model_connections', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('model_prices', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('audit_events', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('project_usage', 'project_id', colocate_with => 'users');

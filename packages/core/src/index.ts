@@ -130,6 +130,12 @@ export type {
   MentionedMember,
 } from "./types/comments.ts";
 export type { Dashboard, NewDashboard, NewWidget, Widget, WidgetChart } from "./types/dashboards.ts";
+export type {
+  ModelConnection,
+  ModelConnectionKind,
+  ModelConnectionTest,
+  ModelProblem,
+} from "./types/model-connections.ts";
 export type { NewScoreSchema, ScoreCategory, ScoreSchema, ScoreSchemaType } from "./types/score-schemas.ts";
 export type {
   JudgedExperimentItem,

@@ -33,6 +33,7 @@ const ownFiles = [
   "dashboards",
   "errors",
   "live",
+  "model-connections",
   "outline",
   "prices",
   "previews",

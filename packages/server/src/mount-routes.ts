@@ -48,6 +48,7 @@ import { createOtlpRoutes } from "./otlp/create-otlp-routes.ts";
 import { createMetricsRoutes } from "./metrics/create-metrics-routes.ts";
 import { measureRequests } from "./metrics/measure-requests.ts";
 import type { Storage } from "./open-storage.ts";
+import { createModelCaller } from "./models/model-caller.ts";
 import { Quotas } from "./quotas/quotas.ts";
 import { createRequestQuota } from "./quotas/request-quota.ts";
 import type { RequestContext } from "./resolvers/context.ts";
@@ -159,6 +160,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     }),
   );
   const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
+  const models = createModelCaller({ hosts: options.modelHosts ?? [], allowsLoopback: noLogin });
   const tokens = createShareTokens({ store, secret: await store.secret("share-links"), now });
   const createContext = ({ bodyBytes, requestUrl, ...source }: ContextSource): RequestContext => {
     const { actor, project, answer } = source;
@@ -169,6 +171,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       store: visible,
       quota: createRequestQuota({ quotas, projectId: project.id, bodyBytes, share: quotaShareOf(actor) }),
       retentionDays: options.retentionDays,
+      models,
       loaders: createLoaders(visible, project.id),
       now,
       newId,

@@ -56,6 +56,11 @@ export interface ServerOptions {
   readonly mail?: MailOptions | undefined;
   /** Number of your own proxies in front; each appends one address to `x-forwarded-for`. Default: 0. */
   readonly proxies?: number | undefined;
+  /**
+   * Hosts and networks that model connections may use besides public addresses: names, addresses and networks, such as
+   * `ollama.lan`, `10.1.2.3` and `10.0.0.0/8`. Default: none; with `noLogin`, this machine.
+   */
+  readonly modelHosts?: readonly string[] | undefined;
   /** Bearer token for `/metrics`. Default: the path does not exist. */
   readonly metricsToken?: string | undefined;
   /**

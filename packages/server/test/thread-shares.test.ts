@@ -119,6 +119,7 @@ test.each([
   "{ apiKeys { id } }",
   "{ views { name } }",
   "{ dashboards { name } }",
+  "{ modelConnections { name } }",
   '{ threadShares(threadId: "one") { token } }',
   'mutation { shareThread(threadId: "two") { token } }',
   'mutation { deleteThread(id: "one") { id } }',

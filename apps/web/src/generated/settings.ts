@@ -22,7 +22,7 @@ export type ApiKeyScope =
   /** Changes and deletes records, prompts, datasets, experiments and scores. */
   | 'write';
 
-/** [Threadline] What an actor did to accounts, keys, members, projects or links. */
+/** [Threadline] What an actor did to accounts, keys, members, projects, links or model connections. */
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
@@ -42,6 +42,12 @@ export type AuditAction =
   | 'memberJoined'
   /** A member was removed. */
   | 'memberRemoved'
+  /** A model connection was changed; `details` has its address, and whether its key or headers were replaced. */
+  | 'modelConnectionChanged'
+  /** A model connection was created. */
+  | 'modelConnectionCreated'
+  /** A model connection was deleted. */
+  | 'modelConnectionDeleted'
   /** Data of a user of the application was deleted. */
   | 'participantDataDeleted'
   /** A password was changed. */

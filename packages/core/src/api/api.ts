@@ -10,6 +10,7 @@ import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
 import { createGenerationOperations, type GenerationOperations } from "./generations.ts";
+import { createModelConnectionOperations, type ModelConnectionOperations } from "./model-connections.ts";
 import { createPriceOperations, type PriceOperations } from "./prices.ts";
 import { createPromptOperations, type PromptOperations } from "./prompts.ts";
 import { createScoreSchemaOperations, type ScoreSchemaOperations } from "./score-schemas.ts";
@@ -34,6 +35,7 @@ export interface Api
     FileOperations,
     AnalyticsOperations,
     DashboardOperations,
+    ModelConnectionOperations,
     PriceOperations,
     ChangeOperations {}
 
@@ -58,6 +60,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createFileOperations(client, scoped),
     ...createAnalyticsOperations(scoped),
     ...createDashboardOperations(scoped),
+    ...createModelConnectionOperations(scoped),
     ...createPriceOperations(scoped),
     ...createChangeOperations(scoped),
   };

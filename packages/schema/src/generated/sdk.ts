@@ -113,7 +113,7 @@ export type AttachmentPayloadInput = {
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] What an actor did to accounts, keys, members, projects or links. */
+/** [Threadline] What an actor did to accounts, keys, members, projects, links or model connections. */
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
@@ -133,6 +133,12 @@ export type AuditAction =
   | 'memberJoined'
   /** A member was removed. */
   | 'memberRemoved'
+  /** A model connection was changed; `details` has its address, and whether its key or headers were replaced. */
+  | 'modelConnectionChanged'
+  /** A model connection was created. */
+  | 'modelConnectionCreated'
+  /** A model connection was deleted. */
+  | 'modelConnectionDeleted'
   /** Data of a user of the application was deleted. */
   | 'participantDataDeleted'
   /** A password was changed. */
@@ -203,7 +209,7 @@ export type AuditEvent = {
   details?: Maybe<Scalars['Json']['output']>;
   /** Created by the service; passed as `before`, returns older events. */
   id: Scalars['String']['output'];
-  /** Id of the target: an account, an invitation, an API key, a thread or a project. */
+  /** Id of the target: an account, an invitation, an API key, a thread, a project or a model connection. */
   subjectId?: Maybe<Scalars['String']['output']>;
   /** Name or email of the target; null when it has none. */
   subjectName?: Maybe<Scalars['String']['output']>;
@@ -848,6 +854,106 @@ export type MetadataPath = {
   path: Scalars['String']['output'];
 };
 
+/**
+ * [Threadline] Access of a project to a model provider. The service calls its models. Its key and the values of its
+ * headers are stored encrypted, and never returned or exported.
+ */
+export type ModelConnection = {
+  /** Base URL of the API; null: that of the provider. */
+  baseUrl?: Maybe<Scalars['String']['output']>;
+  /** Cost of today's calls in US dollars, with the estimates of calls in progress. Days are UTC. */
+  costToday: Scalars['Float']['output'];
+  /** When the service first stored the record. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Maximum cost of its calls per UTC day in US dollars; null: no limit. */
+  dailyBudget?: Maybe<Scalars['Float']['output']>;
+  /** Whether it has a key. */
+  hasKey: Scalars['Boolean']['output'];
+  /** Names of the additional headers. */
+  headerNames: Array<Scalars['String']['output']>;
+  /** Created by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Last four characters of the key; null without a key, or if the key is short. */
+  keyEnding?: Maybe<Scalars['String']['output']>;
+  /** When the key was set; null without a key. */
+  keySetAt?: Maybe<Scalars['DateTime']['output']>;
+  /** API that it speaks. */
+  kind: ModelConnectionKind;
+  /** Maximum number of concurrent calls from one server; others wait. */
+  maxConcurrentCalls: Scalars['Int']['output'];
+  /** Models that may be called; empty: all. */
+  models: Array<Scalars['String']['output']>;
+  /** Name, unique in the project. */
+  name: Scalars['String']['output'];
+  /** Time of the last change, by the service's clock. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** [Threadline] The content of a model connection. */
+export type ModelConnectionInput = {
+  /**
+   * API key, at most 4,000 characters. Stored encrypted and never returned. In an update, absent keeps the stored key,
+   * null deletes it.
+   */
+  apiKey?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Base URL of the API, such as `https://openrouter.ai/api/v1`. Only `https` and public addresses, unless the operator
+   * of the service allows others. Absent: that of the provider. Required for `openaiCompatible` and `azure`
+   * (`https://<resource>.openai.azure.com/openai/v1`).
+   */
+  baseUrl?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Maximum cost of its calls per UTC day in US dollars. A call is rejected before it starts if its estimate exceeds
+   * what is left, or if its model has no price. Absent or null: no limit.
+   */
+  dailyBudget?: InputMaybe<Scalars['Float']['input']>;
+  /** Additional headers, at most 20. In an update, absent keeps the stored headers; a list replaces them. */
+  headers?: InputMaybe<Array<ModelHeaderInput>>;
+  /** API that it speaks. */
+  kind: ModelConnectionKind;
+  /** Maximum number of concurrent calls from one server, 1 to 100. Default: 8. */
+  maxConcurrentCalls?: InputMaybe<Scalars['Int']['input']>;
+  /** Models that may be called, at most 500. Absent or empty: all. */
+  models?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: Scalars['String']['input'];
+};
+
+/** [Threadline] API that a model connection speaks. */
+export type ModelConnectionKind =
+  /** Anthropic. */
+  | 'anthropic'
+  /** Azure OpenAI. Models are the names of deployments. */
+  | 'azure'
+  /** Google Gemini. */
+  | 'google'
+  /** OpenAI. */
+  | 'openai'
+  /** Any service with OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
+  | 'openaiCompatible';
+
+/** [Threadline] Result of a test call. */
+export type ModelConnectionTest = {
+  /** Time of the call in milliseconds. */
+  durationMs: Scalars['Float']['output'];
+  /** The text of the response, or a description of the problem. */
+  message: Scalars['String']['output'];
+  /** Whether the model responded. */
+  ok: Scalars['Boolean']['output'];
+  /** Why it did not; null if it did. */
+  problem?: Maybe<ModelProblem>;
+  /** Id of the step that records the call; null if nothing was sent. */
+  stepId?: Maybe<Scalars['String']['output']>;
+};
+
+/** [Threadline] An additional header of a model connection. */
+export type ModelHeaderInput = {
+  /** Name, at most 100 characters. */
+  name: Scalars['String']['input'];
+  /** Value, at most 4,000 characters. Stored encrypted and never returned. */
+  value: Scalars['String']['input'];
+};
+
 /** [Threadline] Price of a model. Prices are US dollars per million tokens. */
 export type ModelPrice = {
   /** For input tokens written to the provider's cache; null: same as other input. */
@@ -928,6 +1034,35 @@ export type ModelPrices = {
   totalCount: Scalars['Int']['output'];
 };
 
+/** [Threadline] Cause of a failed model call. */
+export type ModelProblem =
+  /** The service may not connect to the address. */
+  | 'addressRefused'
+  /** The daily budget does not allow the call, or the model has no price. */
+  | 'budgetExceeded'
+  /** The caller canceled the call. */
+  | 'canceled'
+  /** The TLS certificate is not valid. */
+  | 'certificateInvalid'
+  /** The provider rejected the key, or the connection has none. */
+  | 'keyRejected'
+  /** The model is not among those of the connection. */
+  | 'modelNotAllowed'
+  /** The provider does not know the model, or the path of the base URL. */
+  | 'modelNotFound'
+  /** The host name cannot be resolved. */
+  | 'nameNotFound'
+  /** The provider failed or returned an unexpected response. */
+  | 'providerFailed'
+  /** The provider limits the rate of calls or has no quota left. */
+  | 'rateLimited'
+  /** The provider rejected the request. */
+  | 'requestRejected'
+  /** The call took too long. */
+  | 'timeout'
+  /** The connection was refused, reset or unreachable. */
+  | 'unreachable';
+
 export type Mutation = {
   /**
    * Creates an item from a generation: its messages or prompt as input, and its completion as expected output (`{}`
@@ -959,6 +1094,8 @@ export type Mutation = {
   createDatasetItems: Array<DatasetItem>;
   /** Stores a generation on a new step of type `llm`, outside any thread. */
   createGeneration?: Maybe<Generation>;
+  /** [Threadline] Creates a model connection. Requires the permission `admin`. */
+  createModelConnection: ModelConnection;
   /**
    * [Threadline] Adds a price to the project. If several match, one that names the provider takes precedence, then the
    * newest.
@@ -1011,6 +1148,8 @@ export type Mutation = {
   deleteDatasetExperiment?: Maybe<DatasetExperiment>;
   /** Deletes the dataset item and returns it; null if not found. */
   deleteDatasetItem?: Maybe<DatasetItem>;
+  /** [Threadline] Deletes a model connection with its key; null if not found. Requires the permission `admin`. */
+  deleteModelConnection?: Maybe<ModelConnection>;
   /** [Threadline] Deletes a price of the project and returns it; null if not found. */
   deleteModelPrice?: Maybe<ModelPrice>;
   /** Deletes the user and returns it; the user's threads stay, without a user. Null if not found. */
@@ -1090,6 +1229,11 @@ export type Mutation = {
   setPromptLabel?: Maybe<PromptLineage>;
   /** [Threadline] Creates a share link for a thread; each call creates a new one. */
   shareThread: ThreadShare;
+  /**
+   * [Threadline] Calls a model with a short message and reports what is wrong. The call is recorded as a step in the
+   * environment `experiment`. Requires the permission `write`.
+   */
+  testModelConnection: ModelConnectionTest;
   /** [Threadline] Revokes a share link immediately; null if not found. */
   unshareThread?: Maybe<ThreadShare>;
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
@@ -1107,6 +1251,11 @@ export type Mutation = {
    * last owner cannot be removed.
    */
   updateMemberRole: Member;
+  /**
+   * [Threadline] Replaces a model connection, except key and headers that are absent. A new host requires key and headers
+   * again, so that they are never sent elsewhere. Requires the permission `admin`.
+   */
+  updateModelConnection: ModelConnection;
   /** [Threadline] Replaces a price of the project; an unknown id is an error. */
   updateModelPrice?: Maybe<ModelPrice>;
   /** Changes a user; an unknown id is an error. */
@@ -1232,6 +1381,12 @@ export type MutationCreateDatasetItemsArgs = {
 
 export type MutationCreateGenerationArgs = {
   generation: GenerationPayloadInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateModelConnectionArgs = {
+  connection: ModelConnectionInput;
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1374,6 +1529,12 @@ export type MutationDeleteDatasetExperimentArgs = {
 
 
 export type MutationDeleteDatasetItemArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDeleteModelConnectionArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1526,6 +1687,13 @@ export type MutationShareThreadArgs = {
 };
 
 
+export type MutationTestModelConnectionArgs = {
+  id: Scalars['String']['input'];
+  model?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationUnshareThreadArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1580,6 +1748,13 @@ export type MutationUpdateMemberRoleArgs = {
   accountId: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
   role: ProjectRole;
+};
+
+
+export type MutationUpdateModelConnectionArgs = {
+  connection: ModelConnectionInput;
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2013,6 +2188,10 @@ export type Query = {
   mentionableMembers: Array<MentionedMember>;
   /** [Threadline] Metadata paths of a resource, in alphabetical order. */
   metadataPaths: Array<MetadataPath>;
+  /** [Threadline] One model connection; null if not found. Requires the permission `write`. */
+  modelConnection?: Maybe<ModelConnection>;
+  /** [Threadline] Model connections of the project, by name. Requires the permission `write`. */
+  modelConnections: Array<ModelConnection>;
   /** [Threadline] Model prices: those of the project and the built-in ones. */
   modelPrices: ModelPrices;
   /** The user with the given id or, without an id, the given identifier; null if not found. One of them is required. */
@@ -2200,6 +2379,17 @@ export type QueryMetadataPathsArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   resource: AnalyticsResource;
   search?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryModelConnectionArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryModelConnectionsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 

@@ -63,6 +63,8 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.dashboards": read,
   "Query.dashboard": read,
   "Query.views": read,
+  "Query.modelConnections": write,
+  "Query.modelConnection": write,
   "Query.sharedThread": anyone,
   "Query.threadShares": write,
 
@@ -73,6 +75,11 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.createDashboard": write,
   "Mutation.updateDashboard": write,
   "Mutation.deleteDashboard": write,
+  // Admins manage connections, with their keys and costs; those who may write use them.
+  "Mutation.createModelConnection": admin,
+  "Mutation.updateModelConnection": admin,
+  "Mutation.deleteModelConnection": admin,
+  "Mutation.testModelConnection": write,
   "Mutation.shareThread": write,
   "Mutation.unshareThread": write,
   "Mutation.upsertThread": ingest,

@@ -129,6 +129,11 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   TimeSeriesLine: { read: "group isOther metric total values" },
   TokenDetails: { read: "cacheWrite cachedInput input output reasoning" },
   Dashboard: { read: "authorId authorName createdAt description id name updatedAt widgets" },
+  ModelConnection: {
+    write:
+      "baseUrl costToday createdAt dailyBudget hasKey headerNames id keyEnding keySetAt kind maxConcurrentCalls models name updatedAt",
+  },
+  ModelConnectionTest: { write: "durationMs message ok problem stepId" },
   Widget: { read: "chart column groupBy groupLimit height metrics query resource row title width" },
   View: { read: "columns createdAt filters id isOwn isShared name orderBy ownerId resource updatedAt" },
   ViewOrder: { read: "column direction" },

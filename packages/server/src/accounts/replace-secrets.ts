@@ -1,27 +1,65 @@
 import { randomBytes } from "node:crypto";
+import { modelSecretName, openSecrets, type SecretOwner, sealSecrets } from "../models/seal-secrets.ts";
+import type { Resealed } from "../store/model-connections.ts";
 import type { Store } from "../store/store.ts";
 import { sessionKey, sessionSecret, sessionSecretName } from "./session-secret.ts";
 
-/** Replaceable secrets: for sessions and authenticators, for file URLs, or for share links. */
-export const secretKinds = ["sessions", "files", "links"] as const;
+/** Replaceable secrets: for sessions and authenticators, for file URLs, for share links, or for model connections. */
+export const secretKinds = ["sessions", "files", "links", "models"] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
 const names: Readonly<Record<SecretKind, string>> = {
   sessions: sessionSecretName,
   files: "signed-urls",
   links: "share-links",
+  models: modelSecretName,
 };
 
-/** Replaces each by 256 new random bits. Existing signatures become invalid; authenticators keep working. */
+/** Replaces each by 256 new random bits. Existing signatures become invalid; authenticators and model connections keep working. */
 export async function replaceSecrets(store: Store, kinds: readonly SecretKind[]): Promise<void> {
   for (const kind of kinds) {
     const value = randomBytes(32);
-    const secondFactors = kind === "sessions" ? await reencrypt(store, value) : undefined; // oxlint-disable-line no-await-in-loop -- three at most
-    await store.replaceSecret(names[kind], value, secondFactors); // oxlint-disable-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- four at most, here and below
+    const encrypted = await reencrypt(store, kind, value);
+    // oxlint-disable-next-line no-await-in-loop
+    await store.replaceSecret(names[kind], value, encrypted);
   }
 }
 
+/** Values that a secret encrypts, encrypted with its successor. */
 async function reencrypt(
+  store: Store,
+  kind: SecretKind,
+  value: Uint8Array,
+): Promise<NonNullable<Parameters<Store["replaceSecret"]>[2]>> {
+  if (kind === "sessions") return { secondFactors: await reencryptSecondFactors(store, value) };
+  return kind === "models" ? { connections: await resealConnections(store, value) } : {};
+}
+
+async function resealConnections(store: Store, value: Uint8Array): Promise<Resealed[]> {
+  const before = await store.secret(modelSecretName);
+  const resealed: Resealed[] = [];
+  for (const { id: projectId } of await store.projects.list()) {
+    // oxlint-disable-next-line no-await-in-loop -- one project after the other
+    for (const { id, sealedSecrets: from } of await store.modelConnections.all(projectId)) {
+      if (from === null) continue;
+      const owner = { projectId, id };
+      resealed.push({ ...owner, from, to: reseal(before, value, owner, from) });
+    }
+  }
+  return resealed;
+}
+
+/** Encrypts secrets with another key. Unreadable ones stay as they are. */
+function reseal(before: Uint8Array, value: Uint8Array, owner: SecretOwner, from: string): string {
+  try {
+    return sealSecrets(value, owner, openSecrets(before, owner, from)) ?? from;
+  } catch {
+    return from;
+  }
+}
+
+async function reencryptSecondFactors(
   store: Store,
   value: Uint8Array,
 ): Promise<{ readonly id: string; readonly from: string; readonly to: string }[]> {

@@ -67,6 +67,7 @@ export const manyReads: Bounds = {
   scoreSchemas: { all: "a project has a limited number of them" },
   views: { all: "a project has a limited number of them" },
   dashboards: { all: "a project has a limited number of them" },
+  modelConnections: { all: "a project has a limited number of them" },
   shares: { ofThread: "a thread has a limited number of them" },
   users: { list: "metered", getMany: "metered", activity: ofIds },
   datasets: {

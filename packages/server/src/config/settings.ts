@@ -261,6 +261,13 @@ export const settings = {
     description: "Whether steps keep the raw attributes of the OpenTelemetry spans that they were received as",
     example: "drop",
   },
+  modelHosts: {
+    type: "list",
+    placeholder: "hosts",
+    defaultText: "public addresses; this machine without login",
+    description: "Hosts and networks that model connections may use besides public addresses, comma-separated",
+    example: "10.0.0.0/8",
+  },
   auditDays: {
     type: "integer",
     unit: "days",

@@ -41,6 +41,9 @@ export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.updateView": "records",
   "Mutation.createDashboard": "records",
   "Mutation.updateDashboard": "records",
+  "Mutation.createModelConnection": "records",
+  "Mutation.updateModelConnection": "records",
+  "Mutation.testModelConnection": "steps",
   "Mutation.createAttachment": "records",
   "Mutation.updateAttachment": "records",
 };

@@ -11,6 +11,7 @@ import { checkDashboard } from "./dashboards.ts";
 import { isTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
 import { isJsonObject, readJson } from "./json-values.ts";
+import { checkModelConnection } from "./model-connections.ts";
 import { checkModelPrice } from "./prices.ts";
 
 const generationTypes = { CHAT: true, COMPLETION: true } satisfies Record<GenerationType, true>;
@@ -44,6 +45,7 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   promptVariant: null,
   view: null,
   dashboard: null,
+  modelConnection: null,
   scoreSchema: { CATEGORICAL: true, CONTINUOUS: true } satisfies Record<ScoreSchemaType, true>,
   modelPrice: null,
   file: null,
@@ -83,6 +85,7 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   }
   if (known === "modelPrice") checkModelPrice(record);
   if (known === "comment") checkComment(record);
+  if (known === "modelConnection") checkModelConnection(record);
   if (known === "dashboard") checkDashboard(record, Date.now());
   const found = findFieldProblem(known, record);
   if (found !== null) throw badInput(`${kind}.${found.field}`, found.problem);

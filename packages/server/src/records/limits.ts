@@ -50,6 +50,11 @@ export const recordLimits = {
   /** Grid of a dashboard. */
   gridColumns: 12,
   gridRows: 1_000,
+  modelConnections: 100,
+  /** Per model connection. */
+  connectionModels: 500,
+  connectionHeaders: 20,
+  secretLength: 4_000,
   /** Maximum number of shares per thread. */
   threadShares: 20,
   /** Per thread or step. */

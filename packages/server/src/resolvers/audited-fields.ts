@@ -89,6 +89,19 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
     subjectId: text(result["id"]),
     subjectName: text(result["name"]),
   }),
+  "Mutation.createModelConnection": ({ args, result }) => ({
+    action: "modelConnectionCreated",
+    ...connectionOf(args, result),
+  }),
+  "Mutation.updateModelConnection": ({ args, result }) => ({
+    action: "modelConnectionChanged",
+    ...connectionOf(args, result),
+  }),
+  "Mutation.deleteModelConnection": ({ result }) => ({
+    action: "modelConnectionDeleted",
+    subjectId: text(result["id"]),
+    subjectName: text(result["name"]),
+  }),
   "Mutation.shareThread": ({ result }) => ({
     action: "threadShared",
     subjectId: text(result["threadId"]),
@@ -120,6 +133,21 @@ export async function auditMutation(
     // oxlint-disable-next-line no-await-in-loop -- usually one project
     await recordEvent(context, projectId, actor, event);
   }
+}
+
+/** Whether secrets were given, never the secrets. */
+function connectionOf(args: Done["args"], result: Done["result"]): Omit<Noted, "action"> {
+  const given = part(args["connection"]);
+  return {
+    subjectId: text(result["id"]),
+    subjectName: text(result["name"]),
+    details: {
+      kind: text(result["kind"]),
+      baseUrl: text(result["baseUrl"]),
+      replacedKey: given["apiKey"] !== undefined,
+      replacedHeaders: given["headers"] != null,
+    },
+  };
 }
 
 function detailsOfKey({ scopes, origins }: Readonly<Record<string, unknown>>): Record<string, string[]> {

@@ -1,5 +1,6 @@
 import type { ExecutionContext } from "../graphql/execution-context.ts";
 import type { ChangeFeed } from "../live/change-feed.ts";
+import type { ModelCaller } from "../models/model-caller.ts";
 import type { RequestQuota } from "../quotas/request-quota.ts";
 import type { Store } from "../store/store.ts";
 import type { ProjectRecord } from "../store/projects.ts";
@@ -31,6 +32,8 @@ export interface RequestContext extends ExecutionContext {
   readonly quota?: RequestQuota | undefined;
   /** Retention of the service in days; null or absent: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
+  /** Calls models of the project's connections. */
+  readonly models: ModelCaller;
   /** Batches the reads of one request. */
   readonly loaders: Loaders;
   /** Epoch milliseconds. */

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { actorOfRole } from "../access/actor.ts";
 import { batchResolvers } from "./index.ts";
+import { createModelCaller } from "../models/model-caller.ts";
 import { createLoaders } from "./loaders.ts";
 import { openTestApi } from "./test-api.ts";
 import type { TestApi } from "./test-api.ts";
@@ -114,6 +115,7 @@ test("one unknown generation of a batch fails alone", async () => {
     actor: actorOfRole(null, "owner"),
     project,
     environment: null,
+    models: createModelCaller({ hosts: [], allowsLoopback: false }),
     loaders: createLoaders(store, project.id),
     now: Date.now,
     newId: () => crypto.randomUUID(),

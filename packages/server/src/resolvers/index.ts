@@ -10,6 +10,7 @@ import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experime
 import { Attachment, fileMutations, fileQueries } from "./files.ts";
 import { Generation, generationMutations, generationQueries } from "./generations.ts";
 import { liveSubscriptions } from "./live.ts";
+import { ModelConnection, modelConnectionMutations, modelConnectionQueries } from "./model-connections.ts";
 import { priceMutations, priceQueries } from "./prices.ts";
 import { projectUsageQueries } from "./project-usage.ts";
 import { PromptExperiment, PromptLineage, PromptVersion, promptMutations, promptQueries } from "./prompts.ts";
@@ -45,6 +46,7 @@ export const resolvers: Resolvers = {
     ...priceQueries,
     ...viewQueries,
     ...dashboardQueries,
+    ...modelConnectionQueries,
     ...shareQueries,
     ...accountQueries,
     ...projectUsageQueries,
@@ -65,6 +67,7 @@ export const resolvers: Resolvers = {
     ...priceMutations,
     ...viewMutations,
     ...dashboardMutations,
+    ...modelConnectionMutations,
     ...shareMutations,
     ...accountMutations,
   }),
@@ -87,6 +90,7 @@ export const resolvers: Resolvers = {
   View,
   Dashboard,
   Widget,
+  ModelConnection,
   ThreadShare,
   TimeSeries,
   Project,

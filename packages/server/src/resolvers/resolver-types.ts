@@ -8,6 +8,7 @@ import type { AttachmentRecord } from '../store/files.ts';
 import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
 import type { DashboardRecord, WidgetRecord } from '../store/dashboards.ts';
+import type { ModelConnectionRecord } from '../store/model-connections.ts';
 import type { DatasetRecord, DatasetItemRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
 import type { Facets, Statistics, TimeSeries } from '../store/analytics.ts';
@@ -139,10 +140,16 @@ export type ResolversTypes = {
   Member: ResolverTypeWrapper<Wire.Member>;
   MentionedMember: ResolverTypeWrapper<Wire.MentionedMember>;
   MetadataPath: ResolverTypeWrapper<Wire.MetadataPath>;
+  ModelConnection: ResolverTypeWrapper<ModelConnectionRecord>;
+  ModelConnectionInput: Wire.ModelConnectionInput;
+  ModelConnectionKind: Wire.ModelConnectionKind;
+  ModelConnectionTest: ResolverTypeWrapper<Wire.ModelConnectionTest>;
+  ModelHeaderInput: Wire.ModelHeaderInput;
   ModelPrice: ResolverTypeWrapper<ModelPriceSource>;
   ModelPriceInput: Wire.ModelPriceInput;
   ModelPriceSource: Wire.ModelPriceSource;
   ModelPrices: ResolverTypeWrapper<Omit<Wire.ModelPrices, 'nodes'> & { nodes: Array<ResolversTypes['ModelPrice']> }>;
+  ModelProblem: Wire.ModelProblem;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewDatasetItemInput: Wire.NewDatasetItemInput;
   OrderDirection: Wire.OrderDirection;
@@ -276,6 +283,10 @@ export type ResolversParentTypes = {
   Member: Wire.Member;
   MentionedMember: Wire.MentionedMember;
   MetadataPath: Wire.MetadataPath;
+  ModelConnection: ModelConnectionRecord;
+  ModelConnectionInput: Wire.ModelConnectionInput;
+  ModelConnectionTest: Wire.ModelConnectionTest;
+  ModelHeaderInput: Wire.ModelHeaderInput;
   ModelPrice: ModelPriceSource;
   ModelPriceInput: Wire.ModelPriceInput;
   ModelPrices: Omit<Wire.ModelPrices, 'nodes'> & { nodes: Array<ResolversParentTypes['ModelPrice']> };
@@ -605,6 +616,31 @@ export type MetadataPathResolvers<ContextType = RequestContext, ParentType exten
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ModelConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelConnection'] = ResolversParentTypes['ModelConnection']> = {
+  baseUrl?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  costToday?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  dailyBudget?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  hasKey?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  headerNames?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  keyEnding?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  keySetAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ModelConnectionKind'], ParentType, ContextType>;
+  maxConcurrentCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  models?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ModelConnectionTestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelConnectionTest'] = ResolversParentTypes['ModelConnectionTest']> = {
+  durationMs?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  problem?: Resolver<Wire.Maybe<ResolversTypes['ModelProblem']>, ParentType, ContextType>;
+  stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type ModelPriceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelPrice'] = ResolversParentTypes['ModelPrice']> = {
   cacheWritePrice?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   cachedInputPrice?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -641,6 +677,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetItemArgs, 'datasetId' | 'input'>>;
   createDatasetItems?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetItemsArgs, 'datasetId' | 'items'>>;
   createGeneration?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<Wire.MutationCreateGenerationArgs, 'generation'>>;
+  createModelConnection?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, RequireFields<Wire.MutationCreateModelConnectionArgs, 'connection'>>;
   createModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationCreateModelPriceArgs, 'price'>>;
   createParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationCreateParticipantArgs, 'identifier'>>;
   createProject?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationCreateProjectArgs, 'name'>>;
@@ -658,6 +695,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetArgs, 'id'>>;
   deleteDatasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetExperimentArgs, 'id'>>;
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
+  deleteModelConnection?: Resolver<Wire.Maybe<ResolversTypes['ModelConnection']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelConnectionArgs, 'id'>>;
   deleteModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelPriceArgs, 'id'>>;
   deleteParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteParticipantArgs, 'id'>>;
   deleteParticipantData?: Resolver<Wire.Maybe<ResolversTypes['ParticipantDataDeletion']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteParticipantDataArgs, 'id' | 'identifier'>>;
@@ -679,6 +717,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeInvitation?: Resolver<Wire.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
   setPromptLabel?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationSetPromptLabelArgs, 'label' | 'name'>>;
   shareThread?: Resolver<ResolversTypes['ThreadShare'], ParentType, ContextType, RequireFields<Wire.MutationShareThreadArgs, 'threadId'>>;
+  testModelConnection?: Resolver<ResolversTypes['ModelConnectionTest'], ParentType, ContextType, RequireFields<Wire.MutationTestModelConnectionArgs, 'id'>>;
   unshareThread?: Resolver<Wire.Maybe<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.MutationUnshareThreadArgs, 'id'>>;
   updateAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateAttachmentArgs, 'id'>>;
   updateComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<Wire.MutationUpdateCommentArgs, 'id' | 'text'>>;
@@ -686,6 +725,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetArgs, 'id'>>;
   updateDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetItemArgs, 'id'>>;
   updateMemberRole?: Resolver<ResolversTypes['Member'], ParentType, ContextType, RequireFields<Wire.MutationUpdateMemberRoleArgs, 'accountId' | 'role'>>;
+  updateModelConnection?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, RequireFields<Wire.MutationUpdateModelConnectionArgs, 'connection' | 'id'>>;
   updateModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateModelPriceArgs, 'id' | 'price'>>;
   updateParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateParticipantArgs, 'id'>>;
   updateProject?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationUpdateProjectArgs, 'name'>>;
@@ -834,6 +874,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType, Partial<Wire.QueryMembersArgs>>;
   mentionableMembers?: Resolver<Array<ResolversTypes['MentionedMember']>, ParentType, ContextType, Partial<Wire.QueryMentionableMembersArgs>>;
   metadataPaths?: Resolver<Array<ResolversTypes['MetadataPath']>, ParentType, ContextType, RequireFields<Wire.QueryMetadataPathsArgs, 'resource'>>;
+  modelConnection?: Resolver<Wire.Maybe<ResolversTypes['ModelConnection']>, ParentType, ContextType, RequireFields<Wire.QueryModelConnectionArgs, 'id'>>;
+  modelConnections?: Resolver<Array<ResolversTypes['ModelConnection']>, ParentType, ContextType, Partial<Wire.QueryModelConnectionsArgs>>;
   modelPrices?: Resolver<ResolversTypes['ModelPrices'], ParentType, ContextType, Partial<Wire.QueryModelPricesArgs>>;
   participant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, Partial<Wire.QueryParticipantArgs>>;
   participants?: Resolver<ResolversTypes['QueryParticipantsConnection'], ParentType, ContextType, Partial<Wire.QueryParticipantsArgs>>;
@@ -1229,6 +1271,8 @@ export type Resolvers<ContextType = RequestContext> = {
   Member?: MemberResolvers<ContextType>;
   MentionedMember?: MentionedMemberResolvers<ContextType>;
   MetadataPath?: MetadataPathResolvers<ContextType>;
+  ModelConnection?: ModelConnectionResolvers<ContextType>;
+  ModelConnectionTest?: ModelConnectionTestResolvers<ContextType>;
   ModelPrice?: ModelPriceResolvers<ContextType>;
   ModelPrices?: ModelPricesResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { actorOfRole } from "../access/actor.ts";
 import { batchResolvers } from "./index.ts";
+import { createModelCaller } from "../models/model-caller.ts";
 import { createLoaders } from "./loaders.ts";
 import type { RequestContext } from "./context.ts";
 import { openTestApi } from "./test-api.ts";
@@ -285,6 +286,7 @@ function contextOf({ store, project }: TestApi): RequestContext {
     actor: actorOfRole(null, "owner"),
     project,
     environment: null,
+    models: createModelCaller({ hosts: [], allowsLoopback: false }),
     loaders: createLoaders(store, project.id),
     now: Date.now,
     newId: () => crypto.randomUUID(),

@@ -31,6 +31,9 @@ export const auditActions = [
   "threadShared",
   "threadUnshared",
   "participantDataDeleted",
+  "modelConnectionCreated",
+  "modelConnectionChanged",
+  "modelConnectionDeleted",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

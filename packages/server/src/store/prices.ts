@@ -91,6 +91,17 @@ export interface PriceStore {
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
   /** Returns the cost of each user's threads. Other requests are served during a long read. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
+  /** Returns the price of a model call in US dollars at a time; null without a price of the model. */
+  estimate(
+    projectId: string,
+    call: {
+      readonly provider: string | null;
+      readonly model: string;
+      readonly time: number;
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+    },
+  ): Promise<number | null>;
   /** Updates the costs of stored generations immediately. They are also updated in the background. */
   settle(): Promise<void>;
 }

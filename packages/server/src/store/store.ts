@@ -8,6 +8,7 @@ import type { ExperimentStore } from "./experiments.ts";
 import type { FileStore } from "./files.ts";
 import type { GenerationStore } from "./generations.ts";
 import type { JsonObject } from "../json/json-value.ts";
+import type { ModelConnectionStore, Resealed } from "./model-connections.ts";
 import type { PriceStore } from "./prices.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { PromptStore } from "./prompts.ts";
@@ -41,6 +42,7 @@ export interface ExportedRecord {
     | "modelPrice"
     | "view"
     | "dashboard"
+    | "modelConnection"
     | "file";
   readonly record: JsonObject;
 }
@@ -78,6 +80,7 @@ export interface Store {
   readonly scoreSchemas: ScoreSchemaStore;
   readonly views: ViewStore;
   readonly dashboards: DashboardStore;
+  readonly modelConnections: ModelConnectionStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;
@@ -96,13 +99,16 @@ export interface Store {
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
    * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after), it also
-   * replaces those, and ends every session and pending sign-in. Rejects with a `ConflictError`, without changes, when the
-   * stored ones differ.
+   * replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted secrets of
+   * all model connections. Rejects with a `ConflictError`, without changes, when the stored ones differ.
    */
   replaceSecret(
     name: string,
     value: Uint8Array,
-    secondFactors?: readonly { readonly id: string; readonly from: string; readonly to: string }[],
+    encrypted?: {
+      readonly secondFactors?: readonly { readonly id: string; readonly from: string; readonly to: string }[];
+      readonly connections?: readonly Resealed[];
+    },
   ): Promise<void>;
   /** All records of a project, in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;

@@ -58,6 +58,13 @@ export interface GraphQLAnswer {
 /** Secrets of a body, which the service must not write anywhere. */
 const secretFields = ["password", "currentPassword", "newPassword", "token", "code"];
 
+/** Registers keys and header values of model connections in variables. */
+function noteConnectionSecrets(body: unknown): void {
+  const { apiKey, headers } = Object(Object(Object(body).variables).connection) as Readonly<Record<string, unknown>>;
+  noteSecret(apiKey);
+  for (const header of Array.isArray(headers) ? (headers as unknown[]) : []) noteSecret(Object(header).value);
+}
+
 /** Email and password of the owner created by {@link setUp}. */
 export const owner = { email: "ada@example.com", name: "Ada", password: "correct horse battery" };
 
@@ -86,6 +93,7 @@ export function openBrowser(server: ThreadlineServer, origin = "http://localhost
   };
   const post: Browser["post"] = (path, body = {}, headers = {}) => {
     for (const name of secretFields) noteSecret(new Map(Object.entries(Object(body) as object)).get(name));
+    noteConnectionSecrets(body);
     return send(path, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },

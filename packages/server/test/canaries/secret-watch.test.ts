@@ -6,7 +6,8 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { createApiKeySecret } from "../../src/access/api-key.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
-import { openBrowser } from "../accounts/browser.ts";
+import { createServer } from "../../src/create-server.ts";
+import { openBrowser, setUp } from "../accounts/browser.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
 import { startTestServer } from "../test-server.ts";
 import { noteSecret, takeLeaks, watchFolder, watchText } from "./secret-watch.ts";
@@ -62,6 +63,38 @@ test("passwords, keys and sessions sent by tests are watched", async () => {
   await server.close();
   const leaks = takeLeaks();
   for (const secret of told) expect(leaks).toContain(`The table steps holds ${secret}`);
+});
+
+test("keys and headers of model connections sent by tests are watched", async () => {
+  const server = createServer({});
+  onTestFinished(() => server.close());
+  const browser = await setUp(server);
+  const secrets = ["planted-model-key", "planted-header-value"] as const;
+  const connection = {
+    name: "c",
+    kind: "openai",
+    apiKey: secrets[0],
+    headers: [{ name: "x-team", value: secrets[1] }],
+  };
+  await browser.graphql(
+    "mutation ($connection: ModelConnectionInput!) { createModelConnection(connection: $connection) { id } }",
+    {
+      project: "default",
+      variables: { connection },
+    },
+  );
+  for (const id of secrets) {
+    await browser.graphql("mutation ($id: String!) { ingestStep(id: $id, name: $id) { ok } }", {
+      project: "default",
+      variables: { id },
+    });
+  }
+  await server.close();
+  const leaks = takeLeaks();
+  for (const secret of secrets) {
+    expect(leaks).toContain(`The table steps holds ${secret}`);
+    expect(leaks).not.toContain(`The table model_connections holds ${secret}`);
+  }
 });
 
 describePostgres("on PostgreSQL", (tests) => {

@@ -8,6 +8,7 @@ export type RecordKey =
   | "attachment"
   | "auditEvent"
   | "comment"
+  | "connection"
   | "dashboard"
   | "dataset"
   | "datasetItem"
@@ -74,6 +75,8 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.views": {},
   "Query.dashboards": {},
   "Query.dashboard": { id: "dashboard" },
+  "Query.modelConnections": {},
+  "Query.modelConnection": { id: "connection" },
   "Query.sharedThread": {},
   "Query.threadShares": { threadId: "thread" },
   "Query.projectUsage": {},
@@ -250,6 +253,10 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.createDashboard": {},
   "Mutation.updateDashboard": { id: "dashboard" },
   "Mutation.deleteDashboard": { id: "dashboard" },
+  "Mutation.createModelConnection": {},
+  "Mutation.updateModelConnection": { id: "connection" },
+  "Mutation.deleteModelConnection": { id: "connection" },
+  "Mutation.testModelConnection": { id: "connection", model: "text" },
   // Project names are unique across the installation, so a name that is taken is an error by contract.
   "Mutation.createProject": { name: "text" },
   "Mutation.updateProject": { name: "text" },

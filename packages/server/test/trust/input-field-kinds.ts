@@ -88,6 +88,8 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
   ScoreSchemaInput: { name: "scoreSchemaName", description: "text" },
   ScoreCategoryInput: { label: "text" },
   ViewInput: { name: "text", columns: "text" },
+  ModelConnectionInput: { name: "text", baseUrl: "text", apiKey: "text", models: "text" },
+  ModelHeaderInput: { name: "text", value: "text" },
   DashboardInput: { name: "text", description: "text" },
   WidgetInput: { title: "text", query: "text" },
 };

@@ -66,6 +66,7 @@ const groups: readonly Group[] = [
       Mutation.promotePromptVersion Mutation.setPromptLabel Mutation.shareThread Mutation.unshareThread Mutation.updateAttachment
       Mutation.updateDataset Mutation.updateDatasetItem Mutation.updateModelPrice Mutation.updatePromptLineageRollout
       Mutation.createDashboard Mutation.deleteDashboard Mutation.updateDashboard
+      Query.modelConnection Query.modelConnections Mutation.testModelConnection
       Mutation.updateScoreSchema Mutation.updateStep Mutation.updateThread`,
   },
   {
@@ -73,6 +74,7 @@ const groups: readonly Group[] = [
     scopes: [],
     operations: `Query.apiKeys Query.invitations Query.members
       Mutation.createApiKey Mutation.createProject Mutation.deleteParticipantData Mutation.inviteMember Mutation.removeMember Mutation.revokeApiKey
+      Mutation.createModelConnection Mutation.updateModelConnection Mutation.deleteModelConnection
       Mutation.revokeInvitation Mutation.updateMemberRole Mutation.updateProject`,
   },
   { least: "owner", scopes: [], operations: "Query.auditEvents Mutation.deleteProject Mutation.requireSecondFactor" },

@@ -22,9 +22,11 @@ test("CVE-2025-59305: being signed in is not sufficient for admin actions", asyn
   const world = await openTwoProjects(open);
   onTestFinished(() => world.server.close());
   const administrative = operations.filter(({ coordinate }) =>
-    /((?<!mentionable)Members?|Invitations?|MemberRole|ApiKeys?|\.updateProject|\.createProject)$/i.test(coordinate),
+    /((?<!mentionable)Members?|Invitations?|MemberRole|ApiKeys?|(create|update|delete)ModelConnection|\.updateProject|\.createProject)$/i.test(
+      coordinate,
+    ),
   );
-  expect(administrative).toHaveLength(11);
+  expect(administrative).toHaveLength(14);
   for (const name of ["the viewer", "the annotator", "the editor"]) {
     const actor = world.actors.find((each) => each.name === name);
     for (const operation of administrative) {
@@ -83,22 +85,24 @@ test("CVE-2026-22218: the path of an attachment is not read", async () => {
   });
 });
 
-test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation accepts a URL that the service contacts", async () => {
+test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: URLs of operations are not contacted, except checked ones of model connections", async () => {
   const addresses = places
     .filter(({ path }) => /url|uri|host|endpoint|origin|webhook|callback|domain/i.test(path.at(-1) ?? ""))
     .map(({ coordinate }) => coordinate);
-  // URLs are stored and returned as text; origins are compared with that of a request.
+  // URLs are stored and returned as text; origins are compared with that of a request. `model-addresses.test.ts` holds
+  // which addresses of a model connection are contacted.
   expect([...new Set(addresses)].toSorted()).toEqual([
     "AttachmentPayloadInput.url",
+    "ModelConnectionInput.baseUrl",
     "Mutation.createApiKey.origins",
     "Mutation.createAttachment.url",
     "Mutation.updateAttachment.url",
   ]);
-  // The modules that connect to other hosts, all of them configured: the identity provider, the SMTP server, the file
+  // The modules that connect to other hosts, model providers, and configured ones: the identity provider, the SMTP server, the file
   // bucket, the checks of `threadline doctor`, the target of `threadline connect`, and source and target of `threadline import`, in the
   // process of their user.
   const outbound =
-    /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|net\.connect|tls\.connect|createTransport\(|new WebSocket|from "undici"/;
+    /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|https?Request\b|net\.connect|tls\.connect|createTransport\(|new WebSocket|from "undici"/;
   const found = (await sources()).filter(([, text]) => outbound.test(text)).map(([name]) => name);
   // The store connects to the configured database; the explorer page fetches in the browser.
   expect(found.filter((name) => !/^(store|http\/explorer)\//.test(name)).toSorted()).toEqual([
@@ -110,6 +114,7 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation accepts a URL
     "doctor/check-service.ts",
     "files/s3-bucket.ts",
     "mail/create-mailer.ts",
+    "models/model-fetch.ts",
   ]);
 });
 

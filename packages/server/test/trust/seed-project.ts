@@ -262,6 +262,17 @@ export async function seedProject(
       ],
     },
   });
+  const connection = await create("createModelConnection", "$connection: ModelConnectionInput!", {
+    connection: {
+      name: text("connection"),
+      kind: "openaiCompatible",
+      // Nothing listens there.
+      baseUrl: "http://127.0.0.1:1/v1",
+      apiKey: text("connection-key-of-the-project"),
+      headers: [{ name: `x-${text("header")}`, value: text("header-value") }],
+      models: [text("model")],
+    },
+  });
   const share = await create("shareThread", "$threadId: String!", { threadId: thread });
   const apiKey = await run<{ apiKey: { id: string } }>(
     "mutation ($name: String!) { createApiKey(name: $name, scopes: [read]) { apiKey { id } } }",
@@ -279,6 +290,7 @@ export async function seedProject(
     apiKey: apiKey.apiKey.id,
     attachment: `${step}-attachment`,
     comment,
+    connection,
     dashboard,
     dataset,
     datasetItem,

@@ -62,6 +62,7 @@ export async function openTwoProjects(open: OpenServer): Promise<TwoProjects> {
     apiKey: "tl_default-key",
     now: () => now,
     newId: () => `${idPrefix}-${String((count += 1)).padStart(9, "0")}`,
+    modelHosts: ["127.0.0.1"],
     // Without rate limits, which have separate tests.
     limits: { maxDocumentTokens: 200_000, maxDocumentFields: 50_000, maxAnswerRecords: 1e12 },
   });

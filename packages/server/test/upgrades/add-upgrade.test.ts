@@ -62,6 +62,7 @@ test("a failed upgrade does not change the file", async () => {
 const withoutDashboards = 26;
 const added = [
   "DROP TABLE dashboards",
+  "DROP TABLE model_connections",
   "DROP INDEX dataset_items_by_step",
   "DROP INDEX experiment_items_by_dataset_item",
   "ALTER TABLE thread_shares DROP COLUMN expires_at",
@@ -77,8 +78,25 @@ const dashboard = {
   authorId: null,
   authorName: null,
 };
+const connection = {
+  id: "c",
+  createdAt: 1,
+  updatedAt: 2,
+  name: "Local",
+  kind: "openaiCompatible",
+  baseUrl: "http://localhost:11434/v1",
+  models: [],
+  dailyBudget: 1.5,
+  maxConcurrentCalls: 8,
+  keyEnding: "wxyz",
+  keySetAt: 3,
+  headerNames: [],
+  sealedSecrets: "v1.x",
+  spentDay: null,
+  spent: 0,
+} as const;
 
-test("a file of the format before dashboards gets their table, later indexes, and links that never expire", async () => {
+test("a file of the format before dashboards gets its table, that of model connections, later indexes, and links that never expire", async () => {
   const path = await makeFile();
   const earlier = await openWithProjects(() => openSqliteStore({ path }));
   await earlier.shares.create(project, link, 9);
@@ -89,6 +107,8 @@ test("a file of the format before dashboards gets their table, later indexes, an
   expect(await store.dashboards.create(project, dashboard, 9)).toEqual(dashboard);
   expect(await store.dashboards.all(project)).toEqual([dashboard]);
   expect(await store.shares.ofThread(project, "t")).toEqual([link]);
+  expect(await store.modelConnections.create(project, connection, 9)).toEqual(connection);
+  expect(await store.modelConnections.all(project)).toEqual([connection]);
   await store.close();
   const indexes =
     "SELECT count(*) AS count FROM sqlite_schema WHERE name LIKE '%_by_step' OR name LIKE '%_by_dataset_item'";
@@ -104,7 +124,7 @@ test("a file of an unreleased format is rejected with advice", async () => {
 });
 
 describePostgres("an upgrade of a database", (tests) => {
-  test("of the format before dashboards adds their table, with row-level security", async () => {
+  test("of the format before dashboards and model connections adds their tables, with row-level security", async () => {
     const url = await tests().server.createDatabase("without_dashboards");
     const earlier = await openWithProjects(() => openPostgresStore({ url }));
     await earlier.shares.create(project, link, 9);
@@ -112,7 +132,8 @@ describePostgres("an upgrade of a database", (tests) => {
     const client = new Client({ connectionString: url });
     await client.connect();
     onTestFinished(() => client.end());
-    const secured = "SELECT relrowsecurity, relforcerowsecurity FROM pg_class WHERE relname = 'dashboards'";
+    const secured = `SELECT relname, relrowsecurity, relforcerowsecurity FROM pg_class
+      WHERE relname IN ('dashboards', 'model_connections') ORDER BY relname`;
     const before = await client.query(secured);
     for (const sql of added) await client.query(sql);
     await client.query(`UPDATE threadline_version SET version = ${withoutDashboards}`);
@@ -120,6 +141,8 @@ describePostgres("an upgrade of a database", (tests) => {
     await store.dashboards.create(project, dashboard, 9);
     expect(await store.dashboards.all(project)).toEqual([dashboard]);
     expect(await store.shares.ofThread(project, "t")).toEqual([link]);
+    await store.modelConnections.create(project, connection, 9);
+    expect(await store.modelConnections.all(project)).toEqual([connection]);
     await store.close();
     expect((await client.query(secured)).rows).toEqual(before.rows);
   });

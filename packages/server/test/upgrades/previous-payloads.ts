@@ -14,6 +14,7 @@ export function unpackFile(path: string): void {
     ALTER TABLE step_payloads DROP COLUMN size;
     DROP TABLE payload_packing;
     DROP TABLE dashboards;
+    DROP TABLE model_connections;
     PRAGMA user_version = 25;
     VACUUM`);
   file.close();

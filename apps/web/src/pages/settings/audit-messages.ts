@@ -4,7 +4,8 @@ export const useAuditText = defineMessages("audit", {
   en: {
     about: "Changes to the accounts and access of this project, newest first.",
     none: "No entries yet",
-    noneAbout: "Sign-ins and changes to members, invitations, API keys, shared links and the project appear here.",
+    noneAbout:
+      "Sign-ins and changes to members, invitations, API keys, shared links, model connections and the project appear here.",
     when: "Time",
     what: "Action",
     subject: "Target",
@@ -44,12 +45,15 @@ export const useAuditText = defineMessages("audit", {
     action_threadShared: "Thread shared",
     action_threadUnshared: "Shared link revoked",
     action_participantDataDeleted: "User's data deleted",
+    action_modelConnectionCreated: "Model connection created",
+    action_modelConnectionChanged: "Model connection changed",
+    action_modelConnectionDeleted: "Model connection deleted",
   },
   de: {
     about: "Änderungen an Konten und Zugängen dieses Projekts, neueste zuerst.",
     none: "Noch keine Einträge",
     noneAbout:
-      "Anmeldungen und Änderungen an Mitgliedern, Einladungen, API-Schlüsseln, geteilten Links und am Projekt erscheinen hier.",
+      "Anmeldungen und Änderungen an Mitgliedern, Einladungen, API-Schlüsseln, geteilten Links, Modellverbindungen und am Projekt erscheinen hier.",
     when: "Zeit",
     what: "Aktion",
     subject: "Ziel",
@@ -89,5 +93,8 @@ export const useAuditText = defineMessages("audit", {
     action_threadShared: "Thread geteilt",
     action_threadUnshared: "Geteilter Link widerrufen",
     action_participantDataDeleted: "Daten eines Nutzers gelöscht",
+    action_modelConnectionCreated: "Modellverbindung erstellt",
+    action_modelConnectionChanged: "Modellverbindung geändert",
+    action_modelConnectionDeleted: "Modellverbindung gelöscht",
   },
 });

@@ -6,6 +6,7 @@ import { showCurrentTab, tabClass, tabListClass } from "../../ui/link-tabs.ts";
 import { AccountSettings } from "./account-settings.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
 import { AuditSettings } from "./audit-settings.tsx";
+import { ConnectionSettings } from "./connections/connection-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
 import { MemberSettings } from "./member-settings.tsx";
 import { useSettingsText } from "./messages.ts";
@@ -18,6 +19,7 @@ const contents: Readonly<Record<(typeof settingsSections)[number], () => ReactNo
   project: ProjectSettings,
   members: MemberSettings,
   keys: KeySettings,
+  connections: ConnectionSettings,
   usage: UsageSettings,
   audit: AuditSettings,
   service: ServiceSettings,

@@ -3,6 +3,7 @@ export const settingsSections = [
   "project",
   "members",
   "keys",
+  "connections",
   "usage",
   "audit",
   "service",

@@ -223,6 +223,19 @@ export type GenerationsOrderByInput = {
   direction: OrderDirection;
 };
 
+/** [Threadline] API that a model connection speaks. */
+export type ModelConnectionKind =
+  /** Anthropic. */
+  | 'anthropic'
+  /** Azure OpenAI. Models are the names of deployments. */
+  | 'azure'
+  /** Google Gemini. */
+  | 'google'
+  /** OpenAI. */
+  | 'openai'
+  /** Any service with OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
+  | 'openaiCompatible';
+
 /** [Threadline] A project's price for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
   /** For input tokens written to the provider's cache; absent or null: same as other input. */
@@ -257,6 +270,35 @@ export type ModelPriceSource =
   | 'PROJECT'
   /** The built-in table of the service. */
   | 'SHIPPED';
+
+/** [Threadline] Cause of a failed model call. */
+export type ModelProblem =
+  /** The service may not connect to the address. */
+  | 'addressRefused'
+  /** The daily budget does not allow the call, or the model has no price. */
+  | 'budgetExceeded'
+  /** The caller canceled the call. */
+  | 'canceled'
+  /** The TLS certificate is not valid. */
+  | 'certificateInvalid'
+  /** The provider rejected the key, or the connection has none. */
+  | 'keyRejected'
+  /** The model is not among those of the connection. */
+  | 'modelNotAllowed'
+  /** The provider does not know the model, or the path of the base URL. */
+  | 'modelNotFound'
+  /** The host name cannot be resolved. */
+  | 'nameNotFound'
+  /** The provider failed or returned an unexpected response. */
+  | 'providerFailed'
+  /** The provider limits the rate of calls or has no quota left. */
+  | 'rateLimited'
+  /** The provider rejected the request. */
+  | 'requestRejected'
+  /** The call took too long. */
+  | 'timeout'
+  /** The connection was refused, reset or unreachable. */
+  | 'unreachable';
 
 /** [Threadline] An example to be added to a dataset. */
 export type NewDatasetItemInput = {
@@ -1099,6 +1141,28 @@ export type CreateGenerationQuery = { generation: (
 
 export type PageInfoFragment = { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean };
 
+export type ModelConnectionFragment = { id: string, createdAt: string, updatedAt: string, name: string, kind: ModelConnectionKind, baseUrl: string | null, models: Array<string>, dailyBudget: number | null, maxConcurrentCalls: number, hasKey: boolean, keyEnding: string | null, keySetAt: string | null, headerNames: Array<string>, costToday: number };
+
+export type GetModelConnectionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetModelConnectionsQuery = { modelConnections: Array<ModelConnectionFragment> };
+
+export type GetModelConnectionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetModelConnectionQuery = { modelConnection: ModelConnectionFragment | null };
+
+export type TestModelConnectionMutationVariables = Exact<{
+  id: string;
+  model?: string | null | undefined;
+}>;
+
+
+export type TestModelConnectionMutation = { testModelConnection: { ok: boolean, problem: ModelProblem | null, message: string, durationMs: number, stepId: string | null } };
+
 export type ModelPriceFragment = { id: string, source: ModelPriceSource, name: string | null, match: string, provider: string | null, inputPrice: number | null, outputPrice: number | null, cachedInputPrice: number | null, cacheWritePrice: number | null, reasoningPrice: number | null, isTiered: boolean, validFrom: string | null, validTo: string | null, createdAt: string | null, updatedAt: string | null };
 
 export type GetModelPricesQueryVariables = Exact<{
@@ -1661,6 +1725,24 @@ export const CREATE_GENERATION: Document<CreateGenerationQuery, CreateGeneration
   name: "createGeneration",
   text: "query createGeneration($id:String!){generation(id:$id){id projectId promptId type createdAt provider model error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata cost stepId}}",
   isRepeatable: true,
+};
+
+export const GET_MODEL_CONNECTIONS: Document<GetModelConnectionsQuery, GetModelConnectionsQueryVariables> = {
+  name: "getModelConnections",
+  text: "query getModelConnections{modelConnections{id createdAt updatedAt name kind baseUrl models dailyBudget maxConcurrentCalls hasKey keyEnding keySetAt headerNames costToday}}",
+  isRepeatable: true,
+};
+
+export const GET_MODEL_CONNECTION: Document<GetModelConnectionQuery, GetModelConnectionQueryVariables> = {
+  name: "getModelConnection",
+  text: "query getModelConnection($id:String!){modelConnection(id:$id){id createdAt updatedAt name kind baseUrl models dailyBudget maxConcurrentCalls hasKey keyEnding keySetAt headerNames costToday}}",
+  isRepeatable: true,
+};
+
+export const TEST_MODEL_CONNECTION: Document<TestModelConnectionMutation, TestModelConnectionMutationVariables> = {
+  name: "testModelConnection",
+  text: "mutation testModelConnection($id:String!$model:String){testModelConnection(id:$id model:$model){ok problem message durationMs stepId}}",
+  isRepeatable: false,
 };
 
 export const GET_MODEL_PRICES: Document<GetModelPricesQuery, GetModelPricesQueryVariables> = {

@@ -9,6 +9,7 @@ import { describeDatasets } from "./datasets.ts";
 import { describeExperiments } from "./experiments.ts";
 import { describeFiles } from "./files.ts";
 import { describeGenerations } from "./generations.ts";
+import { describeModelConnections } from "./model-connections.ts";
 import { describeLists } from "./lists.ts";
 import { describeMeasures } from "./measures.ts";
 import { describeOutlines } from "./outlines.ts";
@@ -60,6 +61,7 @@ export function describeStore(openStore: OpenStore): void {
   describeScoreSchemas(openStore);
   describeViews(openStore);
   describeDashboards(openStore);
+  describeModelConnections(openStore);
   describeShares(openStore);
   describeAudit(openStore);
   describePrompts(openStore);

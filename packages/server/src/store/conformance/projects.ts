@@ -49,6 +49,7 @@ function readsOf(store: Store, projectId: string): Promise<unknown>[] {
     experiments.list(projectId, { first: 5 }),
     views.get(projectId, "v"),
     store.dashboards.get(projectId, "db"),
+    store.modelConnections.get(projectId, "mc"),
     store.shares.ofThread(projectId, "t"),
     store.accounts.members(projectId),
     steps.ingest(projectId, [{ id: "late", createdAt: 1 }]),

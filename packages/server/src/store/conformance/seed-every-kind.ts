@@ -148,6 +148,27 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
     },
     9,
   );
+  await store.modelConnections.create(
+    project,
+    {
+      id: "mc",
+      createdAt: 1,
+      updatedAt: 2,
+      name: "local",
+      kind: "openaiCompatible",
+      baseUrl: "http://localhost:11434/v1",
+      models: ["llama"],
+      dailyBudget: 5,
+      maxConcurrentCalls: 2,
+      keyEnding: null,
+      keySetAt: null,
+      headerNames: [],
+      sealedSecrets: null,
+      spentDay: null,
+      spent: 0,
+    },
+    9,
+  );
   await store.prices.create(project, {
     id: "mp",
     createdAt: 2,

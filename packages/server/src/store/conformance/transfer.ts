@@ -90,7 +90,7 @@ export function describeTransfer(openStore: OpenStore): void {
       withStore(openStore, async (store) => {
         await seedEveryKind(store, project);
         const records = await exported(store, project);
-        expect(new Set(records.map((record) => record.kind)).size).toBe(19);
+        expect(new Set(records.map((record) => record.kind)).size).toBe(20);
         expect(await store.importRecords(otherProject, replay(records))).toBe(records.length);
         expect(await exported(store, otherProject)).toEqual(records);
         await store.importRecords(otherProject, replay(records));
@@ -224,11 +224,12 @@ export function describeTransfer(openStore: OpenStore): void {
           begun: (await accounts.findRows("verification", [])).length,
         });
         const before = { secret: first, factors: ["old"], sessions: 1, begun: 1 };
-        await expect(store.replaceSecret("signing", second, [])).rejects.toThrow(ConflictError);
+        await expect(store.replaceSecret("signing", second, { secondFactors: [] })).rejects.toThrow(ConflictError);
         const other = [{ id: "f", from: "another", to: "new" }];
-        await expect(store.replaceSecret("signing", second, other)).rejects.toThrow(ConflictError);
+        await expect(store.replaceSecret("signing", second, { secondFactors: other })).rejects.toThrow(ConflictError);
         expect(await state()).toEqual(before);
-        await store.replaceSecret("signing", second, [{ id: "f", from: "old", to: "new" }]);
+        const secondFactors = [{ id: "f", from: "old", to: "new" }];
+        await store.replaceSecret("signing", second, { secondFactors });
         expect(await state()).toEqual({ secret: second, factors: ["new"], sessions: 0, begun: 0 });
         await store.replaceSecret("other", third);
         expect(await store.secret("signing")).toEqual(second);

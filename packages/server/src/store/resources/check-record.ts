@@ -1,10 +1,19 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import type { ModelConnectionRecord } from "../model-connections.ts";
 import { InvalidRecordError } from "../errors.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { generationFields, givenFields, stepFields, threadFields } from "../schema/recorded-fields.ts";
 import { attachments, comments, files, scores, tombstones, users } from "../schema/recorded.ts";
-import { auditEvents, dashboards, modelPrices, scoreSchemas, threadShares, views } from "../schema/settings.ts";
+import {
+  auditEvents,
+  dashboards,
+  modelConnections,
+  modelPrices,
+  scoreSchemas,
+  threadShares,
+  views,
+} from "../schema/settings.ts";
 import type { FieldShape, Kind } from "../schema/table.ts";
 import type { MovedRecord } from "../store.ts";
 
@@ -16,6 +25,18 @@ interface Shape {
   readonly requiredFields?: readonly string[] | undefined;
   readonly parts?: Readonly<Record<string, Shape>> | undefined;
 }
+
+const exportedFields: ReadonlySet<string> = new Set<keyof ModelConnectionRecord>([
+  "id",
+  "createdAt",
+  "updatedAt",
+  "name",
+  "kind",
+  "baseUrl",
+  "models",
+  "dailyBudget",
+  "maxConcurrentCalls",
+]);
 
 export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   user: { fields: users.columns, requiredFields: ["metadata"] },
@@ -43,6 +64,8 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   modelPrice: { fields: modelPrices.columns },
   view: { fields: views.columns },
   dashboard: { fields: dashboards.columns },
+  // Secrets and what was spent are not exported.
+  modelConnection: { fields: modelConnections.columns.filter(({ field }) => exportedFields.has(field)) },
   // `leftOver` is internal.
   file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
   tombstone: { fields: tombstones.columns },

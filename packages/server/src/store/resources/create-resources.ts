@@ -11,6 +11,7 @@ import { createDashboardStore } from "./dashboards.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
+import { createModelConnectionStore } from "./model-connections.ts";
 import type { RecordedPassages } from "./passages.ts";
 import { createPriceStore, type Repricing } from "./prices.ts";
 import { createProjectStore, type ProjectRemoval } from "./projects.ts";
@@ -57,6 +58,7 @@ export function createResources(parts: ResourceParts): Resources {
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
     dashboards: createDashboardStore(sessions),
+    modelConnections: createModelConnectionStore(sessions),
     shares: createShareStore(sessions),
     users: createUserStore({ sessions, lists, threads, scores, removeSteps: parts.removeSteps }),
     datasets: createDatasetStore(sessions, lists),

@@ -1,12 +1,21 @@
 import { sql, type SqlBool } from "kysely";
 import type { CommentRecord } from "../comments.ts";
+import type { ModelConnectionRecord } from "../model-connections.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { JsonObject } from "../../json/json-value.ts";
 import type { RecordOf, RecordTableName } from "../schema/records.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { attachments, comments as commentTable, scores as scoreTable, tombstones, users } from "../schema/recorded.ts";
-import { auditEvents, dashboards, modelPrices, scoreSchemas, threadShares, views } from "../schema/settings.ts";
+import {
+  auditEvents,
+  dashboards,
+  modelConnections,
+  modelPrices,
+  scoreSchemas,
+  threadShares,
+  views,
+} from "../schema/settings.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { Table } from "../schema/table.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -136,12 +145,29 @@ const filePassage: Passage = {
   },
 };
 
+/** Fields of a model connection that are not exported. */
+const noSecrets = {
+  keyEnding: null,
+  keySetAt: null,
+  headerNames: [],
+  sealedSecrets: null,
+  spentDay: null,
+  spent: 0,
+} satisfies Partial<ModelConnectionRecord>;
+
+function withoutSecrets(record: ModelConnectionRecord): Omit<ModelConnectionRecord, keyof typeof noSecrets> {
+  const hidden = new Set(Object.keys(noSecrets));
+  const shown = Object.entries(record).filter(([field]) => !hidden.has(field));
+  return Object.fromEntries(shown) as Omit<ModelConnectionRecord, keyof typeof noSecrets>; // without these fields
+}
+
 /** Kinds of an export, in import order: each after those that it refers to. */
 export function exportedPassages({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
   const modelPrice = ofTable("modelPrice", modelPrices);
   const score = ofTable("score", scoreTable);
   const attachment = ofTable("attachment", attachments);
   const comment = ofTable("comment", commentTable);
+  const connection = ofTable("modelConnection", modelConnections);
   return [
     // Before the steps, because their costs depend on the prices.
     {
@@ -180,6 +206,19 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
     ofTable("scoreSchema", scoreSchemas),
     ofTable("view", views),
     ofTable("dashboard", dashboards),
+    {
+      ...connection,
+      async read(session, project, after, limit) {
+        const rows = await connection.read(session, project, after, limit);
+        return rows.map(({ key, record }) => ({ key, record: withoutSecrets(record as ModelConnectionRecord) }));
+      },
+      write: (session, project, exported) =>
+        connection.write(
+          session,
+          project,
+          exported.map((record) => ({ ...record, ...noSecrets })),
+        ),
+    },
     filePassage,
   ];
 }

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { nanoDollars } from "../prices/generation-cost.ts";
 import type { PricePatterns } from "../prices/price-patterns.ts";
 import type { ModelPriceRecord, PriceStore, StepUsage, ThreadUsage } from "../prices.ts";
-import { checkPatterns } from "../prices/project-prices.ts";
+import { costOf } from "../prices/cost-of.ts";
+import { checkPatterns, ProjectPrices } from "../prices/project-prices.ts";
+import { ShippedPrices } from "../prices/shipped-prices.ts";
 import { modelPrices as table } from "../schema/settings.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -112,6 +114,17 @@ export function createPriceStore({ sessions, repricing, patterns }: PriceStorePa
 
     usagesOfSteps: (projectId, ids) =>
       sessions.read(projectId, (session, project) => readUsagesOfSteps(session, project, ids)),
+
+    async estimate(projectId, { provider, model, time, inputTokens, outputTokens }) {
+      const { project, known } = await sessions.read(projectId, async (session, key) => {
+        return { project: key, known: await listPrices(session, key) };
+      });
+      const own = new ProjectPrices(project, known, patterns);
+      await own.match([model]);
+      const rates = own.find(provider, model, time) ?? (await ShippedPrices.load()).find(provider, model, time);
+      const usage = { input: inputTokens, output: outputTokens, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
+      return (rates && costOf(usage, rates)?.total) ?? null;
+    },
 
     settle: () => repricing.finish(),
   };

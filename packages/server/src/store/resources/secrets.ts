@@ -1,7 +1,10 @@
 import { randomBytes, createHash } from "node:crypto";
 import { ConflictError } from "../errors.ts";
+import type { Resealed } from "../model-connections.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { Store } from "../store.ts";
+
+const concurrentChange = "A model connection changed concurrently; nothing was replaced.";
 
 /** Signing and encryption keys of the installation. */
 export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" | "secret"> {
@@ -17,11 +20,12 @@ export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" |
       return new Uint8Array(value ?? []);
     },
 
-    replaceSecret: (name, value, secondFactors) =>
+    replaceSecret: (name, value, { secondFactors, connections } = {}) =>
       sessions.writeInstallation(async (session) => {
         const { db } = session;
         const insert = db.insertInto("secrets").values({ name, value });
         await session.run(insert.onConflict((on) => on.column("name").doUpdateSet({ value })));
+        if (connections) await resealConnections(session, connections);
         if (!secondFactors) return;
         // Meanwhile, no second factor can be set up.
         await session.lockTables("second_factors");
@@ -40,6 +44,33 @@ export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" |
         await session.run(db.deleteFrom("verifications"));
       }),
   };
+}
+
+function nameOf(projectId: string, id: string): string {
+  return JSON.stringify([projectId, id]);
+}
+
+/** Replaces the encrypted secrets of all model connections. Meanwhile, none can be stored. */
+async function resealConnections(session: Session, connections: readonly Resealed[]): Promise<void> {
+  const { db } = session;
+  await session.lockTables("model_connections");
+  const given = new Map(connections.map((each) => [nameOf(each.projectId, each.id), each]));
+  for (const { key, id: projectId } of await session.all(db.selectFrom("projects").select(["key", "id"]))) {
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other, here and below
+    await session.enter(key);
+    const stored = db.selectFrom("model_connections").select(["id", "sealed_secrets"]).where("project_id", "=", key);
+    // oxlint-disable-next-line no-await-in-loop
+    for (const { id, sealed_secrets: sealed } of await session.all(stored)) {
+      if (sealed === null) continue;
+      const resealed = given.get(nameOf(projectId, id));
+      given.delete(nameOf(projectId, id));
+      if (resealed?.from !== sealed) throw new ConflictError(concurrentChange);
+      const update = db.updateTable("model_connections").set({ sealed_secrets: resealed.to });
+      // oxlint-disable-next-line no-await-in-loop
+      await session.run(update.where("project_id", "=", key).where("id", "=", id));
+    }
+  }
+  if (given.size > 0) throw new ConflictError(concurrentChange);
 }
 
 async function find(session: Session, name: string): Promise<Uint8Array | undefined> {

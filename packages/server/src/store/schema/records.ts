@@ -8,6 +8,7 @@ import type { DashboardRecord } from "../dashboards.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
+import type { ModelConnectionRecord } from "../model-connections.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { ApiKeyRecord, ProjectRecord } from "../projects.ts";
 import type { PromptLineageRecord, PromptRollout, PromptVariantRecord, StoredPromptVersion } from "../prompts.ts";
@@ -33,6 +34,7 @@ export interface ProjectRecords {
   experiment_items: ExperimentItemRecord;
   experiments: ExperimentRecord;
   invitations: Omit<InvitationRecord, "projectId">;
+  model_connections: ModelConnectionRecord;
   model_prices: ModelPriceRecord;
   prompt_lineages: PromptLineageRecord;
   prompt_variants: PromptVariantRecord;

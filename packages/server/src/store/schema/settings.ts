@@ -43,6 +43,27 @@ export const dashboards: Table<"dashboards"> = defineRecords("dashboards", {
   },
 });
 
+export const modelConnections: Table<"model_connections"> = defineRecords("model_connections", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    updatedAt: "integer",
+    name: "text",
+    kind: "text",
+    baseUrl: "text?",
+    models: "texts",
+    dailyBudget: "real?",
+    maxConcurrentCalls: "integer",
+    keyEnding: "text?",
+    keySetAt: "integer?",
+    headerNames: "texts",
+    sealedSecrets: "text?",
+    spentDay: "integer?",
+    spent: "real",
+  },
+  unique: [["name"]],
+});
+
 export const threadShares: Table<"thread_shares"> = defineRecords("thread_shares", {
   columns: { id: "text", createdAt: "integer", threadId: "text", createdBy: "text?", expiresAt: "integer?" },
   uniqueEverywhere: ["id"],

@@ -14,7 +14,16 @@ import {
 import { datasetItems, datasets, experimentItems, experiments } from "./datasets.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
-import { auditEvents, dashboards, modelPrices, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
+import {
+  auditEvents,
+  dashboards,
+  modelConnections,
+  modelPrices,
+  projectUsage,
+  scoreSchemas,
+  threadShares,
+  views,
+} from "./settings.ts";
 import { attachments, comments, files, recordTags, scores, threads, tombstones, users } from "./recorded.ts";
 import type { Table, TableShape } from "./table.ts";
 
@@ -34,6 +43,7 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   files,
   invitations,
   members,
+  model_connections: modelConnections,
   model_prices: modelPrices,
   project_usage: projectUsage,
   projects,

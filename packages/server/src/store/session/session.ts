@@ -70,6 +70,7 @@ export const lockNumbers = {
   usages: 13,
   comments: 14,
   dashboards: 15,
+  modelConnections: 16,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

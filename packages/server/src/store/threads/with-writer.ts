@@ -25,6 +25,7 @@ const writeMethods = {
   scoreSchemas: ["create", "update", "delete"],
   views: ["create", "replace", "delete"],
   dashboards: ["create", "replace", "delete"],
+  modelConnections: ["create", "replace", "delete", "spend"],
   shares: ["create", "delete"],
   users: ["create", "update", "delete", "deleteData"],
   datasets: ["create", "update", "delete", "createItems", "updateItem", "deleteItem"],

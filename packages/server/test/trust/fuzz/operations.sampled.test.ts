@@ -15,8 +15,8 @@ const families: Readonly<Record<string, RegExp>> = {
   comments: /\.(\w*[cC]omments?|mentionableMembers)$/,
   "datasets and experiments": /\.\w*[dD]ataset(s|Items?|Experiments?|ExperimentItem)?$/,
   prompts: /\.\w*[pP]rompt(Lineages?|Version|LineageRollout|Label|Experiment)$/,
-  "analyses, prices, views and dashboards":
-    /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?|\w*[dD]ashboards?)$/,
+  "analyses, prices, views, dashboards and model connections":
+    /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?|\w*[dD]ashboards?|\w*[mM]odelConnections?)$/,
   "accounts and links":
     /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,
 };

@@ -1,0 +1,132 @@
+import { useState } from "react";
+import { useChange } from "../../../api/use-request.ts";
+import { addConnection, changeConnection, type ModelConnectionKind } from "../../../generated/connections.ts";
+import { Button } from "../../../ui/button.tsx";
+import { DialogActions, DialogError, Form } from "../../../ui/dialog-parts.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { useUiText } from "../../../ui/messages.ts";
+import {
+  type ConnectionDraft,
+  connectionKinds,
+  draftOf,
+  kindsWithUrl,
+  readDraft,
+  type StoredConnection,
+} from "./connection-draft.ts";
+import { useConnectionsText } from "./messages.ts";
+
+/** Examples of base URLs, for kinds that need one. */
+const urlExamples: Readonly<Partial<Record<ModelConnectionKind, string>>> = {
+  openaiCompatible: "http://localhost:11434/v1",
+  azure: "https://resource.openai.azure.com/openai/v1",
+};
+
+/** Adds or edits a model connection. Stored secrets are never shown. */
+export function ConnectionDialog({
+  connection,
+  onClose,
+}: {
+  readonly connection: StoredConnection | null;
+  readonly onClose: () => void;
+}) {
+  const t = useConnectionsText();
+  const ui = useUiText();
+  const [draft, setDraft] = useState(() => draftOf(connection));
+  const [wrong, setWrong] = useState<keyof ConnectionDraft | null>(null);
+  const add = useChange(addConnection);
+  const change = useChange(changeConnection);
+  const set = (part: Partial<ConnectionDraft>): void => setDraft((current) => ({ ...current, ...part }));
+  const save = (): void => {
+    const read = readDraft(draft);
+    setWrong(read.wrong);
+    if (read.wrong !== null) return;
+    const given = { connection: read.connection };
+    if (connection) change.mutate({ id: connection.id, ...given }, { onSuccess: onClose });
+    else add.mutate(given, { onSuccess: onClose });
+  };
+  type TextName = Exclude<keyof ConnectionDraft, "kind" | "removesHeaders" | "removesKey">;
+  const field = (name: TextName) => ({
+    label: t(name),
+    value: draft[name],
+    error: wrong === name ? t("wrong") : null,
+    onChange: (event: { readonly target: { readonly value: string } }) => set({ [name]: event.target.value }),
+  });
+  const example = urlExamples[draft.kind];
+
+  return (
+    <Dialog title={connection ? t("editTitle") : t("add")} isOpen onClose={onClose}>
+      <Form onSubmit={save}>
+        <TextField {...field("name")} autoFocus />
+        <SelectField
+          label={t("kind")}
+          value={draft.kind}
+          options={connectionKinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))}
+          onChange={(kind) => set({ kind: kind as ModelConnectionKind })}
+        />
+        <TextField
+          {...field("baseUrl")}
+          hint={kindsWithUrl.has(draft.kind) && example ? t("baseUrlNeeded", { example }) : t("baseUrlHint")}
+        />
+        <TextField
+          {...field("apiKey")}
+          type="password"
+          autoComplete="off"
+          hint={keyHint()}
+          disabled={draft.removesKey}
+        />
+        {connection?.hasKey === true && (
+          <Checkbox
+            label={t("removesKey")}
+            isChecked={draft.removesKey}
+            onChange={(removesKey) => set({ removesKey, apiKey: "" })}
+          />
+        )}
+        <TextArea {...field("headers")} rows={2} hint={headersHint()} disabled={draft.removesHeaders} />
+        {connection !== null && connection.headerNames.length > 0 && (
+          <Checkbox
+            label={t("removesHeaders")}
+            isChecked={draft.removesHeaders}
+            onChange={(removesHeaders) => set({ removesHeaders, headers: "" })}
+          />
+        )}
+        <TextArea {...field("models")} rows={3} hint={t("modelsHint")} />
+        <TextField {...field("dailyBudget")} inputMode="decimal" hint={t("dailyBudgetHint")} />
+        <TextField {...field("maxConcurrentCalls")} inputMode="numeric" />
+        <DialogError error={add.error ?? change.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" look="primary" disabled={add.isPending || change.isPending}>
+            {t("save")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+
+  function keyHint(): string | undefined {
+    if (connection?.hasKey !== true) return undefined;
+    return connection.keyEnding === null ? t("keyStaysHidden") : t("keyStays", { ending: connection.keyEnding });
+  }
+
+  function headersHint(): string {
+    const names = connection?.headerNames ?? [];
+    return names.length === 0 ? t("headersHint") : t("headersStay", { names: names.join(", ") });
+  }
+}
+
+function Checkbox({
+  label,
+  isChecked,
+  onChange,
+}: {
+  readonly label: string;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}) {
+  return (
+    <label>
+      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.target.checked)} /> {label}
+    </label>
+  );
+}

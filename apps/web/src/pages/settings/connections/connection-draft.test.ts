@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { draftOf, readDraft, type StoredConnection } from "./connection-draft.ts";
+
+const stored: StoredConnection = {
+  id: "c",
+  name: "OpenRouter",
+  kind: "openaiCompatible",
+  baseUrl: "https://openrouter.ai/api/v1",
+  models: ["a/b", "c"],
+  dailyBudget: 2.5,
+  maxConcurrentCalls: 4,
+  hasKey: true,
+  keyEnding: "wxyz",
+  keySetAt: "2026-01-01T00:00:00Z",
+  headerNames: ["x-title"],
+  costToday: 0,
+};
+
+test("an unchanged draft keeps key and headers", () => {
+  const { connection } = readDraft(draftOf(stored));
+  expect(connection).toEqual({
+    name: "OpenRouter",
+    kind: "openaiCompatible",
+    baseUrl: "https://openrouter.ai/api/v1",
+    models: ["a/b", "c"],
+    dailyBudget: 2.5,
+    maxConcurrentCalls: 4,
+  });
+});
+
+test("key and headers are replaced or deleted", () => {
+  const draft = draftOf(stored);
+  expect(readDraft({ ...draft, apiKey: " sk ", headers: "X-A: b:c\n\nY: z" }).connection).toMatchObject({
+    apiKey: "sk",
+    headers: [
+      { name: "X-A", value: "b:c" },
+      { name: "Y", value: "z" },
+    ],
+  });
+  expect(readDraft({ ...draft, removesKey: true, removesHeaders: true }).connection).toMatchObject({
+    apiKey: null,
+    headers: [],
+  });
+});
+
+test.each([
+  ["name", { name: " " }],
+  ["baseUrl", { baseUrl: "" }],
+  ["headers", { headers: "no colon" }],
+  ["headers", { headers: "x:" }],
+  ["dailyBudget", { dailyBudget: "much" }],
+  ["dailyBudget", { dailyBudget: "-1" }],
+  ["maxConcurrentCalls", { maxConcurrentCalls: "0" }],
+  ["maxConcurrentCalls", { maxConcurrentCalls: "1.5" }],
+])("the invalid field %s is named", (field, part) => {
+  expect(readDraft({ ...draftOf(stored), ...part }).wrong).toBe(field);
+});

@@ -1,0 +1,96 @@
+import type { ConnectionListQuery, ModelConnectionInput, ModelConnectionKind } from "../../../generated/connections.ts";
+
+export type StoredConnection = ConnectionListQuery["modelConnections"][number];
+
+export const connectionKinds: readonly ModelConnectionKind[] = [
+  "openai",
+  "openaiCompatible",
+  "azure",
+  "anthropic",
+  "google",
+];
+
+/** Kinds without a base URL of their own. */
+export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure"]);
+
+/** Texts of the form. */
+export interface ConnectionDraft {
+  readonly name: string;
+  readonly kind: ModelConnectionKind;
+  readonly baseUrl: string;
+  /** Empty: the stored key stays. */
+  readonly apiKey: string;
+  readonly removesKey: boolean;
+  /** Lines `name: value`. Empty: the stored headers stay. */
+  readonly headers: string;
+  readonly removesHeaders: boolean;
+  /** One per line. */
+  readonly models: string;
+  readonly dailyBudget: string;
+  readonly maxConcurrentCalls: string;
+}
+
+export function draftOf(stored: StoredConnection | null): ConnectionDraft {
+  return {
+    name: stored?.name ?? "",
+    kind: stored?.kind ?? "openai",
+    baseUrl: stored?.baseUrl ?? "",
+    apiKey: "",
+    removesKey: false,
+    headers: "",
+    removesHeaders: false,
+    models: stored?.models.join("\n") ?? "",
+    dailyBudget: stored?.dailyBudget?.toString() ?? "",
+    maxConcurrentCalls: String(stored?.maxConcurrentCalls ?? 8),
+  };
+}
+
+/** The connection of a draft; `wrong` names the first invalid field. */
+export function readDraft(
+  draft: ConnectionDraft,
+):
+  | { readonly connection: ModelConnectionInput; readonly wrong: null }
+  | { readonly connection: null; readonly wrong: keyof ConnectionDraft } {
+  const wrong = (field: keyof ConnectionDraft) => ({ connection: null, wrong: field });
+  if (draft.name.trim() === "") return wrong("name");
+  if (kindsWithUrl.has(draft.kind) && draft.baseUrl.trim() === "") return wrong("baseUrl");
+  const headers = readHeaders(draft.headers);
+  if (headers === null) return wrong("headers");
+  const budget = draft.dailyBudget.trim() === "" ? null : Number(draft.dailyBudget);
+  if (budget !== null && !(budget >= 0)) return wrong("dailyBudget");
+  const maxConcurrentCalls = Number(draft.maxConcurrentCalls);
+  if (!Number.isInteger(maxConcurrentCalls) || maxConcurrentCalls < 1 || maxConcurrentCalls > 100) {
+    return wrong("maxConcurrentCalls");
+  }
+  const apiKey = draft.apiKey.trim();
+  return {
+    connection: {
+      name: draft.name.trim(),
+      kind: draft.kind,
+      baseUrl: draft.baseUrl.trim() || null,
+      models: linesOf(draft.models),
+      dailyBudget: budget,
+      maxConcurrentCalls,
+      ...(draft.removesKey && { apiKey: null }),
+      ...(apiKey !== "" && { apiKey }),
+      ...(draft.removesHeaders && { headers: [] }),
+      ...(headers.length > 0 && { headers }),
+    },
+    wrong: null,
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function readHeaders(text: string): { name: string; value: string }[] | null {
+  const headers = linesOf(text).map((line) => {
+    const colon = line.indexOf(":");
+    return { name: line.slice(0, Math.max(colon, 0)).trim(), value: line.slice(colon + 1).trim() };
+  });
+  return headers.every(({ name, value }) => name !== "" && value !== "") ? headers : null;
+}

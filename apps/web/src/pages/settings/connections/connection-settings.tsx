@@ -1,0 +1,71 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { usePermission } from "../../../api/use-permission.ts";
+import { useChange, useOperation } from "../../../api/use-request.ts";
+import { connectionList, removeConnection } from "../../../generated/connections.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import styles from "../settings.module.css";
+import { ConnectionDialog } from "./connection-dialog.tsx";
+import type { StoredConnection } from "./connection-draft.ts";
+import { ConnectionTable } from "./connection-table.tsx";
+import { useConnectionsText } from "./messages.ts";
+import { TestDialog } from "./test-dialog.tsx";
+
+/** Model connections of the project. */
+export function ConnectionSettings() {
+  const t = useConnectionsText();
+  const mayUse = usePermission("write");
+  return mayUse ? <Connections /> : <EmptyState title={t("forbidden")} />;
+}
+
+function Connections() {
+  const t = useConnectionsText();
+  const mayManage = usePermission("admin");
+  const { data, error, refetch } = useOperation(connectionList, {});
+  const [edited, setEdited] = useState<StoredConnection | "new" | null>(null);
+  const [tested, setTested] = useState<StoredConnection | null>(null);
+  const [removed, setRemoved] = useState<StoredConnection | null>(null);
+  const remove = useChange(removeConnection);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  const connections = data.modelConnections;
+  return (
+    <section className={styles.part} data-wide>
+      <div className={styles.row}>
+        <p className={styles.about}>{t("about")}</p>
+        {mayManage && (
+          <Button look="primary" onClick={() => setEdited("new")}>
+            <Plus size={16} aria-hidden />
+            {t("add")}
+          </Button>
+        )}
+      </div>
+      {connections.length === 0 ? (
+        <EmptyState title={t("none")}>{t("noneAbout")}</EmptyState>
+      ) : (
+        <ConnectionTable
+          connections={connections}
+          mayManage={mayManage}
+          onEdit={setEdited}
+          onTest={setTested}
+          onRemove={setRemoved}
+        />
+      )}
+      {edited && <ConnectionDialog connection={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {tested && <TestDialog connection={tested} onClose={() => setTested(null)} />}
+      <ConfirmDialog
+        title={t("removeTitle", { name: removed?.name ?? "" })}
+        action={t("remove")}
+        isOpen={removed !== null}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setRemoved(null)}
+        onConfirm={() => removed && remove.mutate({ id: removed.id }, { onSuccess: () => setRemoved(null) })}
+      >
+        <p>{t("removeAbout")}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useFormats } from "../../../messages/formats.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Table } from "../../../ui/table.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import styles from "../settings.module.css";
+import type { StoredConnection } from "./connection-draft.ts";
+import { useConnectionsText } from "./messages.ts";
+
+/** Number of models shown in a row. */
+const shownModels = 3;
+
+export function ConnectionTable({
+  connections,
+  mayManage,
+  onEdit,
+  onTest,
+  onRemove,
+}: {
+  readonly connections: readonly StoredConnection[];
+  readonly mayManage: boolean;
+  readonly onEdit: (connection: StoredConnection) => void;
+  readonly onTest: (connection: StoredConnection) => void;
+  readonly onRemove: (connection: StoredConnection) => void;
+}) {
+  const t = useConnectionsText();
+  const columns = ["name", "kind", "key", "models", "today", "actions"] as const;
+  return (
+    <Table label={t("title")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
+      {connections.map((connection) => (
+        <tr key={connection.id}>
+          <td data-label={t("name")} className={styles.name}>
+            <VisibleText text={connection.name} />
+          </td>
+          <td data-label={t("kind")} className={styles.name}>
+            {t(`kind_${connection.kind}`)}
+            {connection.baseUrl !== null && (
+              <div className={styles.about}>
+                <VisibleText text={connection.baseUrl} />
+              </div>
+            )}
+          </td>
+          <td data-label={t("key")}>
+            <KeyText connection={connection} />
+          </td>
+          <td data-label={t("models")} className={styles.name}>
+            <span className={styles.tags}>
+              {connection.models.length === 0 && t("anyModel")}
+              {connection.models.slice(0, shownModels).map((model) => (
+                <Badge key={model}>
+                  <VisibleText text={model} />
+                </Badge>
+              ))}
+              {connection.models.length > shownModels && <Badge>+{connection.models.length - shownModels}</Badge>}
+            </span>
+          </td>
+          <td data-label={t("today")}>
+            <CostText connection={connection} />
+          </td>
+          <td data-label={t("actions")}>
+            <span className={styles.actions}>
+              <Button
+                size="small"
+                aria-label={t("testNamed", { name: connection.name })}
+                onClick={() => onTest(connection)}
+              >
+                {t("test")}
+              </Button>
+              {mayManage && (
+                <>
+                  <IconButton
+                    data-row
+                    size="small"
+                    label={t("edit", { name: connection.name })}
+                    onClick={() => onEdit(connection)}
+                  >
+                    <Pencil size={14} />
+                  </IconButton>
+                  <IconButton
+                    size="small"
+                    label={t("removeNamed", { name: connection.name })}
+                    onClick={() => onRemove(connection)}
+                  >
+                    <Trash2 size={14} />
+                  </IconButton>
+                </>
+              )}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function KeyText({ connection: { hasKey, keyEnding, keySetAt } }: { readonly connection: StoredConnection }) {
+  const t = useConnectionsText();
+  const formats = useFormats();
+  if (!hasKey) return t("noKey");
+  return (
+    <>
+      <code>…{keyEnding ?? ""}</code>
+      {keySetAt !== null && <div className={styles.about}>{t("setAt", { time: formats.dateTime(keySetAt) })}</div>}
+    </>
+  );
+}
+
+function CostText({ connection: { costToday, dailyBudget } }: { readonly connection: StoredConnection }) {
+  const t = useConnectionsText();
+  const formats = useFormats();
+  const cost = formats.cost(costToday);
+  return dailyBudget === null ? cost : t("ofBudget", { cost, budget: formats.cost(dailyBudget) });
+}

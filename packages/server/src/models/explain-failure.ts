@@ -1,0 +1,125 @@
+import { AddressRefusedError } from "./address-policy.ts";
+import type { ModelFailure, ModelProblem, OpenConnection } from "./model-call.ts";
+import { baseUrlOf } from "./open-model.ts";
+
+/** Maximum characters of a provider's message. */
+const maxMessageLength = 500;
+
+/** Problem of an error code of Node. */
+const problemOfCode: Readonly<Record<string, ModelProblem>> = {
+  ENOTFOUND: "nameNotFound",
+  EAI_AGAIN: "nameNotFound",
+  ECONNREFUSED: "unreachable",
+  ECONNRESET: "unreachable",
+  EHOSTUNREACH: "unreachable",
+  ENETUNREACH: "unreachable",
+  EPIPE: "unreachable",
+  ETIMEDOUT: "timeout",
+  EPROTO: "certificateInvalid",
+  CERT_HAS_EXPIRED: "certificateInvalid",
+  CERT_NOT_YET_VALID: "certificateInvalid",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "certificateInvalid",
+  SELF_SIGNED_CERT_IN_CHAIN: "certificateInvalid",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "certificateInvalid",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificateInvalid",
+  ERR_TLS_CERT_ALTNAME_INVALID: "certificateInvalid",
+};
+
+/** Fields of the errors of the libraries and of Node. */
+interface ErrorFields {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  readonly lastError?: unknown;
+  readonly statusCode?: unknown;
+  readonly responseBody?: unknown;
+  readonly data?: unknown;
+}
+
+/** Describes a failed call in plain words, without the secrets of the connection. */
+export function explainFailure(error: unknown, open: OpenConnection, model: string): ModelFailure {
+  const { problem, message } = explain(error, open, model);
+  return { problem, message: withoutSecrets(message, open) };
+}
+
+/** Replaces the secrets of a connection in a text. */
+export function withoutSecrets(text: string, { secrets }: OpenConnection): string {
+  const values = [secrets.apiKey ?? "", ...secrets.headers.map(({ value }) => value)];
+  return values.filter((value) => value.length >= 4).reduce((rest, value) => rest.replaceAll(value, "[secret]"), text);
+}
+
+function explain(error: unknown, open: OpenConnection, model: string): ModelFailure {
+  const chain = chainOf(error);
+  const host = new URL(baseUrlOf(open.connection)).host;
+  const refused = chain.find((each) => each instanceof AddressRefusedError);
+  if (refused instanceof AddressRefusedError) return { problem: "addressRefused", message: refused.message };
+  for (const { name } of chain) {
+    if (name === "TimeoutError") return { problem: "timeout", message: `${host} did not respond in time` };
+    if (name === "AbortError") return { problem: "canceled", message: "The call was canceled" };
+  }
+  const answered = chain.find(({ statusCode }) => typeof statusCode === "number");
+  if (answered) return explainStatus(Number(answered.statusCode), answered, { host, model });
+  const code = chain
+    .map((each) => each.code)
+    .find((each) => typeof each === "string" && Object.hasOwn(problemOfCode, each));
+  if (typeof code === "string") return explainCode(code, host);
+  const message = chain.map((each) => each.message).find((each) => typeof each === "string" && each !== "");
+  return { problem: "providerFailed", message: shorten(`The call of ${host} failed: ${String(message)}`) };
+}
+
+/** The error and its causes; of several attempts, the last. */
+function chainOf(error: unknown): ErrorFields[] {
+  const chain: ErrorFields[] = [];
+  for (let next = error; typeof next === "object" && next !== null && chain.length < 8;) {
+    const fields: ErrorFields = next;
+    chain.push(fields);
+    next = fields.lastError ?? fields.cause;
+  }
+  return chain;
+}
+
+function explainCode(code: string, host: string): ModelFailure {
+  const problem = problemOfCode[code] ?? "unreachable";
+  if (problem === "nameNotFound") return { problem, message: `The name ${host} cannot be resolved (${code})` };
+  if (problem === "timeout") return { problem, message: `${host} did not respond in time (${code})` };
+  if (problem === "certificateInvalid") return { problem, message: `The TLS connection to ${host} failed (${code})` };
+  if (code === "ECONNREFUSED") return { problem, message: `${host} refuses the connection; nothing listens there` };
+  return { problem, message: `${host} cannot be reached (${code})` };
+}
+
+function explainStatus(
+  status: number,
+  fields: ErrorFields,
+  { host, model }: { readonly host: string; readonly model: string },
+): ModelFailure {
+  const reason = reasonOf(fields);
+  const told = reason === "" ? "" : `: ${reason}`;
+  if (status === 401 || status === 403)
+    return { problem: "keyRejected", message: `${host} rejected the key (${status})${told}` };
+  if (status === 404)
+    return {
+      problem: "modelNotFound",
+      message: `${host} does not know the model "${model}" or the path of the base URL (404)${told}`,
+    };
+  if (status === 429)
+    return { problem: "rateLimited", message: `${host} limits the rate, or no quota is left (429)${told}` };
+  if (status >= 300 && status < 400)
+    return { problem: "providerFailed", message: `${host} redirects (${status}), which is not followed` };
+  if (status >= 400 && status < 500)
+    return { problem: "requestRejected", message: `${host} rejected the request (${status})${told}` };
+  return { problem: "providerFailed", message: `${host} failed (${status})${told}` };
+}
+
+/** The provider's message. */
+function reasonOf({ data, message, responseBody }: ErrorFields): string {
+  const given = Object(Object(data).error) as { readonly message?: unknown };
+  if (typeof given.message === "string") return shorten(given.message);
+  if (typeof message === "string" && message !== "") return shorten(message);
+  return typeof responseBody === "string" ? shorten(responseBody) : "";
+}
+
+function shorten(text: string): string {
+  const plain = text.trim();
+  return plain.length > maxMessageLength ? `${plain.slice(0, maxMessageLength)}…` : plain;
+}

@@ -1,0 +1,94 @@
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import type { ModelConnectionRecord } from "../store/model-connections.ts";
+import type { ModelSecrets } from "./seal-secrets.ts";
+
+export type ModelProblem =
+  | "addressRefused"
+  | "nameNotFound"
+  | "unreachable"
+  | "certificateInvalid"
+  | "timeout"
+  | "keyRejected"
+  | "modelNotFound"
+  | "modelNotAllowed"
+  | "budgetExceeded"
+  | "rateLimited"
+  | "requestRejected"
+  | "providerFailed"
+  | "canceled";
+
+/** Why a call failed. The message contains no secret of the connection. */
+export interface ModelFailure {
+  readonly problem: ModelProblem;
+  readonly message: string;
+}
+
+/** Settings of a call; absent: the provider's default. */
+export interface ModelSettings {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly maxOutputTokens?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
+  readonly seed?: number;
+  readonly stopSequences?: string[];
+}
+
+export interface ModelTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** JSON schema of its arguments. */
+  readonly parameters: JsonObject;
+}
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: JsonValue;
+}
+
+/** One chat call. Messages have the format of OpenAI's chat completions, as in a generation. */
+export interface ModelCall {
+  readonly model: string;
+  readonly messages: readonly JsonObject[];
+  readonly settings?: ModelSettings | undefined;
+  readonly tools?: readonly ModelTool[] | undefined;
+  /** JSON schema that the text must match. */
+  readonly responseSchema?: JsonObject | undefined;
+}
+
+/** Token counts of the provider; null if unknown. */
+export interface CallUsage {
+  readonly input: number | null;
+  readonly output: number | null;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  readonly reasoning: number;
+}
+
+export interface ModelOutcome {
+  readonly text: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly usage: CallUsage;
+  readonly finishReason: string | null;
+  /** Milliseconds; null without a token. */
+  readonly ttFirstToken: number | null;
+  readonly durationMs: number;
+  /** Null if the call succeeded. */
+  readonly failure: ModelFailure | null;
+}
+
+/** A connection with its secrets, for one call. */
+export interface OpenConnection {
+  readonly connection: ModelConnectionRecord;
+  readonly secrets: ModelSecrets;
+}
+
+export interface CallOptions {
+  /** Default: none. */
+  readonly signal?: AbortSignal | undefined;
+  /** Retries of a call that failed for now. Default: 2. */
+  readonly maxRetries?: number | undefined;
+  /** Called with each piece of the text. */
+  readonly onText?: ((text: string) => void) | undefined;
+}

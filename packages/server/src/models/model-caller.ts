@@ -1,0 +1,35 @@
+import { type AllowedHosts, checkModelUrl, readAllowedHosts } from "./address-policy.ts";
+import { CallSlots } from "./call-slots.ts";
+import type { CallOptions, ModelCall, ModelOutcome, OpenConnection } from "./model-call.ts";
+import { createModelFetch, type Resolve } from "./model-fetch.ts";
+import { openModel } from "./open-model.ts";
+import { runModelCall } from "./run-model-call.ts";
+
+/** Calls models of connections. */
+export interface ModelCaller {
+  /** Throws an `Error` if connections may not have a base URL. */
+  checkUrl(url: URL): void;
+  /** Waits for a slot of the connection; `slotOf` names it. Rejects with the signal's reason. */
+  take(slotOf: string, limit: number, signal?: AbortSignal): Promise<() => void>;
+  /** Calls a model. Failures of the provider are part of the outcome. */
+  call(open: OpenConnection, call: ModelCall, options?: CallOptions): Promise<ModelOutcome>;
+}
+
+export function createModelCaller(options: {
+  /** Names, addresses and networks, besides public addresses. */
+  readonly hosts: readonly string[];
+  readonly allowsLoopback: boolean;
+  readonly resolve?: Resolve | undefined;
+}): ModelCaller {
+  const allowed: AllowedHosts = readAllowedHosts(options.hosts, options.allowsLoopback);
+  const slots = new CallSlots();
+  const fetchModel = createModelFetch(allowed, options.resolve);
+  return {
+    checkUrl: (url) => checkModelUrl(allowed, url),
+    take: (slotOf, limit, signal) => slots.take(slotOf, limit, signal),
+    async call(open, call, callOptions = {}) {
+      const model = await openModel(open, call.model, fetchModel);
+      return runModelCall(model, call, open, callOptions);
+    },
+  };
+}

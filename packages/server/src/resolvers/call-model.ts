@@ -1,0 +1,250 @@
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import { explainFailure, withoutSecrets } from "../models/explain-failure.ts";
+import type { CallOptions, ModelCall, ModelFailure, ModelOutcome, OpenConnection } from "../models/model-call.ts";
+import { providerOf } from "../models/open-model.ts";
+import { modelSecretName, openSecrets } from "../models/seal-secrets.ts";
+import { readStep } from "../records/steps.ts";
+import type { ModelConnectionRecord } from "../store/model-connections.ts";
+import type { StepRecord } from "../store/steps.ts";
+import type { RequestContext } from "./context.ts";
+import { storeStep } from "./ingest-steps.ts";
+import { notFound } from "./root-fields.ts";
+
+const msPerDay = 86_400_000;
+/** Environment of the recorded calls. */
+const environment = "experiment";
+/** Assumed output of a call without a limit, for its estimate. */
+const assumedOutputTokens = 4_096;
+/** Assumed tokens of an image. */
+const imageTokens = 1_500;
+const charactersPerToken = 3;
+
+export interface RecordedCall {
+  readonly outcome: ModelOutcome;
+  /** Step that records the call; null if nothing was sent. */
+  readonly step: StepRecord | null;
+}
+
+export interface RecordedCallOptions extends CallOptions {
+  /** Purpose of the call, in the metadata of its step. */
+  readonly purpose: string;
+  readonly promptId?: string | null | undefined;
+  readonly variables?: JsonObject | null | undefined;
+}
+
+/** Calls a model of a connection within its budget and concurrency, and records the call as a step. */
+export async function callModel(
+  context: RequestContext,
+  connectionId: string,
+  call: ModelCall,
+  options: RecordedCallOptions,
+): Promise<RecordedCall> {
+  const open = await openConnection(context, connectionId);
+  const { connection } = open;
+  const problem = check(open, call);
+  if (problem) return { outcome: unsent(problem), step: null };
+  const { signal } = options;
+  let free: (() => void) | undefined;
+  try {
+    const slot = `${context.project.id} ${connection.id}`;
+    free = await context.models.take(slot, connection.maxConcurrentCalls, signal);
+    const budget = await reserve(context, connection, call);
+    if ("problem" in budget) return { outcome: unsent(budget), step: null };
+    try {
+      const startTime = context.now();
+      const outcome = await context.models.call(open, call, options);
+      const step = await record(context, open, { call, outcome, options, startTime });
+      await budget.settle(step?.generation?.cost ?? 0);
+      return { outcome, step };
+    } catch (error) {
+      await budget.settle(0);
+      throw error;
+    }
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+    return { outcome: unsent(explainFailure(signal.reason, open, call.model)), step: null };
+  } finally {
+    free?.();
+  }
+}
+
+/** The connection with its secrets. Throws `NOT_FOUND`. */
+async function openConnection({ store, project }: RequestContext, id: string): Promise<OpenConnection> {
+  for (let attempt = 0; ; attempt += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- again, if the key was replaced in between
+    const [connection, key] = await Promise.all([
+      store.modelConnections.get(project.id, id),
+      store.secret(modelSecretName),
+    ]);
+    if (connection === null) throw notFound("id", "model connection", id);
+    try {
+      return { connection, secrets: openSecrets(key, { projectId: project.id, id }, connection.sealedSecrets) };
+    } catch {
+      if (attempt > 0) return { connection, secrets: { apiKey: null, headers: [] } };
+    }
+  }
+}
+
+/** Why a call is not sent. */
+function check({ connection, secrets }: OpenConnection, { model }: ModelCall): ModelFailure | null {
+  const { models, kind } = connection;
+  if (models.length > 0 && !models.includes(model)) {
+    return { problem: "modelNotAllowed", message: `"${model}" is not among the models of the connection` };
+  }
+  if (secrets.apiKey === null && (kind !== "openaiCompatible" || connection.sealedSecrets !== null)) {
+    // A compatible service may need only headers, or nothing.
+    if (kind === "openaiCompatible" && secrets.headers.length > 0) return null;
+    return { problem: "keyRejected", message: "The connection has no key. Enter it in the settings of the project." };
+  }
+  return null;
+}
+
+interface Budget {
+  /** Replaces the estimate by the cost. */
+  settle(cost: number): Promise<void>;
+}
+
+/** Adds the estimate of a call to what the connection spent today, if the budget allows it. */
+async function reserve(
+  { store, project, now }: RequestContext,
+  connection: ModelConnectionRecord,
+  call: ModelCall,
+): Promise<Budget | ModelFailure> {
+  const { id, dailyBudget: limit } = connection;
+  const day = Math.floor(now() / msPerDay);
+  const estimate = await store.prices.estimate(project.id, {
+    provider: providerOf(connection),
+    model: call.model,
+    time: now(),
+    inputTokens: inputTokensOf(call),
+    outputTokens: call.settings?.maxOutputTokens ?? assumedOutputTokens,
+  });
+  if (estimate === null && limit !== null) {
+    const message = `The connection has a daily budget, and the model "${call.model}" has no price. Add one to the model prices.`;
+    return { problem: "budgetExceeded", message };
+  }
+  const dollars = estimate ?? 0;
+  const spend = store.modelConnections;
+  const sum = await spend.spend(project.id, id, { day, dollars, limit });
+  if (sum === null && limit !== null) {
+    const message = `The call is estimated at $${dollars.toFixed(4)}, which exceeds what is left of the daily budget of $${limit}`;
+    return { problem: "budgetExceeded", message };
+  }
+  return {
+    async settle(cost) {
+      await spend.spend(project.id, id, { day, dollars: cost - dollars, limit: null });
+    },
+  };
+}
+
+function inputTokensOf({ messages, tools = [], responseSchema }: ModelCall): number {
+  let images = 0;
+  const text = JSON.stringify([messages, tools, responseSchema ?? null], (_key, value: unknown) => {
+    if (typeof value !== "string" || !value.startsWith("data:")) return value;
+    images += 1;
+    return "";
+  });
+  return Math.ceil(text.length / charactersPerToken) + images * imageTokens;
+}
+
+function unsent(failure: ModelFailure): ModelOutcome {
+  const usage = { input: null, output: null, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
+  return { text: "", toolCalls: [], usage, finishReason: null, ttFirstToken: null, durationMs: 0, failure };
+}
+
+/** Stores a call as a step; null if it was not sent. */
+async function record(
+  context: RequestContext,
+  open: OpenConnection,
+  {
+    call,
+    outcome,
+    options,
+    startTime,
+  }: {
+    readonly call: ModelCall;
+    readonly outcome: ModelOutcome;
+    readonly options: RecordedCallOptions;
+    readonly startTime: number;
+  },
+): Promise<StepRecord | null> {
+  const { failure, usage, text, toolCalls } = outcome;
+  if (failure?.problem === "addressRefused" || failure?.problem === "nameNotFound") return null;
+  const { connection } = open;
+  const hasOutput = text !== "" || toolCalls.length > 0;
+  // Nothing is charged for a call without a response, so its tokens are not estimated.
+  const isCharged = failure === null || hasOutput;
+  const error = failure?.message ?? null;
+  const completion = hasOutput ? messageOf(outcome, open) : null;
+  const write = readStep(
+    {
+      id: context.newId(),
+      type: "llm",
+      name: call.model,
+      startTime,
+      endTime: startTime + outcome.durationMs,
+      error,
+      metadata: { connectionId: connection.id, connection: connection.name, purpose: options.purpose },
+      generation: {
+        type: "CHAT",
+        provider: providerOf(connection),
+        model: call.model,
+        promptId: options.promptId ?? null,
+        variables: options.variables ?? null,
+        error,
+        settings: settingsOf(call),
+        tools: toolsOf(call),
+        messages: [...call.messages],
+        messageCompletion: completion,
+        inputTokenCount: usage.input ?? (isCharged ? null : 0),
+        outputTokenCount: usage.output ?? (isCharged ? null : 0),
+        ttFirstToken: outcome.ttFirstToken,
+        duration: outcome.durationMs / 1_000,
+        metadata: {
+          cachedTokenCount: usage.cachedInput,
+          cacheWriteTokenCount: usage.cacheWrite,
+          reasoningTokenCount: usage.reasoning,
+        },
+      },
+    },
+    { now: context.now(), environment },
+  );
+  return storeStep({ ...write, takesContentOfGeneration: true }, context);
+}
+
+function messageOf({ text, toolCalls }: ModelOutcome, open: OpenConnection): JsonObject {
+  const calls = toolCalls.map(({ id, name, arguments: given }) => ({
+    id,
+    type: "function",
+    function: { name, arguments: JSON.stringify(given) },
+  }));
+  const content = text === "" ? null : withoutSecrets(text, open);
+  return { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) };
+}
+
+/** Settings by the names that providers use. */
+function settingsOf({ settings = {}, responseSchema }: ModelCall): JsonObject | null {
+  const named: Record<string, JsonValue | undefined> = {
+    temperature: settings.temperature,
+    top_p: settings.topP,
+    max_tokens: settings.maxOutputTokens,
+    presence_penalty: settings.presencePenalty,
+    frequency_penalty: settings.frequencyPenalty,
+    seed: settings.seed,
+    stop: settings.stopSequences && [...settings.stopSequences],
+    response_format: responseSchema && {
+      type: "json_schema",
+      json_schema: { name: "response", schema: responseSchema },
+    },
+  };
+  const given = Object.entries(named).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined);
+  return given.length === 0 ? null : Object.fromEntries(given);
+}
+
+function toolsOf({ tools = [] }: ModelCall): JsonValue {
+  if (tools.length === 0) return null;
+  return tools.map(({ name, description, parameters }) => ({
+    type: "function",
+    function: { name, ...(description !== undefined && { description }), parameters },
+  }));
+}

@@ -1,0 +1,157 @@
+import type { ModelConnectionInput } from "@threadline/schema/server";
+import { baseUrlOf } from "../models/open-model.ts";
+import { modelSecretName, type ModelSecrets, openSecrets, sealSecrets } from "../models/seal-secrets.ts";
+import { badInput } from "../records/errors.ts";
+import { recordLimits } from "../records/limits.ts";
+import { readModelConnection, readModelSecrets } from "../records/model-connections.ts";
+import { readRequiredName, readText } from "../records/text.ts";
+import type { ModelConnectionRecord } from "../store/model-connections.ts";
+import { callModel } from "./call-model.ts";
+import type { RequestContext } from "./context.ts";
+import { creationIn } from "./creation.ts";
+import type { ModelConnectionResolvers, MutationResolvers, QueryResolvers } from "./resolver-types.ts";
+import { notFound } from "./root-fields.ts";
+
+const msPerDay = 86_400_000;
+/** Number of last characters of a key that are shown, and minimum length of such a key. */
+const shownCharacters = 4;
+const minShownLength = 16;
+
+const testMessages = [{ role: "user", content: "Reply with the word: ready" }];
+const testOutputTokens = 256;
+
+export const modelConnectionQueries: QueryResolvers = {
+  modelConnections: (_parent, _args, { store, project }) => store.modelConnections.all(project.id),
+  modelConnection: (_parent, { id }, { store, project }) => store.modelConnections.get(project.id, id),
+};
+
+export const modelConnectionMutations: MutationResolvers = {
+  async createModelConnection(_parent, { connection: input }, context) {
+    const { store, project, models } = context;
+    const content = readModelConnection(input, (url) => models.checkUrl(url));
+    const { apiKey, headers } = readModelSecrets(input);
+    const creation = creationIn(context);
+    const secrets = { apiKey: apiKey ?? null, headers: headers ?? [] };
+    const record: ModelConnectionRecord = {
+      ...creation,
+      updatedAt: creation.createdAt,
+      ...content,
+      ...(await seal(context, creation.id, secrets)),
+      keySetAt: secrets.apiKey === null ? null : creation.createdAt,
+      spentDay: null,
+      spent: 0,
+    };
+    return store.modelConnections.create(project.id, record, recordLimits.modelConnections);
+  },
+
+  async updateModelConnection(_parent, { id, connection: input }, context) {
+    const { store, project, models, now } = context;
+    const content = readModelConnection(input, (url) => models.checkUrl(url));
+    const before = await store.modelConnections.get(project.id, id);
+    if (before === null) throw notFound("id", "model connection", id);
+    const after = { ...before, ...content, updatedAt: Math.max(now(), before.updatedAt + 1) };
+    const changed = { ...after, ...(await changeSecrets(context, { before, after, input })) };
+    const replaced = await store.modelConnections.replace(project.id, changed, before.updatedAt);
+    if (replaced === null) throw notFound("id", "model connection", id);
+    return replaced;
+  },
+
+  deleteModelConnection: (_parent, { id }, { store, project }) => store.modelConnections.delete(project.id, id),
+
+  async testModelConnection(_parent, { id, model }, context) {
+    const connection = await context.store.modelConnections.get(context.project.id, id);
+    if (connection === null) throw notFound("id", "model connection", id);
+    const tested = model == null ? connection.models[0] : readModelName(model);
+    if (tested === undefined) throw badInput("model", "is required, because the connection names no models");
+    const call = { model: tested, messages: testMessages, settings: { maxOutputTokens: testOutputTokens } };
+    const { outcome, step } = await callModel(context, id, call, {
+      purpose: "test",
+      maxRetries: 0,
+      signal: context.signal,
+    });
+    const { failure, text, durationMs } = outcome;
+    return {
+      ok: failure === null,
+      problem: failure?.problem ?? null,
+      message: failure?.message ?? text,
+      durationMs,
+      stepId: step?.id ?? null,
+    };
+  },
+};
+
+export const ModelConnection: ModelConnectionResolvers = {
+  models: ({ models }) => [...models],
+  headerNames: ({ headerNames }) => [...headerNames],
+  hasKey: ({ keySetAt }) => keySetAt !== null,
+  keyEnding: ({ keyEnding }) => keyEnding || null,
+  costToday: ({ spentDay, spent }, _args, { now }) => (spentDay === Math.floor(now() / msPerDay) ? spent : 0),
+};
+
+function readModelName(model: string): string {
+  return readText("model", readRequiredName("model", model).trim(), recordLimits.idLength);
+}
+
+type SecretFields = Pick<ModelConnectionRecord, "headerNames" | "keyEnding" | "keySetAt" | "sealedSecrets">;
+
+/** Secret fields after an update: given ones replace the stored ones, which never follow to another host. */
+async function changeSecrets(
+  context: RequestContext,
+  {
+    before,
+    after,
+    input,
+  }: {
+    readonly before: ModelConnectionRecord;
+    readonly after: ModelConnectionRecord;
+    readonly input: ModelConnectionInput;
+  },
+): Promise<Partial<SecretFields>> {
+  const { apiKey, headers } = readModelSecrets(input);
+  const keepsKey = apiKey === undefined && before.keySetAt !== null;
+  const keepsHeaders = headers === null && before.headerNames.length > 0;
+  if ((keepsKey || keepsHeaders) && originOf(before) !== originOf(after)) {
+    const field = keepsKey ? "connection.apiKey" : "connection.headers";
+    throw badInput(field, "must be given again, because the connection has a new address");
+  }
+  if (apiKey === undefined && headers === null) return {};
+  const stored = keepsKey || keepsHeaders ? await openStored(context, before) : { apiKey: null, headers: [] };
+  const secrets: ModelSecrets = {
+    apiKey: apiKey === undefined ? stored.apiKey : apiKey,
+    headers: headers ?? stored.headers,
+  };
+  const keySetAt = apiKey === undefined ? before.keySetAt : after.updatedAt;
+  return {
+    ...(await seal(context, before.id, secrets)),
+    keySetAt: secrets.apiKey === null ? null : keySetAt,
+  };
+}
+
+function originOf(connection: ModelConnectionRecord): string {
+  return new URL(baseUrlOf(connection)).origin;
+}
+
+async function openStored(
+  { store, project }: RequestContext,
+  { id, sealedSecrets }: ModelConnectionRecord,
+): Promise<ModelSecrets> {
+  try {
+    return openSecrets(await store.secret(modelSecretName), { projectId: project.id, id }, sealedSecrets);
+  } catch {
+    throw badInput("connection.apiKey", "must be given again with all headers, because the stored ones cannot be read");
+  }
+}
+
+async function seal(
+  { store, project }: RequestContext,
+  id: string,
+  secrets: ModelSecrets,
+): Promise<Pick<SecretFields, "headerNames" | "keyEnding" | "sealedSecrets">> {
+  const key = await store.secret(modelSecretName);
+  const { apiKey, headers } = secrets;
+  return {
+    sealedSecrets: sealSecrets(key, { projectId: project.id, id }, secrets),
+    keyEnding: apiKey && (apiKey.length < minShownLength ? "" : apiKey.slice(-shownCharacters)),
+    headerNames: headers.map(({ name }) => name),
+  };
+}

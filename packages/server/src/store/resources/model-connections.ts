@@ -1,0 +1,64 @@
+import { ConflictError } from "../errors.ts";
+import type { ModelConnectionStore } from "../model-connections.ts";
+import { modelConnections as table } from "../schema/settings.ts";
+import { RecordTable } from "../session/record-table.ts";
+import { type Sessions, withoutConflict } from "../session/session.ts";
+
+const connections = new RecordTable(table);
+
+export function createModelConnectionStore(sessions: Sessions): ModelConnectionStore {
+  const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
+    withoutConflict(sessions, `A model connection named "${name}" exists already.`, write);
+  return {
+    all: (projectId) =>
+      sessions.read(projectId, (session, project) =>
+        connections.all(session, project, (query) => query.orderBy("name").orderBy("key")),
+      ),
+
+    get: (projectId, id) => sessions.read(projectId, (session, project) => connections.get(session, project, id)),
+
+    create: (projectId, connection, limit) =>
+      withUniqueName(connection.name, () =>
+        sessions.write(projectId, async (session, project) => {
+          await session.holdLock("modelConnections", project);
+          const count = await connections.count(session, project);
+          if (count >= limit)
+            throw new ConflictError(
+              `The project has ${count} model connections; at most ${limit} are allowed. Delete one first.`,
+            );
+          await connections.insert(session, project, connection);
+          return connection;
+        }),
+      ),
+
+    replace: (projectId, connection, updatedAt) =>
+      withUniqueName(connection.name, () =>
+        sessions.write(projectId, async (session, project) => {
+          const before = await connections.lock(session, project, connection.id);
+          if (before === null) return null;
+          if (before.updatedAt !== updatedAt)
+            throw new ConflictError("The model connection was changed concurrently. Reload it and try again.");
+          const { spentDay, spent } = before;
+          const after = { ...connection, spentDay, spent };
+          await connections.replace(session, project, after);
+          return after;
+        }),
+      ),
+
+    delete: (projectId, id) =>
+      sessions.write(projectId, (session, project) => connections.delete(session, project, id)),
+
+    spend: (projectId, id, { day, dollars, limit }) =>
+      sessions.write(projectId, async (session, project) => {
+        const connection = await connections.lock(session, project, id);
+        if (connection === null) return null;
+        // A call that started yesterday changes nothing today.
+        if (connection.spentDay !== null && connection.spentDay > day) return connection.spent;
+        const before = connection.spentDay === day ? connection.spent : 0;
+        const spent = Math.max(before + dollars, 0);
+        if (limit !== null && spent > limit) return null;
+        await connections.replace(session, project, { ...connection, spentDay: day, spent });
+        return spent;
+      }),
+  };
+}

@@ -1,0 +1,262 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/create-server.ts";
+import type { ServerOptions } from "../../src/server-options.ts";
+import { setUp, valueOf } from "../accounts/browser.ts";
+import { noteSecret } from "../canaries/secret-watch.ts";
+import { type ModelServer, sendError, startModelServer } from "./model-server.ts";
+
+const apiKey = "model-key-CANARY-0123456789abcdef";
+noteSecret(apiKey);
+const headerValue = "CANARY-header-0123456789";
+noteSecret(headerValue);
+
+const fields = `id name kind baseUrl models dailyBudget maxConcurrentCalls hasKey keyEnding keySetAt headerNames costToday
+  createdAt updatedAt`;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A service with an owner, and helpers for its model connections. */
+async function start(options: ServerOptions = { modelHosts: ["127.0.0.1"] }) {
+  const server = createServer(options);
+  onTestFinished(() => server.close());
+  const owner = await setUp(server);
+  const ask = async (query: string, variables: object = {}): Promise<Fields> => {
+    const { data, errors } = await owner.graphql(query, { project: "default", variables: { ...variables } });
+    if (errors[0]) throw new Error(errors[0].message);
+    return data ?? {};
+  };
+  return {
+    server,
+    owner,
+    ask,
+    create: async (connection: object): Promise<Fields> =>
+      valueOf(
+        await ask(
+          `mutation ($connection: ModelConnectionInput!) { createModelConnection(connection: $connection) { ${fields} } }`,
+          { connection },
+        ),
+        "createModelConnection",
+      ) as Fields,
+    update: async (id: unknown, connection: object): Promise<Fields> =>
+      valueOf(
+        await ask(
+          `mutation ($id: String!, $connection: ModelConnectionInput!) {
+            updateModelConnection(id: $id, connection: $connection) { ${fields} } }`,
+          { id, connection },
+        ),
+        "updateModelConnection",
+      ) as Fields,
+    check: async (id: unknown, model?: string): Promise<Fields> =>
+      valueOf(
+        await ask(
+          `mutation ($id: String!, $model: String) {
+            testModelConnection(id: $id, model: $model) { ok problem message durationMs stepId } }`,
+          { id, ...(model !== undefined && { model }) },
+        ),
+        "testModelConnection",
+      ) as Fields,
+  };
+}
+
+const openai = (provider: ModelServer, rest: object = {}): object => ({
+  name: "OpenAI",
+  kind: "openai",
+  baseUrl: `${provider.origin}/v1`,
+  apiKey,
+  models: ["gpt-4o"],
+  ...rest,
+});
+
+test("a connection shows the end of its key, and never the key or header values", async () => {
+  const provider = await startModelServer();
+  const { create, ask } = await start();
+  const created = await create(openai(provider, { headers: [{ name: "x-team", value: headerValue }] }));
+  expect(created).toMatchObject({ hasKey: true, keyEnding: "cdef", headerNames: ["x-team"], costToday: 0 });
+  expect(created["keySetAt"]).toBe(created["createdAt"]);
+  const { modelConnections } = await ask(`{ modelConnections { ${fields} } }`);
+  expect(modelConnections).toEqual([created]);
+  const { auditEvents } = await ask("{ auditEvents(first: 1) { action subjectName details } }");
+  expect(auditEvents).toEqual([
+    {
+      action: "modelConnectionCreated",
+      subjectName: "OpenAI",
+      details: { kind: "openai", baseUrl: `${provider.origin}/v1`, replacedKey: true, replacedHeaders: true },
+    },
+  ]);
+  expect(JSON.stringify([modelConnections, auditEvents])).not.toContain("CANARY");
+});
+
+test("a test calls the model, and records a priced step", async () => {
+  const provider = await startModelServer();
+  const { create, check, ask } = await start();
+  const { id } = await create(openai(provider, { headers: [{ name: "x-team", value: headerValue }] }));
+  const tested = await check(id);
+  expect(tested).toMatchObject({ ok: true, problem: null, message: "ready" });
+  expect(provider.requests).toHaveLength(1);
+  expect(provider.requests[0]).toMatchObject({
+    path: "/v1/chat/completions",
+    headers: { authorization: `Bearer ${apiKey}`, "x-team": headerValue },
+    body: { model: "gpt-4o", stream: true },
+  });
+  const { step } = await ask(
+    `query ($id: String!) { step(id: $id) { type name environment error cost metadata
+      generation { provider model tokenCount inputTokenCount ttFirstToken messageCompletion } } }`,
+    { id: tested["stepId"] },
+  );
+  expect(step).toMatchObject({
+    type: "llm",
+    name: "gpt-4o",
+    environment: "experiment",
+    error: null,
+    metadata: { connectionId: id, connection: "OpenAI", purpose: "test" },
+    generation: {
+      provider: "openai",
+      model: "gpt-4o",
+      tokenCount: 1_500,
+      inputTokenCount: 1_000,
+      messageCompletion: { role: "assistant", content: "ready" },
+    },
+  });
+  // 600 tokens at $2.5, 400 cached at $1.25 and 500 at $10 per million.
+  const cost = 0.0015 + 0.0005 + 0.005;
+  expect((step as Fields)["cost"]).toBeCloseTo(cost, 9);
+  const { modelConnection } = await ask(`query ($id: String!) { modelConnection(id: $id) { costToday } }`, { id });
+  expect((modelConnection as Fields)["costToday"]).toBeCloseTo(cost, 9);
+});
+
+test("the API of Anthropic is called with its key", async () => {
+  const provider = await startModelServer();
+  const { create, check } = await start();
+  const connection = { name: "Anthropic", kind: "anthropic", baseUrl: `${provider.origin}/v1`, apiKey };
+  const { id } = await create(connection);
+  expect(await check(id, "claude-sonnet-4-5")).toMatchObject({ ok: true, message: "ready" });
+  expect(provider.requests[0]).toMatchObject({ path: "/v1/messages", headers: { "x-api-key": apiKey } });
+});
+
+test("a compatible service needs no key, and no key of the environment is sent", async () => {
+  for (const name of ["OPENAI_API_KEY", "OPENAI_BASE_URL", "HTTP_PROXY", "http_proxy"]) {
+    const before = process.env[name];
+    process.env[name] = name.endsWith("KEY") ? "CANARY-of-the-environment" : "http://192.0.2.1:9";
+    onTestFinished(() => {
+      if (before === undefined) delete process.env[name];
+      else process.env[name] = before;
+    });
+  }
+  const provider = await startModelServer();
+  const { create, check } = await start();
+  const { id } = await create({ name: "Ollama", kind: "openaiCompatible", baseUrl: `${provider.origin}/v1` });
+  expect(await check(id, "llama3.2")).toMatchObject({ ok: true });
+  expect(provider.requests[0]?.headers.authorization).toBeUndefined();
+  const keyless = await create({ name: "OpenAI", kind: "openai", baseUrl: `${provider.origin}/v1` });
+  expect(await check(keyless["id"], "gpt-4o")).toMatchObject({ problem: "keyRejected", stepId: null });
+  expect(provider.requests).toHaveLength(1);
+});
+
+test("an update keeps, replaces and deletes secrets, and a new host requires them again", async () => {
+  const [provider, other] = await Promise.all([startModelServer(), startModelServer()]);
+  const { create, update, check } = await start();
+  const created = await create(openai(provider, { headers: [{ name: "x-team", value: headerValue }] }));
+  const { id } = created;
+  const plain = { name: "Renamed", kind: "openai", baseUrl: `${provider.origin}/v2`, models: ["gpt-4o"] };
+  const renamed = await update(id, plain);
+  expect(renamed).toMatchObject({ name: "Renamed", keyEnding: "cdef", headerNames: ["x-team"] });
+  expect(renamed["keySetAt"]).toBe(created["keySetAt"]);
+  await check(id);
+  expect(provider.requests[0]).toMatchObject({
+    path: "/v2/chat/completions",
+    headers: { authorization: `Bearer ${apiKey}`, "x-team": headerValue },
+  });
+  const moved = { ...plain, baseUrl: `${other.origin}/v1` };
+  await expect(update(id, moved)).rejects.toThrow("connection.apiKey: must be given again");
+  await expect(update(id, { ...moved, apiKey })).rejects.toThrow("connection.headers: must be given again");
+  await expect(update(id, { ...plain, baseUrl: undefined })).rejects.toThrow("must be given again");
+  const second = "model-key-CANARY-fedcba9876543210";
+  noteSecret(second);
+  const replaced = await update(id, { ...moved, apiKey: second, headers: [] });
+  expect(replaced).toMatchObject({ keyEnding: "3210", headerNames: [] });
+  await check(id);
+  expect(other.requests[0]?.headers).toMatchObject({ authorization: `Bearer ${second}` });
+  expect(other.requests[0]?.headers["x-team"]).toBeUndefined();
+  expect(await update(id, { ...moved, apiKey: null })).toMatchObject({
+    hasKey: false,
+    keyEnding: null,
+    keySetAt: null,
+  });
+  expect(provider.requests).toHaveLength(1);
+});
+
+test.each([
+  [401, "keyRejected", "rejected the key (401)"],
+  [404, "modelNotFound", 'does not know the model "gpt-4o"'],
+  [429, "rateLimited", "(429)"],
+  [400, "requestRejected", "rejected the request (400)"],
+  [500, "providerFailed", "failed (500)"],
+  [302, "providerFailed", "redirects (302), which is not followed"],
+] as const)("status %i of the provider is %s, without the key", async (status, problem, message) => {
+  const [provider, target] = await Promise.all([startModelServer(), startModelServer()]);
+  const { create, check, ask } = await start();
+  provider.reply((response) =>
+    sendError(response, status, `Not with ${apiKey} and ${headerValue}`, { location: `${target.origin}/v1` }),
+  );
+  const { id } = await create(openai(provider, { headers: [{ name: "x-team", value: headerValue }] }));
+  const tested = await check(id);
+  expect(tested).toMatchObject({ ok: false, problem });
+  expect(tested["message"]).toContain(message);
+  expect(JSON.stringify(tested)).not.toContain("CANARY");
+  const { step } = await ask(`query ($id: String!) { step(id: $id) { error cost } }`, { id: tested["stepId"] });
+  expect(step).toEqual({ error: tested["message"], cost: 0 });
+  expect([provider.requests.length, target.requests.length]).toEqual([1, 0]);
+});
+
+test("addresses that refuse the connection are reported", async () => {
+  const { create, check } = await start();
+  const { id } = await create({ name: "None", kind: "openaiCompatible", baseUrl: "http://127.0.0.1:1/v1" });
+  expect(await check(id, "m")).toMatchObject({ problem: "unreachable", message: expect.stringContaining("refuses") });
+});
+
+test("by default only public addresses are accepted", async () => {
+  const { create } = await start({});
+  const kind = "openaiCompatible";
+  await expect(create({ name: "n", kind, baseUrl: "http://127.0.0.1:9/v1" })).rejects.toThrow(
+    "connection.baseUrl: 127.0.0.1 is not a public address; the operator can allow it (--model-hosts)",
+  );
+  await expect(create({ name: "n", kind, baseUrl: "http://api.example.com/v1" })).rejects.toThrow(
+    "must be an https URL",
+  );
+  await expect(create({ name: "n", kind })).rejects.toThrow("connection.baseUrl: is required");
+  expect(await create({ name: "n", kind, baseUrl: "https://api.example.com/v1/" })).toMatchObject({
+    baseUrl: "https://api.example.com/v1",
+  });
+});
+
+test("a call beyond the daily budget, of an unpriced or another model is not sent", async () => {
+  const provider = await startModelServer();
+  const { create, update, check } = await start();
+  const { id } = await create(openai(provider, { dailyBudget: 0.001 }));
+  const refused = await check(id);
+  expect(refused).toMatchObject({ ok: false, problem: "budgetExceeded", stepId: null });
+  expect(await check(id, "gpt-4o-mini")).toMatchObject({ problem: "modelNotAllowed" });
+  await update(id, { ...openai(provider), apiKey: undefined, models: [], dailyBudget: 5 });
+  expect(await check(id, "no-price-for-this")).toMatchObject({
+    problem: "budgetExceeded",
+    message: expect.stringContaining("has no price"),
+  });
+  expect(provider.requests).toEqual([]);
+  expect(await check(id, "gpt-4o")).toMatchObject({ ok: true });
+});
+
+test("replacing the secret keeps the keys of connections", async () => {
+  const { replaceSecrets } = await import("../../src/accounts/replace-secrets.ts");
+  const { openSqliteStore } = await import("../../src/store/sqlite/open-sqlite-store.ts");
+  const provider = await startModelServer();
+  const store = await openSqliteStore({ path: ":memory:" });
+  const { create, check } = await start({ modelHosts: ["127.0.0.1"], store });
+  const created = await create(openai(provider));
+  const [project] = await store.projects.list();
+  const sealed = async () => (await store.modelConnections.all(project?.id ?? ""))[0]?.sealedSecrets;
+  const before = await sealed();
+  await replaceSecrets(store, ["models"]);
+  expect(await sealed()).not.toBe(before);
+  expect(await check(created["id"])).toMatchObject({ ok: true });
+  expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+});

@@ -214,6 +214,14 @@ function settingsViews(): View[] {
     { path: "/settings/keys" },
     { path: "/settings/keys", act: button("New key"), opens: "settings/key-settings.tsx" },
     { path: "/settings/usage" },
+    {
+      path: "/settings/usage",
+      act: async (page) => {
+        await page.getByLabel("Retention in days").fill("30");
+        await button("Save limits")(page);
+      },
+      opens: "settings/limits-form.tsx",
+    },
     { path: "/settings/audit" },
     { path: "/settings/service" },
     { path: "/settings/account" },

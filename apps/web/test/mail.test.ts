@@ -60,7 +60,7 @@ test("an invitation is sent by email, and the settings send a test message", asy
   const { to, text } = await mails.next();
   expect(to).toEqual(["bob@example.com"]);
   expect(await dialog.getByText(linkIn(text)).count()).toBe(1);
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Done", exact: true }).click();
 
   await page.getByRole("link", { name: "Service", exact: true }).click();
   await page.getByRole("button", { name: `Send a test message to ${owner.email}` }).click();

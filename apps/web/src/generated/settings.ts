@@ -36,6 +36,8 @@ export type AuditAction =
   | 'keyCreated'
   /** An API key was revoked. */
   | 'keyRevoked'
+  /** Retention or quotas of the project were changed by an owner. */
+  | 'limitsChanged'
   /** A member was invited. */
   | 'memberInvited'
   /** An invitation was accepted. */
@@ -234,7 +236,16 @@ export type SetSecondFactorRuleMutation = { requireSecondFactor: { id: string } 
 export type SettingsUsageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsUsageQuery = { projectUsage: { stepsToday: number | null, stepsPerDay: number | null, dayEndsAt: string, storedBytes: number | null, maxStoredBytes: number | null, measuredAt: string | null, retentionDays: number | null } };
+export type SettingsUsageQuery = { projectUsage: { stepsToday: number | null, stepsPerDay: number | null, dayEndsAt: string, storedBytes: number | null, maxStoredBytes: number | null, measuredAt: string | null, retentionDays: number | null, own: { retentionDays: number | null, stepsPerDay: number | null, storedBytes: number | null }, service: { retentionDays: number | null, stepsPerDay: number | null, storedBytes: number | null } } };
+
+export type SetLimitsMutationVariables = Exact<{
+  retentionDays?: number | null | undefined;
+  stepsPerDay?: number | null | undefined;
+  storedBytes?: number | null | undefined;
+}>;
+
+
+export type SetLimitsMutation = { updateProjectLimits: { retentionDays: number | null } };
 
 export type AuditLogQueryVariables = Exact<{
   first: number;
@@ -272,6 +283,8 @@ export const secondFactorRule: Operation<SecondFactorRuleQuery, SecondFactorRule
 
 export const setSecondFactorRule: Operation<SetSecondFactorRuleMutation, SetSecondFactorRuleMutationVariables> = { text: "mutation setSecondFactorRule($isRequired:Boolean!){requireSecondFactor(isRequired:$isRequired){id}}" };
 
-export const settingsUsage: Operation<SettingsUsageQuery, SettingsUsageQueryVariables> = { text: "query settingsUsage{projectUsage{stepsToday stepsPerDay dayEndsAt storedBytes maxStoredBytes measuredAt retentionDays}}" };
+export const settingsUsage: Operation<SettingsUsageQuery, SettingsUsageQueryVariables> = { text: "query settingsUsage{projectUsage{stepsToday stepsPerDay dayEndsAt storedBytes maxStoredBytes measuredAt retentionDays own{retentionDays stepsPerDay storedBytes}service{retentionDays stepsPerDay storedBytes}}}" };
+
+export const setLimits: Operation<SetLimitsMutation, SetLimitsMutationVariables> = { text: "mutation setLimits($retentionDays:Int$stepsPerDay:Float$storedBytes:Float){updateProjectLimits(retentionDays:$retentionDays stepsPerDay:$stepsPerDay storedBytes:$storedBytes){retentionDays}}" };
 
 export const auditLog: Operation<AuditLogQuery, AuditLogQueryVariables> = { text: "query auditLog($first:Int!$before:String){auditEvents(first:$first before:$before){id createdAt action actorKind actorName address subjectId subjectName details}}" };

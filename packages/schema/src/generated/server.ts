@@ -129,6 +129,8 @@ export type AuditAction =
   | 'keyCreated'
   /** An API key was revoked. */
   | 'keyRevoked'
+  /** Retention or quotas of the project were changed by an owner. */
+  | 'limitsChanged'
   /** A member was invited. */
   | 'memberInvited'
   /** An invitation was accepted. */
@@ -1292,6 +1294,11 @@ export type Mutation = {
   updateParticipant?: Maybe<Participant>;
   /** [Threadline] Renames the project of the request. Requires the permission `admin`; a name that is taken is an error. */
   updateProject: Project;
+  /**
+   * [Threadline] Sets limits of the project, up to those of the service. With a shorter retention, older records are
+   * deleted from then on, which cannot be undone. Requires the permission `own`.
+   */
+  updateProjectLimits: ProjectUsage;
   /** Replaces all rollouts of a prompt. */
   updatePromptLineageRollout?: Maybe<UpdatePromptLineageRolloutPayload>;
   /** Changes a score; an unknown id is an error. */
@@ -1809,6 +1816,14 @@ export type MutationUpdateProjectArgs = {
 };
 
 
+export type MutationUpdateProjectLimitsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  retentionDays?: InputMaybe<Scalars['Int']['input']>;
+  stepsPerDay?: InputMaybe<Scalars['Float']['input']>;
+  storedBytes?: InputMaybe<Scalars['Float']['input']>;
+};
+
+
 export type MutationUpdatePromptLineageRolloutArgs = {
   name: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -2010,6 +2025,17 @@ export type Project = {
   role?: Maybe<ProjectRole>;
 };
 
+/** [Threadline] Limits of a project. */
+export type ProjectLimits = {
+  __typename?: 'ProjectLimits';
+  /** Retention of steps and the data that belongs to them, in days. Null: unlimited. */
+  retentionDays?: Maybe<Scalars['Int']['output']>;
+  /** Maximum steps per UTC day. Null: unlimited. */
+  stepsPerDay?: Maybe<Scalars['Float']['output']>;
+  /** Maximum bytes of records and files. Null: unlimited. */
+  storedBytes?: Maybe<Scalars['Float']['output']>;
+};
+
 /** [Threadline] What an account may do in a project; each role includes those below it. */
 export type ProjectRole =
   /** Everything an editor can do, plus members and API keys, except owners. */
@@ -2032,11 +2058,15 @@ export type ProjectUsage = {
   maxStoredBytes?: Maybe<Scalars['Float']['output']>;
   /** When bytes were last measured; null before the first measurement, and without a limit. */
   measuredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Limits that the owners of the project set. */
+  own: ProjectLimits;
   /**
    * Retention of steps and the data that belongs to them, in days: that of the project or of the service, whichever is
    * shorter. Null: unlimited.
    */
   retentionDays?: Maybe<Scalars['Int']['output']>;
+  /** Limits that the operator of the service set for the project; the owners can only set lower ones. */
+  service: ProjectLimits;
   /** Maximum steps per UTC day; each arrival of a step counts. Null without a limit. */
   stepsPerDay?: Maybe<Scalars['Float']['output']>;
   /** Steps recorded since the start of the UTC day; null without a limit, since steps are not counted then. */

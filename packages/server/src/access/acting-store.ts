@@ -24,8 +24,8 @@ export function actingStore(store: Store, actor: Actor): Store {
   };
   const to = (field: string): Claim | undefined => claim(fieldPermissions[`Mutation.${field}`]?.anyOf[0]);
 
-  const { projects, accounts, shares, users } = store;
-  const acting: Pick<Store, "accounts" | "projects" | "shares" | "users"> = {
+  const { projects, accounts, shares, usage, users } = store;
+  const acting: Pick<Store, "accounts" | "projects" | "shares" | "usage" | "users"> = {
     projects: {
       create: (project, owners) => projects.create(project, owners, claim("admin")),
       rename: (id, name) => projects.rename(id, name, to("updateProject")),
@@ -33,9 +33,10 @@ export function actingStore(store: Store, actor: Actor): Store {
       requireSecondFactor: (id, isRequired) => projects.requireSecondFactor(id, isRequired, to("requireSecondFactor")),
       createKey: (key) => projects.createKey(key, to("createApiKey")),
       revokeKey: (projectId, id, revokedAt) => projects.revokeKey(projectId, id, revokedAt, to("revokeApiKey")),
+      setOwnRetention: (id, days) => projects.setOwnRetention(id, days, to("updateProjectLimits")),
       settle: refuse,
       setRetention: refuse,
-      ...pick(projects, ["retention", "requiresSecondFactor", "list", "find", "listKeys", "findKey"]),
+      ...pick(projects, ["retention", "ownRetention", "requiresSecondFactor", "list", "find", "listKeys", "findKey"]),
     } satisfies ProjectStore,
     accounts: {
       changeRole: (projectId, accountId, role) =>
@@ -60,6 +61,10 @@ export function actingStore(store: Store, actor: Actor): Store {
       delete: (projectId, id) => shares.delete(projectId, id, to("unshareThread")),
       ...pick(shares, ["ofThread", "find"]),
     } satisfies ShareStore,
+    usage: decorate(usage, {
+      setQuota: refuse,
+      setOwnQuota: (projectId, quota) => usage.setOwnQuota(projectId, quota, to("updateProjectLimits")),
+    }),
     users: decorate(users, {
       deleteData: (projectId, id, deletedAt) => users.deleteData(projectId, id, deletedAt, to("deleteParticipantData")),
     }),

@@ -144,6 +144,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.deleteParticipantData": admin,
   "Mutation.createProject": anyone,
   "Mutation.updateProject": admin,
+  "Mutation.updateProjectLimits": own,
   "Mutation.deleteProject": own,
   "Mutation.requireSecondFactor": own,
   "Mutation.inviteMember": admin,

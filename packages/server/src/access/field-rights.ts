@@ -95,7 +95,10 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   MetadataPath: { read: "path" },
   ModelPrices: { read: "nodes totalCount" },
   PageInfo: { read: "endCursor hasNextPage hasPreviousPage startCursor" },
-  ProjectUsage: { read: "dayEndsAt maxStoredBytes measuredAt retentionDays stepsPerDay stepsToday storedBytes" },
+  ProjectLimits: { read: "retentionDays stepsPerDay storedBytes" },
+  ProjectUsage: {
+    read: "dayEndsAt maxStoredBytes measuredAt own retentionDays service stepsPerDay stepsToday storedBytes",
+  },
   PromptLabel: { read: "name version" },
   PromptVersionRollout: { read: "rollout version" },
   QueryDatasetExperimentsConnection: { read: "edges pageInfo totalCount" },

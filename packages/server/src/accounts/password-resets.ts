@@ -12,6 +12,11 @@ const isReset: readonly AuthCondition[] = [
   { field: "identifier", operator: "<", value: "reset-password;" },
 ];
 
+const linksOf = (accountId: string): AuthCondition[] => [
+  ...isReset,
+  { field: "value", operator: "=", value: accountId },
+];
+
 /** Links that set a new password once. Only the SHA-256 of their tokens is stored. */
 export interface PasswordResets {
   /** Creates a link and invalidates earlier ones. Null if the email has no account that can use a password. */
@@ -34,10 +39,6 @@ export function createPasswordResets({
   const conditionsOf = (token: string): AuthCondition[] => [
     { field: "identifier", operator: "=", value: prefix + hashLinkToken(token) },
     { field: "expiresAt", operator: ">", value: now() },
-  ];
-  const linksOf = (accountId: string): AuthCondition[] => [
-    ...isReset,
-    { field: "value", operator: "=", value: accountId },
   ];
 
   /** Null for a disabled account, and for one that only uses single sign-on. */

@@ -8,7 +8,7 @@ import type { SsoOptions } from "./sso-options.ts";
 export interface ProviderCheck {
   readonly part: "discovery" | "keys" | "client";
   readonly state: "failed" | "ok" | "unknown";
-  /** What was found, or what is wrong. */
+  /** The tested URL or client ID, or the reason of a failure. */
   readonly message: string;
 }
 
@@ -52,6 +52,10 @@ async function testKeys({
   }
 }
 
+function invented(): string {
+  return randomBytes(32).toString("base64url");
+}
+
 /** Exchanges an invented code. The provider checks the client before the code. */
 async function testClient(options: {
   readonly provider: Provider;
@@ -60,7 +64,6 @@ async function testClient(options: {
   readonly redirectUri: string;
 }): Promise<ProviderCheck> {
   const part = "client";
-  const invented = (): string => randomBytes(32).toString("base64url");
   try {
     await exchangeCode({ ...options, code: invented(), codeVerifier: invented() });
     return { part, state: "unknown", message: "the provider accepted an invented code" };

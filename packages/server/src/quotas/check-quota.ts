@@ -16,12 +16,24 @@ export interface QuotaDefaults {
   readonly storedBytes: number;
 }
 
-/** Returns the limits of one project; 0: unlimited. */
-export function limitsOf({ quota }: ProjectUsage, defaults: QuotaDefaults): QuotaDefaults {
+/** Returns the limits that the operator set for a project; 0: unlimited. */
+export function operatorLimits({ quota }: ProjectUsage, defaults: QuotaDefaults): QuotaDefaults {
   return {
     stepsPerDay: quota.stepsPerDay ?? defaults.stepsPerDay,
     storedBytes: quota.storedBytes ?? defaults.storedBytes,
   };
+}
+
+/** Returns the limits of a project: those of the operator or of the owners, whichever is lower; 0: unlimited. */
+export function limitsOf(usage: ProjectUsage, defaults: QuotaDefaults): QuotaDefaults {
+  const set = operatorLimits(usage, defaults);
+  const { stepsPerDay, storedBytes: bytes } = usage.ownQuota;
+  return { stepsPerDay: lower(set.stepsPerDay, stepsPerDay), storedBytes: lower(set.storedBytes, bytes) };
+}
+
+function lower(limit: number, own: number | null): number {
+  if (own === null) return limit;
+  return limit === 0 ? own : Math.min(limit, own);
 }
 
 export const dayMs = 86_400_000;

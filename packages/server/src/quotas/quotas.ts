@@ -1,7 +1,7 @@
 import { BackgroundWork } from "../store/background-work.ts";
 import { MissingProjectError } from "../store/errors.ts";
-import type { ProjectUsage, UsageStore } from "../store/usage.ts";
-import { checkQuota, dayMs, limitsOf, storedBytes } from "./check-quota.ts";
+import type { ProjectQuota, ProjectUsage, UsageStore } from "../store/usage.ts";
+import { checkQuota, dayMs, limitsOf, operatorLimits, storedBytes } from "./check-quota.ts";
 import type { QuotaDefaults } from "./check-quota.ts";
 import { Measurement } from "./measurement.ts";
 import type { StoredKind } from "./storing-fields.ts";
@@ -21,6 +21,10 @@ export interface QuotasOptions {
 export interface QuotaState {
   /** Limits; 0: unlimited. */
   readonly limits: QuotaDefaults;
+  /** Upper bounds of the owners' limits; 0: unlimited. */
+  readonly operatorLimits: QuotaDefaults;
+  /** Limits that the owners set; null: none. */
+  readonly ownQuota: ProjectQuota;
   /** Number of steps on the current UTC day. */
   readonly steps: number;
   readonly bytes: number;
@@ -97,11 +101,19 @@ export class Quotas {
     const noted = usage.day === today ? usage.steps : 0;
     return {
       limits,
+      operatorLimits: operatorLimits(usage, defaults),
+      ownQuota: usage.ownQuota,
       steps: noted + (tally.day === today ? tally.steps : 0),
       bytes: storedBytes(usage) + bytes,
       dayEndsAt: (today + 1) * dayMs,
       measuredAt: usage.measuredAt,
     };
+  }
+
+  /** Makes the next call read the limits again. */
+  forget(projectId: string): void {
+    const tally = this.#tallies.get(projectId);
+    if (tally) tally.readAt = Number.NEGATIVE_INFINITY;
   }
 
   count(projectId: string, { steps = 0, bytes = 0 }: { readonly steps?: number; readonly bytes?: number }): void {

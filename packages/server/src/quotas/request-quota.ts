@@ -12,6 +12,8 @@ export interface RequestQuota {
   stored(coordinate: string): void;
   storedSteps(steps: number): void;
   read(): Promise<QuotaState>;
+  /** Call after a change of the limits. */
+  forget(): void;
 }
 
 /** Quota of one request, whose body size counts as stored bytes. */
@@ -37,5 +39,6 @@ export function createRequestQuota(options: {
     },
     storedSteps: (steps) => quotas.count(projectId, { steps }),
     read: () => quotas.read(projectId),
+    forget: () => quotas.forget(projectId),
   };
 }

@@ -34,6 +34,7 @@ const unboundFields = [
   "Mutation.unshareThread",
   "Mutation.updateMemberRole",
   "Mutation.updateProject",
+  "Mutation.updateProjectLimits",
   "Mutation.updatePromptLineageRollout",
 ];
 

@@ -5,6 +5,8 @@
 export const recordLimits = {
   /** Ids, user identifiers, environments. */
   idLength: 255,
+  /** A hundred years. */
+  retentionDays: 36_500,
   /** Names, labels, models, providers, MIME types, scorers, statuses. */
   nameLength: 1_000,
   /** Descriptions and comments. */

@@ -32,6 +32,12 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
     subjectName: text(result["name"]),
     details: { from: context.project.name },
   }),
+  "Mutation.updateProjectLimits": ({ result, context }) => ({
+    action: "limitsChanged",
+    subjectId: context.project.id,
+    subjectName: context.project.name,
+    details: { ...part(result["own"]) } as JsonObject,
+  }),
   "Mutation.requireSecondFactor": ({ args, result }) => ({
     action: args["isRequired"] === true ? "secondFactorRequired" : "secondFactorNotRequired",
     subjectId: text(result["id"]),

@@ -12,7 +12,7 @@ import { Generation, generationMutations, generationQueries } from "./generation
 import { liveSubscriptions } from "./live.ts";
 import { ModelConnection, modelConnectionMutations, modelConnectionQueries } from "./model-connections.ts";
 import { priceMutations, priceQueries } from "./prices.ts";
-import { projectUsageQueries } from "./project-usage.ts";
+import { projectUsageMutations, projectUsageQueries } from "./project-usage.ts";
 import { PromptExperiment, PromptLineage, PromptVersion, promptMutations, promptQueries } from "./prompts.ts";
 import type { Resolvers } from "./resolver-types.ts";
 import { guardBatches, guardRootFields } from "./root-fields.ts";
@@ -70,6 +70,7 @@ export const resolvers: Resolvers = {
     ...modelConnectionMutations,
     ...shareMutations,
     ...accountMutations,
+    ...projectUsageMutations,
   }),
   Subscription: liveSubscriptions,
   Thread,

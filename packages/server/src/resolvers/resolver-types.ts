@@ -161,6 +161,7 @@ export type ResolversTypes = {
   Permission: Wire.Permission;
   PreciseDateTime: ResolverTypeWrapper<Wire.Scalars['PreciseDateTime']['output']>;
   Project: ResolverTypeWrapper<ProjectSource>;
+  ProjectLimits: ResolverTypeWrapper<Wire.ProjectLimits>;
   ProjectRole: Wire.ProjectRole;
   ProjectUsage: ResolverTypeWrapper<Wire.ProjectUsage>;
   PromptExperiment: ResolverTypeWrapper<PromptVariantRecord>;
@@ -298,6 +299,7 @@ export type ResolversParentTypes = {
   ParticipantsOrderByInput: Wire.ParticipantsOrderByInput;
   PreciseDateTime: Wire.Scalars['PreciseDateTime']['output'];
   Project: ProjectSource;
+  ProjectLimits: Wire.ProjectLimits;
   ProjectUsage: Wire.ProjectUsage;
   PromptExperiment: PromptVariantRecord;
   PromptLabel: Wire.PromptLabel;
@@ -729,6 +731,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateModelPriceArgs, 'id' | 'price'>>;
   updateParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateParticipantArgs, 'id'>>;
   updateProject?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationUpdateProjectArgs, 'name'>>;
+  updateProjectLimits?: Resolver<ResolversTypes['ProjectUsage'], ParentType, ContextType, Partial<Wire.MutationUpdateProjectLimitsArgs>>;
   updatePromptLineageRollout?: Resolver<Wire.Maybe<ResolversTypes['UpdatePromptLineageRolloutPayload']>, ParentType, ContextType, RequireFields<Wire.MutationUpdatePromptLineageRolloutArgs, 'name' | 'rollouts'>>;
   updateScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateScoreArgs, 'id' | 'value'>>;
   updateScoreSchema?: Resolver<Wire.Maybe<ResolversTypes['ScoreSchema']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateScoreSchemaArgs, 'id' | 'schema'>>;
@@ -783,11 +786,19 @@ export type ProjectResolvers<ContextType = RequestContext, ParentType extends Re
   role?: Resolver<Wire.Maybe<ResolversTypes['ProjectRole']>, ParentType, ContextType>;
 };
 
+export type ProjectLimitsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ProjectLimits'] = ResolversParentTypes['ProjectLimits']> = {
+  retentionDays?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  stepsPerDay?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  storedBytes?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type ProjectUsageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ProjectUsage'] = ResolversParentTypes['ProjectUsage']> = {
   dayEndsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   maxStoredBytes?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   measuredAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  own?: Resolver<ResolversTypes['ProjectLimits'], ParentType, ContextType>;
   retentionDays?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  service?: Resolver<ResolversTypes['ProjectLimits'], ParentType, ContextType>;
   stepsPerDay?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   stepsToday?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   storedBytes?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -1281,6 +1292,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ParticipantDataDeletion?: ParticipantDataDeletionResolvers<ContextType>;
   PreciseDateTime?: GraphQLScalarType;
   Project?: ProjectResolvers<ContextType>;
+  ProjectLimits?: ProjectLimitsResolvers<ContextType>;
   ProjectUsage?: ProjectUsageResolvers<ContextType>;
   PromptExperiment?: PromptExperimentResolvers<ContextType>;
   PromptLabel?: PromptLabelResolvers<ContextType>;

@@ -18,6 +18,7 @@ export const auditActions = [
   "singleSignOnConnected",
   "projectCreated",
   "projectRenamed",
+  "limitsChanged",
   "secondFactorRequired",
   "secondFactorNotRequired",
   "projectDeleted",

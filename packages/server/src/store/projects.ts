@@ -52,6 +52,10 @@ export interface ProjectStore {
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
+  /** Returns the retention that the project's owners chose, which shortens that of {@link retention}; null: none. */
+  ownRetention(id: string): Promise<RetentionDays>;
+  /** Resolves to null for an unknown project. */
+  setOwnRetention(id: string, days: RetentionDays, claim?: Claim): Promise<ProjectRecord | null>;
   /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if it would lock out the actor. */

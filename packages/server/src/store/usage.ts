@@ -1,3 +1,5 @@
+import type { Claim } from "./claims.ts";
+
 /** Quota of a project; null: the installation's default, 0: unlimited. */
 export interface ProjectQuota {
   /** Steps per UTC day; each arrival of a step counts. */
@@ -8,7 +10,10 @@ export interface ProjectQuota {
 
 /** Counted usage of a project; counting starts when there is a quota. */
 export interface ProjectUsage {
+  /** Set by the operator. */
   readonly quota: ProjectQuota;
+  /** Set by the project's owners, who can only lower the operator's limits; null: none. */
+  readonly ownQuota: ProjectQuota;
   /** Day of the `steps` count, as days since 1970 in UTC. */
   readonly day: number;
   readonly steps: number;
@@ -29,6 +34,7 @@ export interface UsageCount {
 
 export const noUsage: ProjectUsage = {
   quota: { stepsPerDay: null, storedBytes: null },
+  ownQuota: { stepsPerDay: null, storedBytes: null },
   day: 0,
   steps: 0,
   writtenBytes: 0,
@@ -42,6 +48,8 @@ export interface UsageStore {
   /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
+  /** Sets the owners' quota. Rejects with a `ForbiddenError` if the claim is no longer valid. */
+  setOwnQuota(projectId: string, quota: ProjectQuota, claim?: Claim): Promise<void>;
   /**
    * Measures the bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files.
    * Starts without `from`; `next` is the position to continue at, null at the end.

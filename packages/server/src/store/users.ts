@@ -33,7 +33,6 @@ export const userDataKinds = [
   "experimentItems",
 ] as const;
 
-/** Numbers of deleted records. */
 export type DeletedUserData = Readonly<Record<(typeof userDataKinds)[number], number>>;
 
 /** Part of a deletion of a user's data. */

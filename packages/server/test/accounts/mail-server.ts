@@ -54,7 +54,7 @@ export async function startMailServer(
     },
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise<void>((resolve) => void server.close(resolve)));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
   const address = server.server.address();
   if (address === null || typeof address === "string") throw new Error("The SMTP server has no port");
   return {

@@ -31,7 +31,7 @@ function tokenIn({ text }: ReceivedMail): string {
 
 async function requestLink(browser: Browser, email: string): Promise<number> {
   const { status, body } = await browser.post("/api/session/reset-password/request", { email });
-  if (status === 200) expect(body).toEqual({ isAccepted: true });
+  expect(body["isAccepted"]).toBe(status === 200 ? true : undefined);
   return status;
 }
 

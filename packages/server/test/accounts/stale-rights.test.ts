@@ -31,6 +31,7 @@ const actions: Readonly<Record<string, (world: World) => string>> = {
   "Mutation.createProject": () => `createProject(name: "another") { id }`,
   "Mutation.updateProject": () => `updateProject(name: "renamed") { id }`,
   "Mutation.deleteProject": () => `deleteProject(name: "support") { id }`,
+  "Mutation.updateProjectLimits": () => `updateProjectLimits(retentionDays: 9) { retentionDays }`,
   "Mutation.requireSecondFactor": () => `requireSecondFactor(isRequired: false) { id }`,
   "Mutation.deleteParticipantData": () => `deleteParticipantData(id: "ann", identifier: "ann") { threads }`,
   "Mutation.inviteMember": () => `inviteMember(email: "eve@example.com", role: viewer) { url }`,
@@ -76,7 +77,7 @@ test("every mutation of access rights is tested", () => {
 
 async function stateOf({ store, projectId }: World): Promise<unknown> {
   const project = await store.projects.find(projectId);
-  const [projects, members, invitations, keys, shares, secondFactor, users] = await Promise.all([
+  const [projects, members, invitations, keys, shares, secondFactor, users, retention] = await Promise.all([
     store.projects.list(),
     store.accounts.members(projectId),
     store.accounts.invitations(projectId, 0),
@@ -84,8 +85,9 @@ async function stateOf({ store, projectId }: World): Promise<unknown> {
     store.shares.ofThread(projectId, "t"),
     store.projects.requiresSecondFactor(projectId),
     store.users.getMany(projectId, ["ann"]),
+    store.projects.ownRetention(projectId),
   ]);
-  return { project, projects, members, invitations, keys, shares, secondFactor, users };
+  return { project, projects, members, invitations, keys, shares, secondFactor, users, retention };
 }
 
 describeStores(({ open }) => {

@@ -261,6 +261,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.createProject": { name: "text" },
   "Mutation.updateProject": { name: "text" },
   "Mutation.deleteProject": { name: "text" },
+  "Mutation.updateProjectLimits": {},
   "Mutation.requireSecondFactor": {},
   "Mutation.inviteMember": { email: "email" },
   "Mutation.revokeInvitation": { id: "invitation" },

@@ -77,7 +77,11 @@ const groups: readonly Group[] = [
       Mutation.createModelConnection Mutation.updateModelConnection Mutation.deleteModelConnection
       Mutation.revokeInvitation Mutation.updateMemberRole Mutation.updateProject`,
   },
-  { least: "owner", scopes: [], operations: "Query.auditEvents Mutation.deleteProject Mutation.requireSecondFactor" },
+  {
+    least: "owner",
+    scopes: [],
+    operations: "Query.auditEvents Mutation.deleteProject Mutation.requireSecondFactor Mutation.updateProjectLimits",
+  },
 ];
 /** Returns a stream, and has separate tests. */
 const streamed = ["Subscription.recordChanges"];

@@ -61,6 +61,10 @@ test("a failed upgrade does not change the file", async () => {
 /** Format before dashboards, and what later formats added. */
 const withoutDashboards = 26;
 const added = [
+  "ALTER TABLE projects DROP COLUMN own_retention_days",
+  "ALTER TABLE project_usage DROP COLUMN own_steps_per_day",
+  "ALTER TABLE project_usage DROP COLUMN own_stored_bytes",
+
   "DROP TABLE dashboards",
   "DROP TABLE model_connections",
   "DROP INDEX dataset_items_by_step",

@@ -2,7 +2,7 @@ import { defineMessages } from "../../messages/define-messages.ts";
 
 export const useUsageText = defineMessages("usage", {
   en: {
-    about: "Quotas and retention of this project. An administrator of the service sets both.",
+    about: "Quotas and retention of this project. The operator of the service and the project's owners set them.",
     steps: "Steps today",
     stepsOf: "{{used}} of {{most}}",
     dayEnds: "Resets at {{time}}.",
@@ -19,9 +19,23 @@ export const useUsageText = defineMessages("usage", {
     retentionAbout:
       "Older steps are deleted with their scores and files. Threads without any remaining steps are deleted too.",
     foreverAbout: "Records are never deleted because of their age.",
+    limits: "Limits of this project",
+    limitsAbout: "Owners can set limits up to those of the service.",
+    retentionField: "Retention in days",
+    stepsField: "Steps per day",
+    bytesField: "Storage in GiB",
+    emptyUnlimited: "Empty: unlimited.",
+    emptyDefault: "At most {{most}}, the limit of the service. Empty: this limit.",
+    wrongLimit: "Enter a number within the limit of the service, or nothing.",
+    saveLimits: "Save limits",
+    shorterTitle_one: "Delete records older than {{count}} day?",
+    shorterTitle_other: "Delete records older than {{count}} days?",
+    shorterAbout:
+      "The retention becomes shorter: older steps are deleted with their threads, scores and files, starting within minutes. This cannot be undone.",
   },
   de: {
-    about: "Kontingente und Aufbewahrung dieses Projekts. Beides legt die Administration des Dienstes fest.",
+    about:
+      "Kontingente und Aufbewahrung dieses Projekts. Der Betreiber des Dienstes und die Eigentümer legen sie fest.",
     steps: "Schritte heute",
     stepsOf: "{{used}} von {{most}}",
     dayEnds: "Zurückgesetzt um {{time}}.",
@@ -38,5 +52,18 @@ export const useUsageText = defineMessages("usage", {
     retentionAbout:
       "Ältere Schritte werden mit ihren Bewertungen und Dateien gelöscht, ebenso Threads, die danach keine Schritte mehr haben.",
     foreverAbout: "Einträge werden nie wegen ihres Alters gelöscht.",
+    limits: "Grenzen dieses Projekts",
+    limitsAbout: "Eigentümer können Grenzen bis zu denen des Dienstes setzen.",
+    retentionField: "Aufbewahrung in Tagen",
+    stepsField: "Schritte pro Tag",
+    bytesField: "Speicher in GiB",
+    emptyUnlimited: "Leer: unbegrenzt.",
+    emptyDefault: "Höchstens {{most}}, die Grenze des Dienstes. Leer: diese Grenze.",
+    wrongLimit: "Gib eine Zahl innerhalb der Grenze des Dienstes ein, oder nichts.",
+    saveLimits: "Grenzen speichern",
+    shorterTitle_one: "Einträge löschen, die älter als {{count}} Tag sind?",
+    shorterTitle_other: "Einträge löschen, die älter als {{count}} Tage sind?",
+    shorterAbout:
+      "Die Aufbewahrung wird kürzer: Ältere Schritte werden mit ihren Threads, Bewertungen und Dateien gelöscht, beginnend in wenigen Minuten. Das lässt sich nicht rückgängig machen.",
   },
 });

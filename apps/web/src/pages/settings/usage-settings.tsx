@@ -2,11 +2,13 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useId, type ReactNode } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { sessionOptions } from "../../api/session.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { settingsUsage, type SettingsUsageQuery } from "../../generated/settings.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Code } from "../../ui/code.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { LimitsForm } from "./limits-form.tsx";
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
 
@@ -16,6 +18,7 @@ type Usage = SettingsUsageQuery["projectUsage"];
 export function UsageSettings() {
   const t = useUsageText();
   const { data, error, refetch } = useOperation(settingsUsage, {});
+  const mayChange = usePermission("own");
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const { retentionDays } = data.projectUsage;
@@ -28,6 +31,7 @@ export function UsageSettings() {
         <p>{retentionDays === null ? t("forever") : t("days", { count: retentionDays })}</p>
         <p className={styles.about}>{t(retentionDays === null ? "foreverAbout" : "retentionAbout")}</p>
       </div>
+      {mayChange && <LimitsForm key={JSON.stringify(data.projectUsage.own)} usage={data.projectUsage} />}
     </section>
   );
 }

@@ -25,14 +25,19 @@ export async function moveAccess(source: Store, target: Store, projectId: string
   if (await source.projects.requiresSecondFactor(projectId)) {
     await target.projects.requireSecondFactor(projectId, true);
   }
-  const { quota } = await source.usage.get(projectId);
+  const { quota, ownQuota } = await source.usage.get(projectId);
   if (quota.stepsPerDay !== null || quota.storedBytes !== null) await target.usage.setQuota(projectId, quota);
+  if (ownQuota.stepsPerDay !== null || ownQuota.storedBytes !== null) {
+    await target.usage.setOwnQuota(projectId, ownQuota);
+  }
 }
 
 /** Sets the retention of the target, only after both stores were compared. */
 export async function moveRetention(source: Store, target: Store, projectId: string): Promise<void> {
   const retention = await source.projects.retention(projectId);
   if (retention !== null) await target.projects.setRetention(projectId, retention);
+  const ownRetention = await source.projects.ownRetention(projectId);
+  if (ownRetention !== null) await target.projects.setOwnRetention(projectId, ownRetention);
 }
 
 /** Access to a project, by kind and key. */

@@ -251,6 +251,29 @@ export function describeRetention(open: OpenWithRetention): void {
       }
     });
 
+    test("the shortest retention of service, operator and owners applies", async () => {
+      await withRetention(open, retentionDays, async (store, clock) => {
+        const { projects, steps } = store;
+        expect(await projects.ownRetention(project)).toBeNull();
+        expect(await projects.setOwnRetention("none", 2)).toBeNull();
+        expect(await projects.setOwnRetention(project, 2)).toMatchObject({ name: "alpha" });
+        await projects.setRetention(project, 4);
+        await projects.setRetention(otherProject, 4);
+        await projects.setOwnRetention(otherProject, 6);
+        expect([await projects.retention(project), await projects.ownRetention(project)]).toEqual([4, 2]);
+        for (const owner of [project, otherProject]) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await steps.ingest(owner, [{ id: "s", createdAt: start, threadId: "t" }]);
+        }
+        clock.now = start + 3 * day;
+        await store.expire();
+        expect([await idsOf(steps), await idsOf(steps, otherProject)]).toEqual([[], ["s"]]);
+        clock.now = start + 5 * day;
+        await store.expire();
+        expect(await idsOf(steps, otherProject)).toEqual([]);
+      });
+    });
+
     test("more than a slice expires, a step at the limit stays, and without a retention all records stay", async () => {
       const cutoff = Date.UTC(2026, 4, 10);
       const many = Array.from({ length: 1_200 }, (_, index) => ({

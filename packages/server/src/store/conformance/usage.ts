@@ -35,6 +35,19 @@ export function describeUsage(openStore: OpenStore): void {
         expect(await usage.get(project)).toMatchObject({ quota: noUsage.quota, steps: 3 });
       }));
 
+    test("the owners' quota is stored beside that of the operator", () =>
+      withStore(openStore, async ({ usage }) => {
+        const ownQuota = { stepsPerDay: 4, storedBytes: 2 ** 40 };
+        await usage.setOwnQuota(project, ownQuota);
+        await usage.setQuota(project, { stepsPerDay: 5, storedBytes: null });
+        const stored = { quota: { stepsPerDay: 5, storedBytes: null }, ownQuota };
+        expect(await usage.get(project)).toMatchObject(stored);
+        expect(await usage.add(project, { day: 7, steps: 1, bytes: 1 })).toMatchObject(stored);
+        expect(await usage.get(otherProject)).toEqual(noUsage);
+        await usage.setOwnQuota(project, noUsage.ownQuota);
+        expect(await usage.get(project)).toMatchObject({ ...stored, ownQuota: noUsage.ownQuota });
+      }));
+
     test("measures the size of all payloads, and includes concurrent writes", () =>
       withStore(openStore, async (store) => {
         const { usage, steps } = store;

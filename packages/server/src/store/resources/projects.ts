@@ -83,6 +83,20 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
 
     setRetention: (id, days) => sessions.writeInstallation((session) => change(session, id, { retention_days: days })),
 
+    ownRetention: (id) =>
+      sessions.readInstallation(async (session) => {
+        const projects = session.db.selectFrom("projects").select("own_retention_days");
+        return (await session.get(projects.where("id", "=", id)))?.own_retention_days ?? null;
+      }),
+
+    setOwnRetention: (id, days, claim) =>
+      sessions.writeInstallation(async (session) => {
+        const key = await keyOf(session, id);
+        if (key === null) return null;
+        await requireClaim(session, key, claim);
+        return change(session, id, { own_retention_days: days });
+      }),
+
     requiresSecondFactor: (id) =>
       sessions.readInstallation(async (session) => {
         const projects = session.db.selectFrom("projects").select("requires_second_factor");
@@ -137,6 +151,7 @@ async function keyOf(session: Session, id: string): Promise<number | null> {
 interface Change {
   readonly name?: string;
   readonly retention_days?: number | null;
+  readonly own_retention_days?: number | null;
   readonly requires_second_factor?: number;
 }
 

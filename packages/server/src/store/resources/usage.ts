@@ -3,6 +3,7 @@ import { projectUsage } from "../schema/settings.ts";
 import type { Dialect } from "../session/dialect.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import { noUsage, type ProjectUsage, type UsageStore } from "../usage.ts";
+import { requireClaim } from "./claims.ts";
 
 /** Number of records per slice of a measurement, a few milliseconds of work. */
 const sliceSize = 500;
@@ -90,6 +91,18 @@ export function createUsageStore(sessions: Sessions): UsageStore {
         );
       }),
 
+    setOwnQuota: (projectId, { stepsPerDay, storedBytes }, claim) =>
+      sessions.write(projectId, async (session, project) => {
+        await requireClaim(session, project, claim);
+        await open(session, project);
+        await session.run(
+          session.db
+            .updateTable("project_usage")
+            .set({ own_steps_per_day: stepsPerDay, own_stored_bytes: storedBytes })
+            .where("project_id", "=", project),
+        );
+      }),
+
     setMeasured: (projectId, { bytes, at, written }) =>
       sessions.write(projectId, async (session, project) => {
         await open(session, project);
@@ -107,13 +120,15 @@ export function createUsageStore(sessions: Sessions): UsageStore {
   };
 }
 
+const noQuota = { steps_per_day: null, stored_bytes: null, own_steps_per_day: null, own_stored_bytes: null };
+
 /** Creates a missing usage row of a project. */
 async function open(session: Session, project: number): Promise<void> {
   const empty = { day: 0, steps: 0, written_bytes: 0, measured_bytes: 0, measured_at: null };
   await session.run(
     session.db
       .insertInto("project_usage")
-      .values({ project_id: project, steps_per_day: null, stored_bytes: null, ...empty })
+      .values({ project_id: project, ...noQuota, ...empty })
       .onConflict((conflict) => conflict.column("project_id").doNothing()),
   );
 }
@@ -121,6 +136,7 @@ async function open(session: Session, project: number): Promise<void> {
 async function read(session: Session, project: number): Promise<ProjectUsage> {
   const row = await session.get(session.db.selectFrom("project_usage").selectAll().where("project_id", "=", project));
   if (row === undefined) return noUsage;
-  const { stepsPerDay, storedBytes, ...usage } = projectUsage.toRecord(row);
-  return { quota: { stepsPerDay, storedBytes }, ...usage };
+  const { stepsPerDay, storedBytes, ownStepsPerDay, ownStoredBytes, ...usage } = projectUsage.toRecord(row);
+  const ownQuota = { stepsPerDay: ownStepsPerDay, storedBytes: ownStoredBytes };
+  return { quota: { stepsPerDay, storedBytes }, ownQuota, ...usage };
 }

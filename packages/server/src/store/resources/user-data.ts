@@ -3,9 +3,9 @@ import { datasetItems as datasetItemTable, experimentItems as experimentItemTabl
 import { users as userTable } from "../schema/recorded.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
+import type { ThreadRecord } from "../threads.ts";
 import { type DeletedUserData, type UserDataDeletion, userDataKinds } from "../users.ts";
 import type { ScoreWriter } from "./scores.ts";
-import type { UserThreads } from "./users.ts";
 
 const users = new RecordTable(userTable);
 const datasetItems = new RecordTable(datasetItemTable);
@@ -14,6 +14,11 @@ const experimentItems = new RecordTable(experimentItemTable);
 /** Number of threads that are read at once, and of steps after which a part ends. */
 const threadsAtOnce = 50;
 const stepsPerPart = 200;
+
+export interface ThreadRemoval {
+  /** Deletes a thread with its steps and everything below them, and leaves tombstones. Null if not found. */
+  readonly delete: (session: Session, project: number, id: string, deletedAt: number) => Promise<ThreadRecord | null>;
+}
 
 /** Deletes steps with everything below them, and leaves tombstones. */
 export type StepRemoval = (
@@ -27,7 +32,7 @@ interface Deletion {
   readonly session: Session;
   readonly project: number;
   readonly deletedAt: number;
-  readonly threads: Pick<UserThreads, "delete">;
+  readonly threads: ThreadRemoval;
   readonly scores: ScoreWriter;
   readonly removeSteps: StepRemoval;
 }

@@ -4,23 +4,20 @@ import { users as table } from "../schema/recorded.ts";
 import type { Dialect } from "../session/dialect.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
-import type { ThreadRecord } from "../threads.ts";
 import type { UserActivity, UserStore } from "../users.ts";
 import { requireClaim } from "./claims.ts";
 import type { ScoreWriter } from "./scores.ts";
-import { deleteUserData, type StepRemoval } from "./user-data.ts";
+import { deleteUserData, type StepRemoval, type ThreadRemoval } from "./user-data.ts";
 
 const users = new RecordTable(table);
 
-export interface UserThreads {
+export interface UserThreads extends ThreadRemoval {
   /** Expression for the last engagement of the user `r`. */
   readonly lastEngaged: string;
   /** Stores the identifier of a locked user in the threads of the user. */
   readonly rename: (session: Session, project: number, userId: string, identifier: string) => Promise<void>;
   /** Removes a user, whose row is locked, from its threads. */
   readonly release: (session: Session, project: number, userId: string) => Promise<void>;
-  /** Deletes a thread with its steps and everything below them, and leaves tombstones. Null if not found. */
-  readonly delete: (session: Session, project: number, id: string, deletedAt: number) => Promise<ThreadRecord | null>;
 }
 
 export interface UserStoreParts {

@@ -116,6 +116,7 @@ export const projects: Table<"projects"> = defineInstallationTable("projects", {
     name: "text",
     createdAt: "integer",
     retentionDays: "integer?",
+    ownRetentionDays: "integer?",
     requiresSecondFactor: "flag",
   },
   hasKey: true,

@@ -61,6 +61,18 @@ export const upgrades: readonly Upgrade[] = [
       ...secure("model_connections"),
     ],
   },
+  {
+    sqlite: [
+      "ALTER TABLE projects ADD COLUMN own_retention_days INTEGER",
+      "ALTER TABLE project_usage ADD COLUMN own_steps_per_day INTEGER",
+      "ALTER TABLE project_usage ADD COLUMN own_stored_bytes INTEGER",
+    ],
+    postgres: [
+      "ALTER TABLE projects ADD COLUMN own_retention_days bigint",
+      "ALTER TABLE project_usage ADD COLUMN own_steps_per_day bigint",
+      "ALTER TABLE project_usage ADD COLUMN own_stored_bytes bigint",
+    ],
+  },
 ];
 
 /** Format of this version. */

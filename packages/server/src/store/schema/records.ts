@@ -69,7 +69,8 @@ export interface ProjectRows {
   files: FileRecord & { readonly leftOver: boolean };
   members: { readonly account: string; readonly role: Role; readonly createdAt: number };
   prompt_rollouts: PromptRollout & { readonly lineageId: string };
-  project_usage: Omit<ProjectUsage, "quota"> & ProjectQuota;
+  project_usage: Omit<ProjectUsage, "ownQuota" | "quota"> &
+    ProjectQuota & { readonly ownStepsPerDay: number | null; readonly ownStoredBytes: number | null };
   /** `record` is the key of a record with the tag. */
   record_tags: {
     readonly kind: "thread" | "step" | "generation" | "score";
@@ -89,7 +90,11 @@ export interface InstallationRows extends AuthRecords {
     /** Whether bytes of its files are not deleted yet. */
     readonly hasFiles: boolean;
   };
-  projects: ProjectRecord & { readonly retentionDays: RetentionDays; readonly requiresSecondFactor: boolean };
+  projects: ProjectRecord & {
+    readonly retentionDays: RetentionDays;
+    readonly ownRetentionDays: RetentionDays;
+    readonly requiresSecondFactor: boolean;
+  };
   secrets: { readonly name: string; readonly value: Uint8Array };
 }
 

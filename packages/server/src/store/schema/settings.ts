@@ -92,6 +92,8 @@ export const projectUsage: Table<"project_usage"> = defineRows("project_usage", 
   columns: {
     stepsPerDay: "integer?",
     storedBytes: "integer?",
+    ownStepsPerDay: "integer?",
+    ownStoredBytes: "integer?",
     day: "integer",
     steps: "integer",
     writtenBytes: "integer",

@@ -26,6 +26,16 @@ export function memoryCutoff(days: number, now: number): number {
   return now - Math.max(days, minDaysRemembered) * day;
 }
 
+/** Retention of a project, set by the operator and by the owners of the project. */
+export interface RetainedProject {
+  readonly key: number;
+  readonly retentionDays: RetentionDays;
+  readonly ownRetentionDays: RetentionDays;
+}
+
+/** Columns of a {@link RetainedProject}. */
+export const retainedColumns = `key, retention_days AS "retentionDays", own_retention_days AS "ownRetentionDays"`;
+
 /** A project with records older than its cutoff, which are deleted. */
 export interface DueProject {
   readonly project: number;
@@ -50,13 +60,9 @@ export class RetentionProgress {
   }
 
   /** Projects that may have records older than their retention, which is the shorter of their own and `days`. */
-  due(
-    projects: readonly { readonly key: number; readonly retentionDays: RetentionDays }[],
-    days: RetentionDays,
-    now: number,
-  ): DueProject[] {
-    return projects.flatMap(({ key, retentionDays }) => {
-      const shorter = shorterRetention(retentionDays, days);
+  due(projects: readonly RetainedProject[], days: RetentionDays, now: number): DueProject[] {
+    return projects.flatMap(({ key, retentionDays, ownRetentionDays }) => {
+      const shorter = shorterRetention(shorterRetention(retentionDays, ownRetentionDays), days);
       const cutoff = retentionCutoff(shorter, now);
       if (shorter === null || cutoff === undefined) return [];
       const isDone = this.#cleared.get(key) === cutoff || this.#failed.has(key);

@@ -18,7 +18,7 @@ const families: Readonly<Record<string, RegExp>> = {
   "analyses, prices, views, dashboards and model connections":
     /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?|\w*[dD]ashboards?|\w*[mM]odelConnections?)$/,
   "accounts and links":
-    /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,
+    /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|ProjectLimits|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,
 };
 /** Return a stream, and have separate tests. */
 const streamed = ["Subscription.recordChanges"];

@@ -4,6 +4,7 @@ export const useServiceText = defineMessages("service", {
   en: {
     about:
       "Email and single sign-on of the whole service. Its operator configures them; owners and admins can test them.",
+    noLogin: "The service runs without login, so it needs neither email nor single sign-on",
     mail: "Email",
     mailAbout: "Invitations and links to reset a forgotten password are sent by email.",
     noMail:
@@ -37,6 +38,7 @@ export const useServiceText = defineMessages("service", {
   de: {
     about:
       "E-Mail und Single Sign-on des ganzen Dienstes. Der Betreiber richtet sie ein; Eigentümer und Administratoren können sie testen.",
+    noLogin: "Der Dienst läuft ohne Anmeldung und braucht daher weder E-Mail noch Single Sign-on",
     mail: "E-Mail",
     mailAbout: "Einladungen und Links zum Zurücksetzen eines vergessenen Passworts werden per E-Mail gesendet.",
     noMail:

@@ -1,12 +1,13 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Check, CircleHelp, X } from "lucide-react";
 import { type ProviderCheck, sendTestMail, serviceOptions, type ServiceState, testSso } from "../../../api/service.ts";
+import { sessionOptions } from "../../../api/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import settings from "../settings.module.css";
 import { useServiceText } from "./messages.ts";
@@ -15,7 +16,9 @@ import styles from "./service.module.css";
 /** Email and single sign-on of the service, each with a test. */
 export function ServiceSettings() {
   const t = useServiceText();
-  const { data, error, refetch } = useQuery(serviceOptions);
+  const { data: session } = useSuspenseQuery(sessionOptions);
+  const { data, error, refetch } = useQuery({ ...serviceOptions, enabled: !session.noLogin });
+  if (session.noLogin) return <EmptyState title={t("noLogin")} />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   return (

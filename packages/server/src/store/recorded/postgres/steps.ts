@@ -15,10 +15,8 @@ import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import { scoresOf } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
-import { RetryError } from "../../session/session.ts";
 import { ownSession, type Session } from "../../session/postgres/session.ts";
 import type { Passage } from "../../resources/passages.ts";
-import { DerivedUpdates } from "../../ingest/postgres/derived-updates.ts";
 import { outlineAround, outlineOfThread } from "./step-outlines.ts";
 import { deleteSteps } from "../../ingest/postgres/step-removal.ts";
 import {

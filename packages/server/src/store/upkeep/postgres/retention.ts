@@ -1,6 +1,12 @@
 import { BackgroundWork } from "../../background-work.ts";
 import { MissingProjectError } from "../../errors.ts";
-import { type DueProject, type RetentionDays, RetentionProgress } from "../retention.ts";
+import {
+  type DueProject,
+  retainedColumns,
+  type RetainedProject,
+  type RetentionDays,
+  RetentionProgress,
+} from "../retention.ts";
 import type { Database } from "../../session/postgres/database.ts";
 import { expireRecords } from "./expire-records.ts";
 import { tryLock } from "../../session/postgres/session.ts";
@@ -56,10 +62,8 @@ export class Retention {
   /** Resolves to the delay of the next run, in milliseconds. */
   async #run(waits: boolean): Promise<number> {
     const { database, now, partitions, retentionDays } = this.#options;
-    const sql = "SELECT key, retention_days FROM projects ORDER BY key";
-    const projects = await database.read(null, (session) =>
-      session.all<{ key: number; retentionDays: RetentionDays }>(sql),
-    );
+    const sql = `SELECT ${retainedColumns} FROM projects ORDER BY key`;
+    const projects = await database.read(null, (session) => session.all<RetainedProject>(sql));
     let isBusy = false;
     let isClear = !this.#progress.hasFailures;
     for (const due of this.#progress.due(projects, retentionDays, now())) {

@@ -1,6 +1,13 @@
 import { BackgroundWork, DutyCycle } from "../../background-work.ts";
 import { FailedStoreError } from "../../errors.ts";
-import { type DueProject, memoryCutoff, type RetentionDays, RetentionProgress } from "../retention.ts";
+import {
+  type DueProject,
+  memoryCutoff,
+  retainedColumns,
+  type RetainedProject,
+  type RetentionDays,
+  RetentionProgress,
+} from "../retention.ts";
 import { expireAttachments, expireFiles } from "../../resources/files.ts";
 import type { ScoreWriter } from "../../resources/scores.ts";
 import { forgetTombstones } from "../../resources/tombstones.ts";
@@ -104,8 +111,9 @@ export class Retention {
 
   /** A project that may have records beyond its retention. */
   #next(now: number): DueProject | undefined {
-    const sql = "SELECT key, retention_days AS retentionDays FROM projects ORDER BY key";
-    const projects = this.#parts.database.all<{ key: number; retentionDays: RetentionDays }>(sql);
+    const sql = `SELECT ${retainedColumns} FROM projects ORDER BY key`;
+    const projects =
+      this.#parts.database.all<{ -readonly [Name in keyof RetainedProject]: RetainedProject[Name] }>(sql);
     return this.#progress.due(projects, this.#options.days, now)[0];
   }
 

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { bytesOfGibibytes, gibibytesOf, readLimit } from "./read-limit.ts";
+
+test.each([
+  ["", null, null],
+  [" 30 ", null, 30],
+  ["30", 30, 30],
+  ["31", 30, undefined],
+  ["0", null, undefined],
+  ["1.5", null, undefined],
+  ["-1", null, undefined],
+  ["1e3", null, undefined],
+  ["90071992547409910", null, undefined],
+])("the limit %j of at most %j is %j", (text, most, expected) => {
+  expect(readLimit(text, most)).toBe(expected);
+});
+
+test("storage is typed in gibibytes, with a point or a comma", () => {
+  expect(readLimit("0,5", null, bytesOfGibibytes)).toBe(2 ** 29);
+  expect(readLimit("1.25", null, bytesOfGibibytes)).toBe(1.25 * 2 ** 30);
+  expect(readLimit("2", 2 ** 30, bytesOfGibibytes)).toBeUndefined();
+  expect(gibibytesOf(2 ** 29)).toBe("0.5");
+  expect(gibibytesOf(null)).toBe("");
+});

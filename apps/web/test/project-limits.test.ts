@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+test("an owner sets the limits of the project; a shorter retention is confirmed", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null, server: { retentionDays: 90 } });
+  await goto(`/projects/${projectId}/settings/usage`);
+  const retention = page.getByLabel("Retention in days");
+  const save = page.getByRole("button", { name: "Save limits" });
+  await retention.fill("91");
+  await page.getByText("Enter a number within the limit of the service, or nothing.").waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await retention.fill("30");
+  await page.getByLabel("Steps per day").fill("1000");
+  await page.getByLabel("Storage in GiB").fill("0,5");
+  await save.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: "Delete records older than 30 days?" }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save limits" }).click();
+  await page.getByText("0 of 1,000").waitFor();
+  await page.getByText("30 days", { exact: true }).waitFor();
+  const own = { retentionDays: 30, stepsPerDay: 1_000, storedBytes: 2 ** 29 };
+  const query = "{ projectUsage { own { retentionDays stepsPerDay storedBytes } } }";
+  expect(await graphql(query)).toEqual({ projectUsage: { own } });
+
+  // A longer retention deletes nothing, so it is saved at once.
+  await retention.fill("");
+  await save.click();
+  await page.getByText("90 days", { exact: true }).waitFor();
+  expect(await graphql(query)).toEqual({ projectUsage: { own: { ...own, retentionDays: null } } });
+});

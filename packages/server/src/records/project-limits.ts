@@ -1,0 +1,28 @@
+import type { MutationUpdateProjectLimitsArgs, ProjectLimits } from "@threadline/schema/server";
+import { badInput } from "./errors.ts";
+import { recordLimits } from "./limits.ts";
+
+/** Limits of a project; null: none. */
+type Limits = { readonly [Name in "retentionDays" | "stepsPerDay" | "storedBytes"]: number | null };
+
+/** Limits of `updateProjectLimits`: absent ones stay as they are, and none may exceed those of the service. */
+export function readLimits(
+  args: MutationUpdateProjectLimitsArgs,
+  { own, most }: { readonly own: ProjectLimits; readonly most: ProjectLimits },
+): Limits {
+  const read = (name: keyof Limits, greatest: number): number | null => {
+    const value = args[name];
+    if (value === undefined) return own[name] ?? null;
+    if (value === null) return null;
+    const bound = Math.min(most[name] ?? greatest, greatest);
+    if (!Number.isSafeInteger(value) || value < 1 || value > bound) {
+      throw badInput(name, `must be a whole number from 1 to ${bound}`, bound);
+    }
+    return value;
+  };
+  return {
+    retentionDays: read("retentionDays", recordLimits.retentionDays),
+    stepsPerDay: read("stepsPerDay", Number.MAX_SAFE_INTEGER),
+    storedBytes: read("storedBytes", Number.MAX_SAFE_INTEGER),
+  };
+}

@@ -61,6 +61,16 @@ interface FileUrlTerms {
   /** Value of the response header. */
   readonly contentDisposition: string;
 }
+/** An SMTP server, and the sender of the messages of the service. */
+interface MailOptions {
+  /**
+  * `smtp://user:password@host:587`, which requires STARTTLS except on this machine, or `smtps://` for TLS from the
+  * start (port 465). `?tls=off` sends without TLS, for a relay in a network that you trust.
+  */
+  readonly url: string;
+  /** An email, or a name with an email: `Threadline <threadline@example.com>`. */
+  readonly from: string;
+}
 /** Limits of size and depth of a request. Errors name the exceeded limit. */
 interface Limits {
   /** Bytes of a request body, compressed or not. Uploads have their own limit. */
@@ -188,6 +198,10 @@ interface ProjectStore {
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
+  /** Returns the retention that the project's owners chose, which shortens that of {@link retention}; null: none. */
+  ownRetention(id: string): Promise<RetentionDays>;
+  /** Resolves to null for an unknown project. */
+  setOwnRetention(id: string, days: RetentionDays, claim?: Claim): Promise<ProjectRecord | null>;
   /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if it would lock out the actor. */
@@ -513,7 +527,7 @@ interface AnalyticsStore {
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /** Kind of actor: an account, an API key, any caller without login, or an anonymous visitor. */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
@@ -1373,6 +1387,8 @@ interface ThreadShareRecord {
   readonly threadId: string;
   /** Id of an account, which may be deleted; null: created without one. */
   readonly createdBy: string | null;
+  /** Null: until it is deleted. */
+  readonly expiresAt: number | null;
 }
 interface FoundShare {
   readonly projectId: string;
@@ -1398,7 +1414,10 @@ interface ProjectQuota {
 }
 /** Counted usage of a project; counting starts when there is a quota. */
 interface ProjectUsage {
+  /** Set by the operator. */
   readonly quota: ProjectQuota;
+  /** Set by the project's owners, who can only lower the operator's limits; null: none. */
+  readonly ownQuota: ProjectQuota;
   /** Day of the `steps` count, as days since 1970 in UTC. */
   readonly day: number;
   readonly steps: number;
@@ -1421,6 +1440,8 @@ interface UsageStore {
   /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
+  /** Sets the owners' quota. Rejects with a `ForbiddenError` if the claim is no longer valid. */
+  setOwnQuota(projectId: string, quota: ProjectQuota, claim?: Claim): Promise<void>;
   /**
   * Measures the bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files.
   * Starts without `from`; `next` is the position to continue at, null at the end.
@@ -1451,6 +1472,15 @@ interface UserActivity {
   readonly threadCount: number;
   readonly tokenCount: number;
 }
+/** Kinds of records that are deleted with a user's data. */
+declare const userDataKinds: readonly ["threads", "steps", "generations", "scores", "comments", "attachments", "files", "threadShares", "datasetItems", "experimentItems"];
+type DeletedUserData = Readonly<Record<(typeof userDataKinds)[number], number>>;
+/** Part of a deletion of a user's data. */
+interface UserDataDeletion {
+  readonly deleted: DeletedUserData;
+  /** Whether nothing is left: the user is deleted too. */
+  readonly isComplete: boolean;
+}
 interface UserStore extends Lister<UserRecord> {
   /** Rejects with a {@link ConflictError} if the identifier is taken. */
   create(projectId: string, user: UserRecord): Promise<UserRecord>;
@@ -1467,6 +1497,12 @@ interface UserStore extends Lister<UserRecord> {
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
   /** The user's threads stay, without a participant. Null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
+  /**
+  * Deletes a bounded number of the user's threads with everything in them, and the dataset items made from their steps
+  * with all runs of these items; the last call deletes the user. Null if not found. Rejects with a `ForbiddenError` if
+  * the claim is no longer valid.
+  */
+  deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }
 type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
 /** A condition as given: dates are texts. */
@@ -1631,6 +1667,8 @@ interface ServerOptions {
   readonly noLogin?: boolean | undefined;
   /** OpenID Connect provider for single sign-on; needs `baseUrl`. Default: none. */
   readonly sso?: SsoOptions | undefined;
+  /** SMTP server for invitations and links to reset a password; needs `baseUrl`. Default: none. */
+  readonly mail?: MailOptions | undefined;
   /** Number of your own proxies in front; each appends one address to `x-forwarded-for`. Default: 0. */
   readonly proxies?: number | undefined;
   /**

@@ -107,6 +107,7 @@ function projectVisits({ datasetId, experimentIds, userId, dashboardId, promptNa
     { path: `${compare}&display=diff` },
     { path: "/users", shows: ["user"] },
     { path: `/users/${userId}`, shows: ["userKey", "userValue"] },
+    { path: `/users/${userId}`, act: (page) => page.getByRole("button", { name: "Delete all data" }).click() },
     { path: "/score-schemas", shows: ["schemaName", "schemaAbout", "schemaLabel"] },
     {
       path: "/model-prices",
@@ -121,6 +122,7 @@ function projectVisits({ datasetId, experimentIds, userId, dashboardId, promptNa
     { path: "/settings/keys", shows: ["keyName"] },
     { path: "/settings/usage" },
     { path: "/settings/audit" },
+    { path: "/settings/service" },
     { path: "/settings/account" },
     { path: "/settings/appearance" },
   ];
@@ -310,6 +312,8 @@ test("text in records, URLs and names is never executed, on any page", { timeout
     { path: `/invitation?token=${payload}` },
     { path: settings.invitationPath },
     { path: `/setup?token=${payload}` },
+    { path: "/forgot-password" },
+    { path: `/reset-password?token=${payload}` },
     ...hostileAddresses
       .filter((_, index) => index % 4 === 0)
       .map((address) => ({ path: `/login?next=${encodeURIComponent(address)}&error=${encodeURIComponent(address)}` })),

@@ -26,9 +26,14 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
     gibibytes: readLimit(gibibytes, service.storedBytes, bytesOfGibibytes),
   };
   const isValid = Object.values(fields).every((value) => value !== undefined);
-  const hint = (most: string | null): string => (most === null ? t("emptyUnlimited") : t("emptyDefault", { most }));
-  const wrong = (value: number | null | undefined): string | undefined =>
-    value === undefined ? t("wrongLimit") : undefined;
+  /** Hint and error of a field, with the limit of the service; null: unlimited. */
+  const textsOf = (value: number | null | undefined, most: string | null) => ({
+    hint: most === null ? t("emptyUnlimited") : t("emptyDefault", { most }),
+    error: value !== undefined ? null : most === null ? t("wrongLimit") : t("wrongLimitOf", { most }),
+  });
+  const shown = (limit: number | null, format: (value: number) => string): string | null =>
+    limit === null ? null : format(limit);
+  const count = (value: number): string => formats.number(value);
 
   const submit = (): void => {
     const { days: retentionDays, steps: stepsPerDay, gibibytes: storedBytes } = fields;
@@ -51,28 +56,24 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
           label={t("retentionField")}
           inputMode="numeric"
           value={days}
-          hint={
-            wrong(fields.days) ?? hint(service.retentionDays === null ? null : formats.number(service.retentionDays))
-          }
-          aria-invalid={fields.days === undefined}
+          {...textsOf(fields.days, shown(service.retentionDays, count))}
           onChange={(event) => setDays(event.target.value)}
         />
         <TextField
           label={t("stepsField")}
           inputMode="numeric"
           value={steps}
-          hint={wrong(fields.steps) ?? hint(service.stepsPerDay === null ? null : formats.number(service.stepsPerDay))}
-          aria-invalid={fields.steps === undefined}
+          {...textsOf(fields.steps, shown(service.stepsPerDay, count))}
           onChange={(event) => setSteps(event.target.value)}
         />
         <TextField
           label={t("bytesField")}
           inputMode="decimal"
           value={gibibytes}
-          hint={
-            wrong(fields.gibibytes) ?? hint(service.storedBytes === null ? null : formats.size(service.storedBytes))
-          }
-          aria-invalid={fields.gibibytes === undefined}
+          {...textsOf(
+            fields.gibibytes,
+            shown(service.storedBytes, (bytes) => formats.size(bytes)),
+          )}
           onChange={(event) => setGibibytes(event.target.value)}
         />
         <DialogError error={asked === null ? change.error : null} />

@@ -1,13 +1,9 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { useId, type ReactNode } from "react";
-import { useProjectId } from "../../api/project-id.ts";
-import { sessionOptions } from "../../api/session.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { settingsUsage, type SettingsUsageQuery } from "../../generated/settings.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Code } from "../../ui/code.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { LimitsForm } from "./limits-form.tsx";
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
@@ -39,16 +35,14 @@ export function UsageSettings() {
 function Quota({ usage }: { readonly usage: Usage }) {
   const t = useUsageText();
   const formats = useFormats();
-  const projectId = useProjectId();
-  const { data: session } = useSuspenseQuery(sessionOptions);
-  const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
   const { stepsToday, stepsPerDay, dayEndsAt, storedBytes, maxStoredBytes, measuredAt } = usage;
   if (stepsPerDay === null && maxStoredBytes === null) {
     return (
-      <EmptyState title={t("noQuota")}>
-        <p>{t("noQuotaAbout")}</p>
-        <Code text={`threadline project quota ${project?.id} --steps-per-day 1000000 --stored-bytes 50GiB`} />
-      </EmptyState>
+      <div className={styles.quota}>
+        <h2>{t("quota")}</h2>
+        <p>{t("forever")}</p>
+        <p className={styles.about}>{t("noQuotaAbout")}</p>
+      </div>
     );
   }
   return (

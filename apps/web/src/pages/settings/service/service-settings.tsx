@@ -4,7 +4,6 @@ import { type ProviderCheck, sendTestMail, serviceOptions, type ServiceState, te
 import { sessionOptions } from "../../../api/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
@@ -106,16 +105,12 @@ function ProviderSettings({ sso }: { readonly sso: ServiceState["sso"] }) {
           ...(sso.name === null ? [] : [{ label: t("name"), value: sso.name }]),
           { label: t("issuer"), value: sso.issuer },
           { label: t("clientId"), value: sso.clientId },
-          {
-            label: t("redirectUri"),
-            value: (
-              <>
-                <VisibleText text={sso.redirectUri} /> <CopyButton text={sso.redirectUri} label={t("copyUri")} />
-              </>
-            ),
-          },
         ]}
       />
+      <div className={styles.uri}>
+        <p>{t("redirectUri")}</p>
+        <Code text={sso.redirectUri} />
+      </div>
       <div>
         <Button disabled={test.isPending} onClick={() => test.mutate()}>
           {t("testSso")}

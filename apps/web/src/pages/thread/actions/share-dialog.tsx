@@ -66,7 +66,7 @@ export function ShareDialog({ threadId, onClose }: { readonly threadId: string; 
         onChange={setDays}
         options={lifetimes.map((each) => ({
           value: String(each),
-          label: each === 0 ? t("never") : t("days", { count: each }),
+          label: each === 0 ? t("noExpiry") : t("days", { count: each }),
         }))}
       />
       <DialogError error={error ?? make.error ?? revoke.error} />

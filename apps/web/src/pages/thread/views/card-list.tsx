@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Outline } from "../outline/outline.ts";
 import styles from "./card-list.module.css";
+import { useFollowedEnd } from "./use-followed-end.ts";
 import { useRows } from "./use-rows.ts";
 
 /** Virtual list of cards with different heights. */
@@ -16,7 +17,8 @@ export function CardList(props: {
   readonly children: (at: number, step: number) => ReactNode;
 }) {
   const { label, outline, rows, selected, height, followed, children } = props;
-  const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true, followed });
+  const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true });
+  useFollowedEnd({ scroller, virtualizer, followed });
   return (
     <div ref={scroller} className={styles.scroller} role="list" aria-label={label} tabIndex={0} data-rows={rows.length}>
       <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>

@@ -12,10 +12,8 @@ export function useRows(options: {
   readonly selected: number | null;
   readonly height: number;
   readonly isMeasured?: boolean | undefined;
-  /** A change scrolls to the last row. */
-  readonly followed?: number | undefined;
 }) {
-  const { outline, rows, selected, height, followed } = options;
+  const { outline, rows, selected, height } = options;
   const scroller = useRef<HTMLDivElement>(null);
   // A new function would make the virtualizer lay out all rows again.
   const keyOf = useCallback((at: number) => outline.idOf(rows[at] ?? 0), [outline, rows]);
@@ -58,13 +56,5 @@ export function useRows(options: {
     const at = latestRows.current.indexOf(selected);
     if (at !== -1) virtualizer.scrollToIndex(at, { align: "auto" });
   }, [selected, isKnown, virtualizer]);
-  const last = rows.length - 1;
-  // Again when its content has loaded; a row that is too high is read from its start.
-  const lastSize = virtualizer.measurementsCache[last]?.size ?? 0;
-  useEffect(() => {
-    if (followed === undefined || last < 0) return;
-    const isTooHigh = lastSize > (scroller.current?.clientHeight ?? 0);
-    virtualizer.scrollToIndex(last, { align: isTooHigh ? "start" : "end" });
-  }, [followed, last, lastSize, virtualizer]);
   return { scroller, virtualizer };
 }

@@ -1,0 +1,42 @@
+import type { Virtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useEffect, useRef } from "react";
+
+/** Actions of the reader, after which the list stays where it is. */
+const actions = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/**
+ * Scrolls a list to its last row when `followed` changes, and again while content loads, until the reader acts. A row
+ * that is too high is read from its start.
+ */
+export function useFollowedEnd({
+  scroller,
+  virtualizer,
+  followed,
+}: {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  /** Undefined: the list is not followed. */
+  readonly followed: number | undefined;
+}): void {
+  const isFollowing = useRef(false);
+  useEffect(() => {
+    isFollowing.current = followed !== undefined;
+  }, [followed]);
+  useEffect(() => {
+    const element = scroller.current;
+    const stop = (): void => {
+      isFollowing.current = false;
+    };
+    for (const action of actions) element?.addEventListener(action, stop, { passive: true });
+    return () => {
+      for (const action of actions) element?.removeEventListener(action, stop);
+    };
+  }, [scroller]);
+  const size = virtualizer.getTotalSize();
+  useEffect(() => {
+    const last = virtualizer.options.count - 1;
+    if (!isFollowing.current || last < 0) return;
+    const isTooHigh = (virtualizer.measurementsCache[last]?.size ?? 0) > (scroller.current?.clientHeight ?? 0);
+    virtualizer.scrollToIndex(last, { align: isTooHigh ? "start" : "end" });
+  }, [followed, size, scroller, virtualizer]);
+}

@@ -27,6 +27,8 @@ export async function removeDemo(client: Threadline): Promise<RemovedDemo> {
   await removePrompts(client);
   for (const { id, description } of await api.getScoreSchemas(patient))
     if (description?.startsWith(demoPrefix)) await api.deleteScoreSchema(id, patient);
+  for (const { id, description } of await api.getDashboards(patient))
+    if (description?.startsWith(demoPrefix)) await api.deleteDashboard(id, patient);
   const { data: prices } = await api.getModelPrices({ source: "PROJECT", first: 1000 }, patient);
   for (const { id, name } of prices) if (name?.startsWith(demoPrefix)) await api.deleteModelPrice(id, patient);
   return { threadCount: threadIds.length, userCount };

@@ -45,6 +45,8 @@ test("one click removes the demo and keeps other records", async () => {
           own: createDataset(name: "own", type: key_value) { id }
           cases: createDataset(name: "cases", type: key_value, metadata: $metadata) { id }
           schema: createScoreSchema(schema: { name: "demo", type: CONTINUOUS, description: "${demoPrefix}quality" }) { id }
+          board: createDashboard(dashboard: { name: "demo", description: "${demoPrefix}costs" }) { id }
+          ownBoard: createDashboard(dashboard: { name: "own" }) { id }
           ownSchema: createScoreSchema(schema: { name: "own", type: CONTINUOUS }) { id }
         }`,
         { metadata },
@@ -129,6 +131,9 @@ test("one click removes the demo and keeps other records", async () => {
         scoreSchemas {
           name
         }
+        dashboards {
+          name
+        }
       }
     `),
   ).toEqual({
@@ -138,6 +143,7 @@ test("one click removes the demo and keeps other records", async () => {
     datasets: { edges: [{ node: { name: "own" } }] },
     datasetExperiments: { edges: [{ node: { name: "own" } }] },
     promptLineages: { edges: [{ node: { name: "changed-prompt" } }] },
+    dashboards: [{ name: "own" }],
     scoreSchemas: [{ name: "own" }],
   });
 });

@@ -1,7 +1,8 @@
 import type { StepConstructor, ThreadConstructor, Threadline } from "@threadline/core";
-import { demoMetadata, demoTag } from "../demo-mark.ts";
+import { demoMetadata, demoPrefix, demoTag } from "../demo-mark.ts";
 import { drawPicture } from "./draw-picture.ts";
 import { HistoryClock, type HistoryEnd } from "./history-clock.ts";
+import { historyDashboard } from "./history-dashboard.ts";
 import { historyScoreSchemas } from "./history-score-schemas.ts";
 import type { HistoryThread } from "./history-thread.ts";
 import { inParallel } from "../in-parallel.ts";
@@ -31,6 +32,7 @@ export async function recordHistory({ client, end: now }: RecordHistoryOptions):
   const { edition, end, isNew } = await openEdition(client, now);
   const clock = new HistoryClock(end);
   await recordScoreSchemas(client);
+  await recordDashboard(client);
   const promptIds = await recordPrompts(client, clock);
   if (isNew) await releasePrompt(client);
   const threads = planHistory({ edition, end, promptIds });
@@ -65,6 +67,13 @@ async function recordScoreSchemas(client: Threadline): Promise<void> {
   for (const schema of historyScoreSchemas) {
     if (!known.has(schema.name)) await client.api.createScoreSchema(schema, patient);
   }
+}
+
+/** A dashboard of the demo stays as it is, also if it was changed. */
+async function recordDashboard({ api }: Threadline): Promise<void> {
+  const known = await api.getDashboards(patient);
+  if (!known.some(({ description }) => description?.startsWith(demoPrefix)))
+    await api.createDashboard(historyDashboard, patient);
 }
 
 /** Records new threads in few requests. */

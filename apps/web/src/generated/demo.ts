@@ -171,7 +171,7 @@ export type DemoPromptsQuery = { promptLineages: { pageInfo: { hasNextPage: bool
 export type DemoDefinitionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DemoDefinitionsQuery = { scoreSchemas: Array<{ id: string, description: string | null }>, modelPrices: { nodes: Array<{ id: string, name: string | null }> } };
+export type DemoDefinitionsQuery = { scoreSchemas: Array<{ id: string, description: string | null }>, dashboards: Array<{ id: string, description: string | null }>, modelPrices: { nodes: Array<{ id: string, name: string | null }> } };
 
 export type RemoveDemoUserMutationVariables = Exact<{
   id: string;
@@ -196,6 +196,6 @@ export const demoItems: Operation<DemoItemsQuery, DemoItemsQueryVariables> = { t
 
 export const demoPrompts: Operation<DemoPromptsQuery, DemoPromptsQueryVariables> = { text: "query demoPrompts($after:ID){promptLineages(first:100 after:$after){pageInfo{hasNextPage endCursor}edges{node{id description generationCount versions(first:1000){versionDesc}}}}}" };
 
-export const demoDefinitions: Operation<DemoDefinitionsQuery, DemoDefinitionsQueryVariables> = { text: "query demoDefinitions{scoreSchemas{id description}modelPrices(source:PROJECT first:1000){nodes{id name}}}" };
+export const demoDefinitions: Operation<DemoDefinitionsQuery, DemoDefinitionsQueryVariables> = { text: "query demoDefinitions{scoreSchemas{id description}dashboards{id description}modelPrices(source:PROJECT first:1000){nodes{id name}}}" };
 
 export const removeDemoUser: Operation<RemoveDemoUserMutation, RemoveDemoUserMutationVariables> = { text: "mutation removeDemoUser($id:String!){deleteParticipant(id:$id){id}}" };

@@ -1,5 +1,6 @@
 import { request } from "../../../api/request.ts";
 import { removeScore, removeStep, removeThread } from "../../../generated/bulk.ts";
+import { removeDashboard } from "../../../generated/dashboards.ts";
 import { removeDataset, removeDatasetItem } from "../../../generated/datasets.ts";
 import {
   demoDatasets,
@@ -87,8 +88,9 @@ export async function removeDemo(projectId: string | null, onThread: (count: num
     if (isOfDemo && generationCount === 0) promptIds.push(id);
   }
   await forAll(promptIds, (id) => read(removePrompt, { id }));
-  const { scoreSchemas, modelPrices } = await read(demoDefinitions, {});
+  const { scoreSchemas, modelPrices, dashboards } = await read(demoDefinitions, {});
   for (const { id, description } of scoreSchemas) if (isNamedAsDemo(description)) await read(removeScoreSchema, { id });
+  for (const { id, description } of dashboards) if (isNamedAsDemo(description)) await read(removeDashboard, { id });
   for (const { id, name } of modelPrices.nodes) if (isNamedAsDemo(name)) await read(removePrice, { id });
 }
 

@@ -1,0 +1,59 @@
+import type { NewDashboard } from "@threadline/core";
+import { demoPrefix } from "../demo-mark.ts";
+
+const tile = { chart: "number", width: 3, height: 3, row: 0 } as const;
+const half = { width: 6, height: 5 } as const;
+
+/** What the history has to tell: a worse release, a cost spike, a failing tool, and what people and judges say. */
+export const historyDashboard: NewDashboard = {
+  name: "Agents at a glance",
+  description: `${demoPrefix}quality, cost and errors of the agents over two weeks`,
+  widgets: [
+    { title: "Conversations", metrics: ["threadCount"], column: 0, ...tile },
+    { title: "Cost", metrics: ["cost"], column: 3, ...tile },
+    { title: "Failed steps", metrics: ["errorCount"], column: 6, ...tile },
+    { title: "Latency, p95", metrics: ["latencyP95"], column: 9, ...tile },
+    { title: "Scores", chart: "line", metrics: ["scoreAverage"], groupBy: "scoreName", column: 0, row: 3, ...half },
+    {
+      title: "Failing tools",
+      chart: "area",
+      metrics: ["errorCount"],
+      groupBy: "name",
+      resource: "steps",
+      query: "type:tool",
+      column: 6,
+      row: 3,
+      ...half,
+    },
+    { title: "Cost by model", chart: "area", metrics: ["cost"], groupBy: "model", column: 0, row: 8, ...half },
+    { title: "Cost by user", chart: "bar", metrics: ["cost"], groupBy: "participant", column: 6, row: 8, ...half },
+    {
+      title: "Model calls by prompt version",
+      chart: "area",
+      metrics: ["generationCount"],
+      groupBy: "promptId",
+      column: 0,
+      row: 13,
+      ...half,
+    },
+    {
+      title: "When each model is used",
+      chart: "heatMap",
+      metrics: ["generationCount"],
+      groupBy: "model",
+      column: 6,
+      row: 13,
+      ...half,
+    },
+    {
+      title: "Models",
+      chart: "table",
+      metrics: ["generationCount", "generationErrorCount", "tokenCount", "cost", "durationP95", "ttFirstTokenP95"],
+      groupBy: "model",
+      column: 0,
+      row: 18,
+      width: 12,
+      height: 5,
+    },
+  ],
+};

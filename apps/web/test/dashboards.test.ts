@@ -66,10 +66,21 @@ test("each kind of chart is drawn, and its values open the records behind them",
   await expectSoon(() => costs.getByRole("link").count()).toBeGreaterThan(0);
   await expectSoon(() => card(page, "Runs, Step errors, Cost by user").getByRole("row").count()).toBeGreaterThan(1);
   await expectAccessible(page);
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    button(costs, "Cost by model: Download CSV").press("Enter"),
-  ]);
+  const download = async (figure: Locator, title: string, item: string) => {
+    await button(figure, `${title}: Download`).press("Enter");
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: item }).press("Enter"),
+    ]);
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    return saved;
+  };
+  const file = await download(costs, "Cost by model", "Values as CSV");
+  const picture = await download(card(page, "Failed tools"), "Failed tools", "Picture as PNG");
+  const png = await readFile(await picture.path());
+  const shown = await card(page, "Failed tools").boundingBox();
+  // The width is in the header.
+  expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 2 * Math.ceil(shown?.width ?? 0)]);
   expect(await readFile(await file.path(), "utf8")).toMatch(/^\uFEFFGroup,Metric,Value\r\ngpt-4o[\w-]*,Cost,0\.\d+/);
   await costs
     .getByRole("link", { name: /gpt-4o/ })
@@ -100,7 +111,11 @@ test("by keyboard, a chart is added, changed, moved, resized, deleted and restor
   await dialog.getByLabel("Filter", { exact: true }).fill("nothing:1");
   await expectSoon(() => dialog.getByRole("alert").innerText()).toContain("nothing");
   expect(await button(dialog, "Add").isDisabled()).toBe(true);
-  await dialog.getByLabel("Filter", { exact: true }).fill("model:gpt-4o");
+  // Fields and values are completed as in the log.
+  await dialog.getByLabel("Filter", { exact: true }).fill("mode");
+  await dialog.getByRole("option", { name: /^model/ }).click();
+  await page.keyboard.type("gpt-4o");
+  expect(await dialog.getByLabel("Filter", { exact: true }).inputValue()).toBe("model:gpt-4o");
   await dialog.getByLabel("Title", { exact: true }).fill("Spend");
   await button(dialog, "Add").press("Enter");
   const place = { column: 0, row: 0, width: 6, height: 5 };

@@ -6,7 +6,12 @@ export function saveFile(
 ): void {
   // Spreadsheets recognize UTF-8 by the byte order mark.
   const mark = type === "text/csv" ? "\uFEFF" : "";
-  const url = URL.createObjectURL(new Blob([mark, text], { type: `${type};charset=utf-8` }));
+  saveBlob(name, new Blob([mark, text], { type: `${type};charset=utf-8` }));
+}
+
+/** Offers a file as a download. */
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");

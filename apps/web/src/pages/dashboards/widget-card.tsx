@@ -1,12 +1,12 @@
 import { LineChart, Table2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { Period } from "../dashboard/dashboard-search.ts";
 import styles from "./dashboards.module.css";
-import { DownloadCsv } from "./download-csv.tsx";
+import { DownloadMenu } from "./download-menu.tsx";
 import { useDashboardsText } from "./messages.ts";
 import { useWidgetSeries } from "./use-widget-series.ts";
 import type { Widget } from "./widget.ts";
@@ -38,6 +38,7 @@ export function WidgetCard({
   const t = useDashboardsText();
   const names = useWidgetNames();
   const [isTable, setIsTable] = useState(false);
+  const card = useRef<HTMLElement>(null);
   const { current, before, isStale } = useWidgetSeries(widget, shared);
   const title = widget.title || names.title(widget);
   const series = current.data?.timeSeries;
@@ -45,6 +46,7 @@ export function WidgetCard({
     widget.chart !== "table" && widget.chart !== "number" && !(widget.chart === "bar" && widget.groupBy);
   return (
     <figure
+      ref={card}
       className={styles.card}
       aria-label={visibleString(title)}
       aria-busy={isStale}
@@ -69,7 +71,7 @@ export function WidgetCard({
             {isTable ? <LineChart size={14} /> : <Table2 size={14} />}
           </IconButton>
         )}
-        {series && !actions && <DownloadCsv widget={widget} series={series} title={title} />}
+        {series && !actions && <DownloadMenu widget={widget} series={series} title={title} card={card} />}
         {actions}
       </div>
       {current.error && !series ? (

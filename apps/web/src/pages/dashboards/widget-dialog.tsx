@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { QueryInput } from "../logs/filters/query-input.tsx";
 import { useQueryProblem } from "../logs/filters/query-problem.ts";
 import styles from "./dashboards.module.css";
 import { useDashboardsText } from "./messages.ts";
@@ -102,16 +103,15 @@ export function WidgetDialog({
               )}
             </div>
           )}
-          <TextField
+          <QueryInput
+            resource={list}
             label={t("query")}
             hint={t("queryHint")}
             placeholder="model:gpt-4o latency:>2s"
-            spellCheck={false}
-            autoComplete="off"
             maxLength={2_000}
             error={problem}
-            value={query}
-            onChange={({ target }) => setQuery(target.value)}
+            text={query}
+            onChange={setQuery}
           />
           <div className={styles.pair}>
             <SelectField

@@ -1,6 +1,8 @@
 import { Download } from "lucide-react";
-import { saveFile } from "../../csv/save-file.ts";
+import type { RefObject } from "react";
+import { saveBlob, saveFile } from "../../csv/save-file.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
 import type { TimeSeries } from "../dashboard/series.ts";
 import { useDashboardsText } from "./messages.ts";
 import { usePromptNames } from "./use-prompt-names.ts";
@@ -9,14 +11,18 @@ import { tableOfWidget } from "./widget-csv.ts";
 import { linesOfWidget } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
-export function DownloadCsv({
+/** Downloads a widget as a picture, or its values. */
+export function DownloadMenu({
   widget,
   series,
   title,
+  card,
 }: {
   readonly widget: Widget;
   readonly series: TimeSeries;
   readonly title: string;
+  /** Element of the widget. */
+  readonly card: RefObject<HTMLElement | null>;
 }) {
   const t = useDashboardsText();
   const names = useWidgetNames();
@@ -24,7 +30,7 @@ export function DownloadCsv({
   const prompts = usePromptNames(
     widget.groupBy === "promptId" ? [...new Set(lines.flatMap(({ group }) => group ?? []))] : [],
   );
-  const save = async (): Promise<void> => {
+  const saveValues = async (): Promise<void> => {
     const { csvText } = await import("../../csv/csv-text.ts");
     const { columns, rows } = tableOfWidget(widget, series, {
       lines,
@@ -34,9 +40,20 @@ export function DownloadCsv({
     });
     saveFile(`${title}.csv`, csvText(columns, rows), "text/csv");
   };
+  const savePicture = async (): Promise<void> => {
+    const { pictureOf } = await import("./picture-of.ts");
+    if (card.current) saveBlob(`${title}.png`, await pictureOf(card.current));
+  };
   return (
-    <IconButton size="small" label={`${title}: ${t("downloadCsv")}`} onClick={() => void save()}>
-      <Download size={14} />
-    </IconButton>
+    <Menu
+      trigger={
+        <IconButton size="small" label={`${title}: ${t("download")}`}>
+          <Download size={14} />
+        </IconButton>
+      }
+    >
+      <MenuItem onSelect={() => void savePicture()}>{t("downloadPng")}</MenuItem>
+      <MenuItem onSelect={() => void saveValues()}>{t("downloadCsv")}</MenuItem>
+    </Menu>
   );
 }

@@ -1,0 +1,129 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { classes } from "../../../ui/classes.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import type { LogResource } from "../log-resource.ts";
+import styles from "./filters.module.css";
+import { fieldText, useFiltersText } from "./messages.ts";
+import { complete, completionAt, type Offer, offersOf } from "./query-completion.ts";
+import { useQuerySuggestions } from "./use-suggestions.ts";
+
+/** Input of a query, with completion of names and values. */
+export function QueryInput({
+  resource,
+  text,
+  label,
+  hint,
+  hideLabel,
+  type = "text",
+  placeholder,
+  maxLength,
+  error,
+  onChange,
+  onEnter,
+}: {
+  /** List whose fields are completed; undefined: no completion. */
+  readonly resource: LogResource | undefined;
+  readonly text: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly hideLabel?: boolean | undefined;
+  readonly type?: "text" | "search";
+  readonly placeholder: string;
+  readonly maxLength?: number;
+  readonly error: string | null;
+  readonly onChange: (text: string) => void;
+  /** Called on Enter, unless it selects a completion. */
+  readonly onEnter?: () => void;
+}) {
+  const t = useFiltersText();
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [active, setActive] = useState(-1);
+  const completion = cursor === null || resource === undefined ? undefined : completionAt(resource, text, cursor);
+  const known = useQuerySuggestions(resource ?? "threads", completion);
+  const offers = completion === undefined || resource === undefined ? [] : offersOf(resource, completion, known);
+  const isOpen = offers.length > 0;
+
+  const edit = (next: string, at: number | null): void => {
+    onChange(next);
+    setCursor(at);
+    setActive(-1);
+  };
+  const choose = (offer: Offer): void => {
+    if (completion === undefined || cursor === null) return;
+    const next = complete(text, cursor, { completion, offer });
+    edit(next.text, next.cursor);
+    const element = frame.current?.querySelector("input");
+    element?.focus();
+    requestAnimationFrame(() => element?.setSelectionRange(next.cursor, next.cursor));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const offer = offers[active];
+    if (isOpen && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setActive((active + step + offers.length + (active < 0 && step < 0 ? 1 : 0)) % offers.length);
+    } else if (offer !== undefined && (event.key === "Enter" || event.key === "Tab")) {
+      event.preventDefault();
+      choose(offer);
+    } else if (event.key === "Escape" && isOpen) {
+      // Closes only the list, not the dialog around it.
+      event.preventDefault();
+      event.stopPropagation();
+      setCursor(null);
+    } else if (event.key === "Enter") {
+      setCursor(null);
+      onEnter?.();
+    }
+  };
+  return (
+    <div
+      ref={frame}
+      className={styles.queryInput}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setCursor(null);
+      }}
+    >
+      <TextField
+        label={label}
+        hint={hint}
+        hideLabel={hideLabel}
+        type={type}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        autoComplete="off"
+        spellCheck={false}
+        aria-autocomplete="list"
+        aria-controls={isOpen ? `${id}-offers` : undefined}
+        aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+        error={error}
+        value={text}
+        onChange={({ currentTarget }) => edit(currentTarget.value, currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+      />
+      {isOpen && (
+        <div role="listbox" id={`${id}-offers`} aria-label={t("completions")} className={styles.offers}>
+          {offers.map((offer, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
+            <div
+              key={offer.label}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className={classes(styles.offer, index === active && styles.activeOffer)}
+              // Keeps the focus in the input.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(offer)}
+            >
+              <VisibleText text={offer.label} />
+              {offer.field !== undefined && <span className={styles.offerField}>{fieldText(t, offer.field)}</span>}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -179,10 +179,12 @@ export type ScoreBinsQueryVariables = Exact<{
   bin5?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
   bin6?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
   bin7?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  bin8?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  bin9?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
 }>;
 
 
-export type ScoreBinsQuery = { bin0: { recordCount: number }, bin1: { recordCount: number }, bin2: { recordCount: number }, bin3: { recordCount: number }, bin4: { recordCount: number }, bin5: { recordCount: number }, bin6: { recordCount: number }, bin7: { recordCount: number } };
+export type ScoreBinsQuery = { bin0: { recordCount: number }, bin1: { recordCount: number }, bin2: { recordCount: number }, bin3: { recordCount: number }, bin4: { recordCount: number }, bin5: { recordCount: number }, bin6: { recordCount: number }, bin7: { recordCount: number }, bin8: { recordCount: number }, bin9: { recordCount: number } };
 
 export const scoreSchemaList: Operation<ScoreSchemaListQuery, ScoreSchemaListQueryVariables> = { text: "query scoreSchemaList{scoreSchemas{id name description type minimum maximum updatedAt categories{label value}}}" };
 
@@ -196,4 +198,4 @@ export const scoreCounts: Operation<ScoreCountsQuery, ScoreCountsQueryVariables>
 
 export const scoreSchemaUse: Operation<ScoreSchemaUseQuery, ScoreSchemaUseQueryVariables> = { text: "query scoreSchemaUse($filters:[RecordFilterInput!]$listFilters:[scoresInputType!]){statistics(resource:scores filters:$filters){recordCount isEstimate scores{name average}}facets(resource:scores filters:$filters fields:[{field:type}{field:scorer}{field:label}]limit:20){facets{field missingCount values{value count}}}scores(first:100 filters:$listFilters){edges{node{value}}}}" };
 
-export const scoreBins: Operation<ScoreBinsQuery, ScoreBinsQueryVariables> = { text: "query scoreBins($bin0:[RecordFilterInput!]$bin1:[RecordFilterInput!]$bin2:[RecordFilterInput!]$bin3:[RecordFilterInput!]$bin4:[RecordFilterInput!]$bin5:[RecordFilterInput!]$bin6:[RecordFilterInput!]$bin7:[RecordFilterInput!]){bin0:statistics(resource:scores filters:$bin0){recordCount}bin1:statistics(resource:scores filters:$bin1){recordCount}bin2:statistics(resource:scores filters:$bin2){recordCount}bin3:statistics(resource:scores filters:$bin3){recordCount}bin4:statistics(resource:scores filters:$bin4){recordCount}bin5:statistics(resource:scores filters:$bin5){recordCount}bin6:statistics(resource:scores filters:$bin6){recordCount}bin7:statistics(resource:scores filters:$bin7){recordCount}}" };
+export const scoreBins: Operation<ScoreBinsQuery, ScoreBinsQueryVariables> = { text: "query scoreBins($bin0:[RecordFilterInput!]$bin1:[RecordFilterInput!]$bin2:[RecordFilterInput!]$bin3:[RecordFilterInput!]$bin4:[RecordFilterInput!]$bin5:[RecordFilterInput!]$bin6:[RecordFilterInput!]$bin7:[RecordFilterInput!]$bin8:[RecordFilterInput!]$bin9:[RecordFilterInput!]){bin0:statistics(resource:scores filters:$bin0){recordCount}bin1:statistics(resource:scores filters:$bin1){recordCount}bin2:statistics(resource:scores filters:$bin2){recordCount}bin3:statistics(resource:scores filters:$bin3){recordCount}bin4:statistics(resource:scores filters:$bin4){recordCount}bin5:statistics(resource:scores filters:$bin5){recordCount}bin6:statistics(resource:scores filters:$bin6){recordCount}bin7:statistics(resource:scores filters:$bin7){recordCount}bin8:statistics(resource:scores filters:$bin8){recordCount}bin9:statistics(resource:scores filters:$bin9){recordCount}}" };

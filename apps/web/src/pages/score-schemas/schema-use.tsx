@@ -97,11 +97,9 @@ function ValueBars({ schema, values }: { readonly schema: StoredSchema; readonly
   const formats = useFormats();
   const bins = valueBins(schema, values);
   const filters = binFilters(schema.name, bins);
-  const [bin0, bin1, bin2, bin3, bin4, bin5, bin6, bin7] = filters;
   const { data, error, refetch } = useOperation(
     scoreBins,
-    // As many as the document has.
-    Object.fromEntries(Object.entries({ bin0, bin1, bin2, bin3, bin4, bin5, bin6, bin7 })),
+    Object.fromEntries(filters.map((conditions, index) => [`bin${index}`, conditions])),
   );
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="chart" />;

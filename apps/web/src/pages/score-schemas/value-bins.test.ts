@@ -5,7 +5,7 @@ const edges = (bins: ReturnType<typeof valueBins>) => [bins[0]?.from, ...bins.ma
 
 test("the bins divide the bounds of the schema", () => {
   expect(edges(valueBins({ minimum: 0, maximum: 1 }, [0.2]))).toEqual([
-    0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1,
+    0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1,
   ]);
   expect(valueBins({ minimum: 0, maximum: 1 }, [])).toEqual([]);
 });
@@ -18,8 +18,8 @@ test("a missing bound is that of the values", () => {
 });
 
 test("the first and the last bin are open", () => {
-  const filters = binFilters("quality", valueBins({ minimum: 0, maximum: 8 }, [1]));
+  const filters = binFilters("quality", valueBins({ minimum: 0, maximum: 10 }, [1]));
   const conditions = filters.map((each) => each.slice(1).map(({ operator, value }) => `${operator} ${value}`));
-  expect([conditions[0], conditions[1], conditions[7]]).toEqual([["lt 1"], ["gte 1", "lt 2"], ["gte 7"]]);
+  expect([conditions[0], conditions[1], conditions[9]]).toEqual([["lt 1"], ["gte 1", "lt 2"], ["gte 9"]]);
   expect(binFilters("quality", [{ from: 5, to: 5 }])[0]).toEqual([{ field: "name", operator: "eq", value: "quality" }]);
 });

@@ -33,6 +33,7 @@ const ownFiles = [
   "dashboards",
   "errors",
   "live",
+  "model-calls",
   "model-connections",
   "outline",
   "prices",

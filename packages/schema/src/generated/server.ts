@@ -881,6 +881,69 @@ export type MetadataPath = {
   path: Scalars['String']['output'];
 };
 
+/** [Threadline] Progress of one of the calls of `modelCalls`. */
+export type ModelCallEvent = {
+  __typename?: 'ModelCallEvent';
+  /** Position of the call in the argument, from 0. */
+  index: Scalars['Int']['output'];
+  /** Result; null until the last event of a call. */
+  result?: Maybe<ModelCallResult>;
+  /** Text that the model added; null in the last event of a call. */
+  text?: Maybe<Scalars['String']['output']>;
+};
+
+/** [Threadline] A chat call of a model. */
+export type ModelCallInput = {
+  /** Id of the model connection. */
+  connectionId: Scalars['String']['input'];
+  /**
+   * Messages in the format of OpenAI's chat completions, as in `Generation.messages`, at most 1,000. Images are data URLs
+   * in parts of the type `image_url`.
+   */
+  messages: Scalars['Json']['input'];
+  /** Model to call, one of the connection's. */
+  model: Scalars['String']['input'];
+  /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
+  promptId?: InputMaybe<Scalars['String']['input']>;
+  /** JSON schema of the response: an object. Absent: text. */
+  responseSchema?: InputMaybe<Scalars['Json']['input']>;
+  /** Settings of the call. */
+  settings?: InputMaybe<ModelSettingsInput>;
+  /** Tools that the model may call, at most 128. */
+  tools?: InputMaybe<Array<ModelToolInput>>;
+  /** Values of the prompt variables, by name. Recorded with the call. */
+  variables?: InputMaybe<Scalars['Json']['input']>;
+};
+
+/** [Threadline] Result of a model call. With mocked tool results, of all calls. */
+export type ModelCallResult = {
+  __typename?: 'ModelCallResult';
+  /** Cost in US dollars; null without a price. */
+  cost?: Maybe<Scalars['Float']['output']>;
+  /** Time of the calls in milliseconds. */
+  durationMs: Scalars['Float']['output'];
+  /** Why the output ended, such as `stop`, `length` or `tool-calls`; null if unknown. */
+  finishReason?: Maybe<Scalars['String']['output']>;
+  /** Input tokens; null if unknown. */
+  inputTokenCount?: Maybe<Scalars['Int']['output']>;
+  /** Description of the problem; null without one. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Messages to add to the conversation: responses, and mocked results of tools. */
+  messages: Scalars['Json']['output'];
+  /** Output tokens; null if unknown. */
+  outputTokenCount?: Maybe<Scalars['Int']['output']>;
+  /** Why the call failed; null if it did not. */
+  problem?: Maybe<ModelProblem>;
+  /** Ids of the steps that record the calls, in order. */
+  stepIds: Array<Scalars['String']['output']>;
+  /** Text of the last response. */
+  text: Scalars['String']['output'];
+  /** Tool calls of the last response. */
+  toolCalls: Array<ModelToolCall>;
+  /** Milliseconds from the first request to the first token; null without one. */
+  ttFirstToken?: Maybe<Scalars['Float']['output']>;
+};
+
 /**
  * [Threadline] Access of a project to a model provider. The service calls its models. Its key and the values of its
  * headers are stored encrypted, and never returned or exported.
@@ -1094,6 +1157,50 @@ export type ModelProblem =
   /** The connection was refused, reset or unreachable. */
   | 'unreachable';
 
+/** [Threadline] Settings of a model call. Absent: the provider's default. */
+export type ModelSettingsInput = {
+  /** Penalty for tokens by their number of occurrences, from -2 to 2. */
+  frequencyPenalty?: InputMaybe<Scalars['Float']['input']>;
+  /** Maximum number of output tokens. */
+  maxOutputTokens?: InputMaybe<Scalars['Int']['input']>;
+  /** Penalty for tokens that occurred, from -2 to 2. */
+  presencePenalty?: InputMaybe<Scalars['Float']['input']>;
+  /** Seed, for providers that support one. */
+  seed?: InputMaybe<Scalars['Int']['input']>;
+  /** Texts that end the output, at most 16. */
+  stopSequences?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Randomness of the output, from 0 to 2. */
+  temperature?: InputMaybe<Scalars['Float']['input']>;
+  /** Share of the probable tokens to choose from, from 0 to 1. */
+  topP?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** [Threadline] A tool call in the response of a model. */
+export type ModelToolCall = {
+  __typename?: 'ModelToolCall';
+  /** Its arguments. */
+  arguments: Scalars['Json']['output'];
+  /** Id of the call. */
+  id: Scalars['String']['output'];
+  /** Name of the tool. */
+  name: Scalars['String']['output'];
+};
+
+/** [Threadline] A tool that the model may call. The service runs no tools. */
+export type ModelToolInput = {
+  /** Purpose of the tool, for the model. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Name, of letters, digits, `_` and `-`, at most 64 characters. */
+  name: Scalars['String']['input'];
+  /** JSON schema of its arguments: an object. */
+  parameters: Scalars['Json']['input'];
+  /**
+   * Mocked result of every call of the tool. If all tools that a response calls have one, the service sends the results
+   * and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+   */
+  result?: InputMaybe<Scalars['Json']['input']>;
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
   /**
@@ -1103,6 +1210,11 @@ export type Mutation = {
   addGenerationToDataset?: Maybe<DatasetItem>;
   /** Creates an item from a step: its input, its output as expected output, and its descendants. */
   addStepToDataset?: Maybe<DatasetItem>;
+  /**
+   * [Threadline] Calls a model, and records the call as a step in the environment `experiment`. Failures of the provider
+   * are part of the result. Canceled when the client disconnects. Requires the permission `write`.
+   */
+  callModel: ModelCallResult;
   /** [Threadline] Creates an API key. Requires the permission `admin`. */
   createApiKey: CreatedApiKey;
   /** Adds a file to a step, which need not exist yet. */
@@ -1329,6 +1441,12 @@ export type MutationAddStepToDatasetArgs = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   stepId: Scalars['String']['input'];
+};
+
+
+export type MutationCallModelArgs = {
+  call: ModelCallInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3349,11 +3467,23 @@ export type StepsOrderByInput = {
 export type Subscription = {
   __typename?: 'Subscription';
   /**
+   * [Threadline] Makes calls of models as `callModel` does, and streams their texts. Ends after the last call. Closing the
+   * stream cancels the calls. Requires the permission `write`.
+   */
+  modelCalls: ModelCallEvent;
+  /**
    * [Threadline] Notifies of changes in the project shortly after they are durable, at most about five times a second.
    * Changes while the client was disconnected are not repeated: read after connecting. With a share link, only changes
    * in its thread.
    */
   recordChanges: RecordChanges;
+};
+
+
+/** [Threadline] Returned as a stream of server-sent events to a `POST` that accepts `text/event-stream`. */
+export type SubscriptionModelCallsArgs = {
+  calls: Array<ModelCallInput>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 

@@ -80,6 +80,8 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.updateModelConnection": admin,
   "Mutation.deleteModelConnection": admin,
   "Mutation.testModelConnection": write,
+  "Mutation.callModel": write,
+  "Subscription.modelCalls": write,
   "Mutation.shareThread": write,
   "Mutation.unshareThread": write,
   "Mutation.upsertThread": ingest,

@@ -133,10 +133,16 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   TokenDetails: { read: "cacheWrite cachedInput input output reasoning" },
   Dashboard: { read: "authorId authorName createdAt description id name updatedAt widgets" },
   ModelConnection: {
-    write:
-      "baseUrl costToday createdAt dailyBudget hasKey headerNames id keyEnding keySetAt kind maxConcurrentCalls models name updatedAt",
+    open: "id createdAt updatedAt",
+    read: "baseUrl costToday dailyBudget hasKey headerNames keyEnding keySetAt kind maxConcurrentCalls models name",
   },
-  ModelConnectionTest: { write: "durationMs message ok problem stepId" },
+  // Results of the caller's own call.
+  ModelCallEvent: { open: "index result text" },
+  ModelCallResult: {
+    open: "cost durationMs finishReason inputTokenCount message messages outputTokenCount problem stepIds text toolCalls ttFirstToken",
+  },
+  ModelToolCall: { open: "arguments id name" },
+  ModelConnectionTest: { open: "durationMs message ok problem stepId" },
   Widget: { read: "chart column groupBy groupLimit height metrics query resource row title width" },
   View: { read: "columns createdAt filters id isOwn isShared name orderBy ownerId resource updatedAt" },
   ViewOrder: { read: "column direction" },

@@ -44,6 +44,7 @@ export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.createModelConnection": "records",
   "Mutation.updateModelConnection": "records",
   "Mutation.testModelConnection": "steps",
+  "Mutation.callModel": "steps",
   "Mutation.createAttachment": "records",
   "Mutation.updateAttachment": "records",
 };

@@ -57,6 +57,11 @@ export const recordLimits = {
   connectionModels: 500,
   connectionHeaders: 20,
   secretLength: 4_000,
+  /** Per model call. */
+  callTools: 128,
+  stopSequences: 16,
+  /** Per stream of model calls. */
+  concurrentCalls: 6,
   /** Maximum number of shares per thread. */
   threadShares: 20,
   /** Per thread or step. */

@@ -4,6 +4,7 @@ import type { CallOptions, ModelCall, ModelFailure, ModelOutcome, OpenConnection
 import { providerOf } from "../models/open-model.ts";
 import { modelSecretName, openSecrets } from "../models/seal-secrets.ts";
 import { readStep } from "../records/steps.ts";
+import { estimateTokenCounts, loadTokenCounter } from "../records/token-counts.ts";
 import type { ModelConnectionRecord } from "../store/model-connections.ts";
 import type { StepRecord } from "../store/steps.ts";
 import type { RequestContext } from "./context.ts";
@@ -172,10 +173,9 @@ async function record(
   if (failure?.problem === "addressRefused" || failure?.problem === "nameNotFound") return null;
   const { connection } = open;
   const hasOutput = text !== "" || toolCalls.length > 0;
-  // Nothing is charged for a call without a response, so its tokens are not estimated.
-  const isCharged = failure === null || hasOutput;
   const error = failure?.message ?? null;
-  const completion = hasOutput ? messageOf(outcome, open) : null;
+  const completion = hasOutput ? responseOf({ ...outcome, text: withoutSecrets(outcome.text, open) }) : null;
+  const tokens = await tokensOf(outcome, call.messages, completion);
   const write = readStep(
     {
       id: context.newId(),
@@ -196,8 +196,7 @@ async function record(
         tools: toolsOf(call),
         messages: [...call.messages],
         messageCompletion: completion,
-        inputTokenCount: usage.input ?? (isCharged ? null : 0),
-        outputTokenCount: usage.output ?? (isCharged ? null : 0),
+        ...tokens,
         ttFirstToken: outcome.ttFirstToken,
         duration: outcome.durationMs / 1_000,
         metadata: {
@@ -212,13 +211,29 @@ async function record(
   return storeStep({ ...write, takesContentOfGeneration: true }, context);
 }
 
-function messageOf({ text, toolCalls }: ModelOutcome, open: OpenConnection): JsonObject {
+/** Tokens of a call. Those of a failed one are estimated if it has output; otherwise nothing is charged. */
+async function tokensOf(
+  { failure, usage }: ModelOutcome,
+  messages: readonly JsonObject[],
+  completion: JsonObject | null,
+): Promise<{ readonly inputTokenCount: number | null; readonly outputTokenCount: number | null }> {
+  const { input, output } = usage;
+  if (failure === null || input !== null || output !== null)
+    return { inputTokenCount: input, outputTokenCount: output };
+  if (completion === null) return { inputTokenCount: 0, outputTokenCount: 0 };
+  const sent = { messages: [...messages], messageCompletion: completion };
+  const { inputTokenEstimate = 0, outputTokenEstimate = 0 } = estimateTokenCounts(sent, await loadTokenCounter());
+  return { inputTokenCount: inputTokenEstimate, outputTokenCount: outputTokenEstimate };
+}
+
+/** Response as a message of OpenAI's chat format. */
+export function responseOf({ text, toolCalls }: ModelOutcome): JsonObject {
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({
     id,
     type: "function",
     function: { name, arguments: JSON.stringify(given) },
   }));
-  const content = text === "" ? null : withoutSecrets(text, open);
+  const content = text === "" ? null : text;
   return { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) };
 }
 

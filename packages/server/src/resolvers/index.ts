@@ -10,6 +10,7 @@ import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experime
 import { Attachment, fileMutations, fileQueries } from "./files.ts";
 import { Generation, generationMutations, generationQueries } from "./generations.ts";
 import { liveSubscriptions } from "./live.ts";
+import { modelCallMutations, modelCallSubscriptions } from "./model-calls.ts";
 import { ModelConnection, modelConnectionMutations, modelConnectionQueries } from "./model-connections.ts";
 import { priceMutations, priceQueries } from "./prices.ts";
 import { projectUsageMutations, projectUsageQueries } from "./project-usage.ts";
@@ -68,11 +69,12 @@ export const resolvers: Resolvers = {
     ...viewMutations,
     ...dashboardMutations,
     ...modelConnectionMutations,
+    ...modelCallMutations,
     ...shareMutations,
     ...accountMutations,
     ...projectUsageMutations,
   }),
-  Subscription: liveSubscriptions,
+  Subscription: { ...liveSubscriptions, ...modelCallSubscriptions },
   Thread,
   Step,
   Generation,

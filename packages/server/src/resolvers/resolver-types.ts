@@ -140,6 +140,9 @@ export type ResolversTypes = {
   Member: ResolverTypeWrapper<Wire.Member>;
   MentionedMember: ResolverTypeWrapper<Wire.MentionedMember>;
   MetadataPath: ResolverTypeWrapper<Wire.MetadataPath>;
+  ModelCallEvent: ResolverTypeWrapper<Wire.ModelCallEvent>;
+  ModelCallInput: Wire.ModelCallInput;
+  ModelCallResult: ResolverTypeWrapper<Wire.ModelCallResult>;
   ModelConnection: ResolverTypeWrapper<ModelConnectionRecord>;
   ModelConnectionInput: Wire.ModelConnectionInput;
   ModelConnectionKind: Wire.ModelConnectionKind;
@@ -150,6 +153,9 @@ export type ResolversTypes = {
   ModelPriceSource: Wire.ModelPriceSource;
   ModelPrices: ResolverTypeWrapper<Omit<Wire.ModelPrices, 'nodes'> & { nodes: Array<ResolversTypes['ModelPrice']> }>;
   ModelProblem: Wire.ModelProblem;
+  ModelSettingsInput: Wire.ModelSettingsInput;
+  ModelToolCall: ResolverTypeWrapper<Wire.ModelToolCall>;
+  ModelToolInput: Wire.ModelToolInput;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewDatasetItemInput: Wire.NewDatasetItemInput;
   OrderDirection: Wire.OrderDirection;
@@ -284,6 +290,9 @@ export type ResolversParentTypes = {
   Member: Wire.Member;
   MentionedMember: Wire.MentionedMember;
   MetadataPath: Wire.MetadataPath;
+  ModelCallEvent: Wire.ModelCallEvent;
+  ModelCallInput: Wire.ModelCallInput;
+  ModelCallResult: Wire.ModelCallResult;
   ModelConnection: ModelConnectionRecord;
   ModelConnectionInput: Wire.ModelConnectionInput;
   ModelConnectionTest: Wire.ModelConnectionTest;
@@ -291,6 +300,9 @@ export type ResolversParentTypes = {
   ModelPrice: ModelPriceSource;
   ModelPriceInput: Wire.ModelPriceInput;
   ModelPrices: Omit<Wire.ModelPrices, 'nodes'> & { nodes: Array<ResolversParentTypes['ModelPrice']> };
+  ModelSettingsInput: Wire.ModelSettingsInput;
+  ModelToolCall: Wire.ModelToolCall;
+  ModelToolInput: Wire.ModelToolInput;
   Mutation: Record<PropertyKey, never>;
   NewDatasetItemInput: Wire.NewDatasetItemInput;
   PageInfo: Wire.PageInfo;
@@ -618,6 +630,27 @@ export type MetadataPathResolvers<ContextType = RequestContext, ParentType exten
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ModelCallEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelCallEvent'] = ResolversParentTypes['ModelCallEvent']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  result?: Resolver<Wire.Maybe<ResolversTypes['ModelCallResult']>, ParentType, ContextType>;
+  text?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ModelCallResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelCallResult'] = ResolversParentTypes['ModelCallResult']> = {
+  cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  finishReason?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  inputTokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  message?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  messages?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
+  outputTokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  problem?: Resolver<Wire.Maybe<ResolversTypes['ModelProblem']>, ParentType, ContextType>;
+  stepIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  toolCalls?: Resolver<Array<ResolversTypes['ModelToolCall']>, ParentType, ContextType>;
+  ttFirstToken?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type ModelConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelConnection'] = ResolversParentTypes['ModelConnection']> = {
   baseUrl?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   costToday?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -666,9 +699,16 @@ export type ModelPricesResolvers<ContextType = RequestContext, ParentType extend
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type ModelToolCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelToolCall'] = ResolversParentTypes['ModelToolCall']> = {
+  arguments?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   addGenerationToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddGenerationToDatasetArgs, 'datasetId' | 'generationId'>>;
   addStepToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddStepToDatasetArgs, 'datasetId' | 'stepId'>>;
+  callModel?: Resolver<ResolversTypes['ModelCallResult'], ParentType, ContextType, RequireFields<Wire.MutationCallModelArgs, 'call'>>;
   createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Wire.MutationCreateApiKeyArgs, 'name' | 'scopes'>>;
   createAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationCreateAttachmentArgs, 'name' | 'stepId'>>;
   createComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<Wire.MutationCreateCommentArgs, 'text'>>;
@@ -1131,6 +1171,7 @@ export type StepUsageResolvers<ContextType = RequestContext, ParentType extends 
 };
 
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  modelCalls?: SubscriptionResolver<ResolversTypes['ModelCallEvent'], "modelCalls", ParentType, ContextType, RequireFields<Wire.SubscriptionModelCallsArgs, 'calls'>>;
   recordChanges?: SubscriptionResolver<ResolversTypes['RecordChanges'], "recordChanges", ParentType, ContextType, Partial<Wire.SubscriptionRecordChangesArgs>>;
 };
 
@@ -1282,10 +1323,13 @@ export type Resolvers<ContextType = RequestContext> = {
   Member?: MemberResolvers<ContextType>;
   MentionedMember?: MentionedMemberResolvers<ContextType>;
   MetadataPath?: MetadataPathResolvers<ContextType>;
+  ModelCallEvent?: ModelCallEventResolvers<ContextType>;
+  ModelCallResult?: ModelCallResultResolvers<ContextType>;
   ModelConnection?: ModelConnectionResolvers<ContextType>;
   ModelConnectionTest?: ModelConnectionTestResolvers<ContextType>;
   ModelPrice?: ModelPriceResolvers<ContextType>;
   ModelPrices?: ModelPricesResolvers<ContextType>;
+  ModelToolCall?: ModelToolCallResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Participant?: ParticipantResolvers<ContextType>;

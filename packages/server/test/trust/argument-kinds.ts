@@ -257,6 +257,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.updateModelConnection": { id: "connection" },
   "Mutation.deleteModelConnection": { id: "connection" },
   "Mutation.testModelConnection": { id: "connection", model: "text" },
+  "Mutation.callModel": {},
   // Project names are unique across the installation, so a name that is taken is an error by contract.
   "Mutation.createProject": { name: "text" },
   "Mutation.updateProject": { name: "text" },
@@ -270,6 +271,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.createApiKey": { name: "text", origins: "text" },
   "Mutation.revokeApiKey": { id: "apiKey" },
 
+  "Subscription.modelCalls": {},
   "Subscription.recordChanges": { threadId: "thread", rootRunId: "step" },
 };
 

@@ -38,6 +38,12 @@ const openFields: Readonly<Record<string, string>> = {
   PromptExperiment: "id projectId",
   Attachment: "id",
   ModelPrice: "id createdAt updatedAt isTiered source",
+  ModelConnection: "id createdAt updatedAt",
+  // Results of the caller's own call.
+  ModelCallResult:
+    "cost durationMs finishReason inputTokenCount message messages outputTokenCount problem stepIds text toolCalls ttFirstToken",
+  ModelToolCall: "arguments id name",
+  ModelConnectionTest: "durationMs message ok problem stepId",
   ThreadShare: "id threadId createdAt expiresAt",
 };
 const administration = /^(ApiKey|AuditEvent|CreatedApiKey|Invitation|InvitationLink|Member)\./;

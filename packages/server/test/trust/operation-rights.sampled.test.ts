@@ -66,7 +66,7 @@ const groups: readonly Group[] = [
       Mutation.promotePromptVersion Mutation.setPromptLabel Mutation.shareThread Mutation.unshareThread Mutation.updateAttachment
       Mutation.updateDataset Mutation.updateDatasetItem Mutation.updateModelPrice Mutation.updatePromptLineageRollout
       Mutation.createDashboard Mutation.deleteDashboard Mutation.updateDashboard
-      Query.modelConnection Query.modelConnections Mutation.testModelConnection
+      Query.modelConnection Query.modelConnections Mutation.testModelConnection Mutation.callModel
       Mutation.updateScoreSchema Mutation.updateStep Mutation.updateThread`,
   },
   {
@@ -84,7 +84,7 @@ const groups: readonly Group[] = [
   },
 ];
 /** Returns a stream, and has separate tests. */
-const streamed = ["Subscription.recordChanges"];
+const streamed = ["Subscription.modelCalls", "Subscription.recordChanges"];
 
 const groupOf = new Map(groups.flatMap((group) => group.operations.split(/\s+/).map((name) => [name, group] as const)));
 

@@ -16,12 +16,12 @@ const families: Readonly<Record<string, RegExp>> = {
   "datasets and experiments": /\.\w*[dD]ataset(s|Items?|Experiments?|ExperimentItem)?$/,
   prompts: /\.\w*[pP]rompt(Lineages?|Version|LineageRollout|Label|Experiment)$/,
   "analyses, prices, views, dashboards and model connections":
-    /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?|\w*[dD]ashboards?|\w*[mM]odelConnections?)$/,
+    /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?|\w*[dD]ashboards?|\w*[mM]odelConnections?|callModel)$/,
   "accounts and links":
     /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|ProjectLimits|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,
 };
 /** Return a stream, and have separate tests. */
-const streamed = ["Subscription.recordChanges"];
+const streamed = ["Subscription.modelCalls", "Subscription.recordChanges"];
 /** Could delete the project, so that later inputs find none. */
 const final = "Mutation.deleteProject";
 const familyOf = (coordinate: string): string | undefined =>

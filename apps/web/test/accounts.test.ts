@@ -11,8 +11,6 @@ import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { owner, setUp, signIn } from "./set-up-owner.ts";
 
-const day = 86_400_000;
-
 test("the setup link creates the owner, once; then email and password open the requested page", async () => {
   const ui = await setUp();
   const { page, projectId, url } = ui;
@@ -49,30 +47,6 @@ test("signing in never leads to another origin", async () => {
   await expect.poll(() => ui.page.url()).toContain(`${ui.url}/projects/`);
 });
 
-test("a key for web pages has no other scope, and shows its origins", async () => {
-  const { page, goto, projectId } = await setUp();
-  await goto(`/projects/${projectId}/settings/keys`);
-  await page.getByRole("button", { name: "New key" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("shop");
-  await dialog.getByRole("checkbox", { name: /^browser / }).check();
-  for (const scope of ["ingest", "read", "write"]) {
-    const name = new RegExp(`^${scope} `, "u");
-    expect(await dialog.getByRole("checkbox", { name, exact: false }).isChecked()).toBe(false);
-  }
-  await dialog.getByLabel("Allowed origins").fill("https://shop.example/cart");
-  await dialog.getByRole("button", { name: "Create", exact: true }).click();
-  await dialog.getByText("must be the origin of a page").waitFor();
-  await dialog.getByLabel("Allowed origins").fill("https://shop.example, https://www.shop.example");
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Create", exact: true }).click();
-  await dialog.getByRole("button", { name: "Done", exact: true }).click();
-  const row = page.getByRole("row", { name: "shop" });
-  await row.waitFor();
-  expect(await row.innerText()).toContain("browser");
-  expect(await row.innerText()).toContain("https://www.shop.example");
-});
-
 test("a key is created, shown once, works within its scopes, and is revoked", async () => {
   const { page, goto, projectId, url } = await setUp();
   await goto(`/projects/${projectId}/settings/keys`);
@@ -103,41 +77,6 @@ test("a key is created, shown once, works within its scopes, and is revoked", as
   await expect
     .poll(() => ask("{ threads { totalCount } }"))
     .toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
-});
-
-test("the settings show quota usage, retention and the audit log", async () => {
-  const limits = { maxStepsPerDay: 10, maxStoredBytes: 5_000_000 };
-  // Sets the clock to noon, so that no midnight falls between recording and display.
-  const untilNoon = day / 2 - (Date.now() % day);
-  const ui = await setUp({ server: { limits, retentionDays: 30, now: () => Date.now() + untilNoon } });
-  const { page, goto, projectId, graphql, ingest } = ui;
-  await ingest([{ id: "a", output: "x" }, { id: "b" }]);
-  await goto(`/projects/${projectId}/settings/usage`);
-  const main = page.locator("main");
-  await expectSoon(() => main.innerText()).toContain("2 of 10 (20%)");
-  expect(await page.getByRole("progressbar", { name: "Steps today" }).getAttribute("value")).toBe("2");
-  expect(await main.innerText()).toMatch(/of 5 MB/);
-  expect(await main.innerText()).toContain("30 days");
-  await expectAccessible(page);
-
-  for (const thread of ["t0", "t1", "t2"]) {
-    const shares = Array.from({ length: 18 }, (_, index) => `a${index}: shareThread(threadId: "${thread}") { id }`);
-    // oxlint-disable-next-line no-await-in-loop -- the order of events is tested
-    await graphql(`mutation { upsertThread(id: "${thread}") { id } ${shares.join(" ")} }`);
-  }
-  await page.getByRole("link", { name: "Audit log" }).press("Enter");
-  const rows = page.getByRole("row");
-  await expectSoon(() => rows.count()).toBe(51);
-  expect(await rows.nth(1).innerText()).toMatch(/Thread shared\s+t2\s/);
-  await page.getByRole("button", { name: "More", exact: true }).press("Enter");
-  await expectSoon(() => rows.count()).toBeGreaterThan(55);
-  await expectSoon(() => rows.filter({ hasText: "Account created" }).innerText()).toContain(owner.email);
-  await expectAccessible(page);
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  const table = page.getByRole("region", { name: /Changes to the accounts/ });
-  await expectSoon(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
-  expect(await table.getByText("127.0.0.1").last().isVisible()).toBe(true);
 });
 
 test("an invited viewer joins by the link, sees the project with permitted actions only, and is marked when disabled", async () => {

@@ -1,11 +1,26 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
 import { choose } from "./browser/choose.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedLog } from "./seed-log.ts";
-import { openDashboard, card, tiles, expectAllDrawn } from "./open-dashboard.ts";
+import { openDashboard, card, tiles, expectAllDrawn, hour } from "./open-dashboard.ts";
+import { storedWidgets, button } from "./stored-widgets.ts";
+import { seedDashboard } from "./seed-dashboard.ts";
+
+/** Positions at a quarter and half of the first chart's time axis. */
+async function placesOnPlot(page: Page) {
+  await expectAllDrawn(page);
+  const plot = card(page, "Volume").locator(".u-over");
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("The plot is not in the page.");
+  const at = (share: number) => ({ x: box.x + box.width * share, y: box.y + box.height / 2 });
+  return [at(0.25), at(0.5)] as const;
+}
 
 test("the dashboard opens in a browser with an invalid language tag", async () => {
   const { page, context, goto, projectId } = await openUi({
@@ -134,4 +149,111 @@ test("on a narrow screen each option is legible", async () => {
   );
   expect(clipped).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test("each kind of chart is drawn, and its values open the records behind them", async () => {
+  const ui = await openDashboard();
+  const { page, projectId } = ui;
+  const id = await seedDashboard(ui);
+  await ui.goto(`/projects/${projectId}/dashboard/${id}?range=24h`);
+  await expectSoon(() => page.locator("main figure canvas").count()).toBe(4);
+  await expectSoon(() => card(page, "Spend").innerText()).toMatch(/\$\d/);
+  const costs = card(page, "Cost by model");
+  await expectSoon(() => costs.getByRole("link").count()).toBeGreaterThan(0);
+  await expectSoon(() => card(page, "Runs, Step errors, Cost by user").getByRole("row").count()).toBeGreaterThan(1);
+  await expectAccessible(page);
+  const download = async (figure: Locator, title: string, item: string) => {
+    await button(figure, `${title}: Download`).press("Enter");
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: item }).press("Enter"),
+    ]);
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    return saved;
+  };
+  const file = await download(costs, "Cost by model", "Values as CSV");
+  const picture = await download(card(page, "Failed tools"), "Failed tools", "Picture as PNG");
+  const png = await readFile(await picture.path());
+  const shown = await card(page, "Failed tools").boundingBox();
+  // The width is in the header.
+  expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 2 * Math.ceil(shown?.width ?? 0)]);
+  expect(await readFile(await file.path(), "utf8")).toMatch(/^\uFEFFGroup,Metric,Value\r\ngpt-4o[\w-]*,Cost,0\.\d+/);
+  await costs
+    .getByRole("link", { name: /gpt-4o/ })
+    .first()
+    .click();
+  await page.waitForURL(`**/projects/${projectId}/logs/generations?**`);
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual([
+    expect.stringMatching(/^Model is gpt-4o/),
+  ]);
+  await page.goBack();
+
+  const failed = card(page, "Failed tools");
+  await button(failed, "Failed tools: Show as table").press("Enter");
+  await failed.getByRole("link").first().press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/steps?**query=**`);
+});
+
+test("a chart is dragged by its handle and resized by its corner", async () => {
+  const ui = await openDashboard();
+  const { page, projectId } = ui;
+  const id = await seedDashboard(ui);
+  await ui.goto(`/projects/${projectId}/dashboard/${id}?range=24h`);
+  await button(page, "Edit").click();
+  await page.locator(".react-grid-item").first().waitFor();
+  const drag = async (from: Locator, byX: number, byY: number): Promise<void> => {
+    const box = await from.boundingBox();
+    if (!box) throw new Error("The handle is not in the page.");
+    const start = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(start.x + byX / 2, start.y + byY / 2, { steps: 4 });
+    await page.mouse.move(start.x + byX, start.y + byY, { steps: 4 });
+    await page.mouse.up();
+  };
+  const spend = page.locator(".react-grid-item").filter({ has: card(page, "Spend") });
+  const box = await spend.boundingBox();
+  await drag(spend.locator("[data-drag]"), (box?.width ?? 0) + 12, 0);
+  await expectSoon(async () => (await storedWidgets(ui))[0]).toMatchObject({ title: "Spend", column: 3 });
+  await drag(spend.locator(".react-resizable-handle"), 0, 104);
+  await expectSoon(async () => (await storedWidgets(ui))[0]).toMatchObject({ column: 3, width: 3, height: 5 });
+});
+
+test("dragging zooms in, Back zooms out, and a click on a point opens the log of its time", async () => {
+  const { page, projectId } = await openDashboard("dashboard?range=24h");
+  const [quarter, half] = await placesOnPlot(page);
+  await page.mouse.move(quarter.x, quarter.y);
+  await page.mouse.down();
+  await page.mouse.move(half.x, half.y, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForURL("**/dashboard?**from=**");
+  const { searchParams } = new URL(page.url());
+  const length = Date.parse(searchParams.get("to") ?? "") - Date.parse(searchParams.get("from") ?? "");
+  expect(length / hour).toBeGreaterThan(4);
+  expect(length / hour).toBeLessThan(8);
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+[5-8]\s/);
+  await page.goBack();
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+2[345]\s/);
+  const [, point] = await placesOnPlot(page);
+  await page.mouse.click(point.x, point.y);
+  await page.waitForURL(`**/projects/${projectId}/logs/*?**from=**`);
+});
+
+test("a project without records has an empty state, an error has a retry, and a missing permission is named", async () => {
+  const ui = await openUi({ path: null });
+  await ui.goto(`/projects/${ui.projectId}/dashboard`);
+  const { page, context } = ui;
+  await expectSoon(() => page.getByRole("heading", { name: "No data in this period" }).count()).toBe(1);
+  await expectAccessible(page);
+  let code = "INTERNAL";
+  await context.route("**/api/graphql", (route) =>
+    route.request().postData()?.includes("dashboardSeries")
+      ? route.fulfill({ json: { data: null, errors: [{ message: "Not now", extensions: { code } }] } })
+      : route.fallback(),
+  );
+  await page.reload();
+  await expectSoon(() => page.getByRole("alert").innerText()).toMatch(/Could not load\s+Not now\s+Try again/);
+  code = "FORBIDDEN";
+  await page.reload();
+  await expectSoon(() => page.getByRole("alert").innerText()).toContain("You do not have permission to view this");
 });

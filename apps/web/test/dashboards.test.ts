@@ -1,34 +1,9 @@
-import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
-import type { Ui } from "./browser/open-ui.ts";
 import { card, openDashboard } from "./open-dashboard.ts";
-import { seedDashboard } from "./seed-dashboard.ts";
-
-interface StoredWidget {
-  readonly title: string;
-  readonly chart: string;
-  readonly metrics: string[];
-  readonly groupBy: string | null;
-  readonly resource: string | null;
-  readonly query: string | null;
-  readonly column: number;
-  readonly row: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-async function storedWidgets(ui: Ui): Promise<StoredWidget[]> {
-  const { dashboards } = (await ui.graphql(
-    "{ dashboards { widgets { title chart metrics groupBy resource query column row width height } } }",
-  )) as { dashboards: { widgets: StoredWidget[] }[] };
-  return dashboards[0]?.widgets ?? [];
-}
-
-const button = (page: Page | Locator, name: string): Locator => page.getByRole("button", { name, exact: true });
+import { storedWidgets, button } from "./stored-widgets.ts";
 
 test("a dashboard is created from a template, listed behind the built-in one, and deleted", async () => {
   const ui = await openDashboard();
@@ -53,49 +28,6 @@ test("a dashboard is created from a template, listed behind the built-in one, an
   await page.getByRole("menuitem", { name: "Delete", exact: true }).click();
   await button(page.getByRole("dialog"), "Delete").click();
   await expectSoon(names).toEqual(["Overview", "Cost"]);
-});
-
-test("each kind of chart is drawn, and its values open the records behind them", async () => {
-  const ui = await openDashboard();
-  const { page, projectId } = ui;
-  const id = await seedDashboard(ui);
-  await ui.goto(`/projects/${projectId}/dashboard/${id}?range=24h`);
-  await expectSoon(() => page.locator("main figure canvas").count()).toBe(4);
-  await expectSoon(() => card(page, "Spend").innerText()).toMatch(/\$\d/);
-  const costs = card(page, "Cost by model");
-  await expectSoon(() => costs.getByRole("link").count()).toBeGreaterThan(0);
-  await expectSoon(() => card(page, "Runs, Step errors, Cost by user").getByRole("row").count()).toBeGreaterThan(1);
-  await expectAccessible(page);
-  const download = async (figure: Locator, title: string, item: string) => {
-    await button(figure, `${title}: Download`).press("Enter");
-    const [saved] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: item }).press("Enter"),
-    ]);
-    await page.getByRole("menu").waitFor({ state: "detached" });
-    return saved;
-  };
-  const file = await download(costs, "Cost by model", "Values as CSV");
-  const picture = await download(card(page, "Failed tools"), "Failed tools", "Picture as PNG");
-  const png = await readFile(await picture.path());
-  const shown = await card(page, "Failed tools").boundingBox();
-  // The width is in the header.
-  expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 2 * Math.ceil(shown?.width ?? 0)]);
-  expect(await readFile(await file.path(), "utf8")).toMatch(/^\uFEFFGroup,Metric,Value\r\ngpt-4o[\w-]*,Cost,0\.\d+/);
-  await costs
-    .getByRole("link", { name: /gpt-4o/ })
-    .first()
-    .click();
-  await page.waitForURL(`**/projects/${projectId}/logs/generations?**`);
-  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual([
-    expect.stringMatching(/^Model is gpt-4o/),
-  ]);
-  await page.goBack();
-
-  const failed = card(page, "Failed tools");
-  await button(failed, "Failed tools: Show as table").press("Enter");
-  await failed.getByRole("link").first().press("Enter");
-  await page.waitForURL(`**/projects/${projectId}/logs/steps?**query=**`);
 });
 
 test("by keyboard, a chart is added, changed, moved, resized, deleted and restored", async () => {
@@ -144,29 +76,4 @@ test("by keyboard, a chart is added, changed, moved, resized, deleted and restor
   await button(page, "Done").press("Enter");
   await page.reload();
   await expectSoon(() => card(page, "Spend").innerText()).toMatch(/\$\d/);
-});
-
-test("a chart is dragged by its handle and resized by its corner", async () => {
-  const ui = await openDashboard();
-  const { page, projectId } = ui;
-  const id = await seedDashboard(ui);
-  await ui.goto(`/projects/${projectId}/dashboard/${id}?range=24h`);
-  await button(page, "Edit").click();
-  await page.locator(".react-grid-item").first().waitFor();
-  const drag = async (from: Locator, byX: number, byY: number): Promise<void> => {
-    const box = await from.boundingBox();
-    if (!box) throw new Error("The handle is not in the page.");
-    const start = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    await page.mouse.move(start.x, start.y);
-    await page.mouse.down();
-    await page.mouse.move(start.x + byX / 2, start.y + byY / 2, { steps: 4 });
-    await page.mouse.move(start.x + byX, start.y + byY, { steps: 4 });
-    await page.mouse.up();
-  };
-  const spend = page.locator(".react-grid-item").filter({ has: card(page, "Spend") });
-  const box = await spend.boundingBox();
-  await drag(spend.locator("[data-drag]"), (box?.width ?? 0) + 12, 0);
-  await expectSoon(async () => (await storedWidgets(ui))[0]).toMatchObject({ title: "Spend", column: 3 });
-  await drag(spend.locator(".react-resizable-handle"), 0, 104);
-  await expectSoon(async () => (await storedWidgets(ui))[0]).toMatchObject({ column: 3, width: 3, height: 5 });
 });

@@ -6,6 +6,7 @@ import { needs } from "../../../packages/server/test/requirements.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
+import { choose } from "./browser/choose.ts";
 import { seedLog } from "./seed-log.ts";
 import { openLog, rows, names, chips } from "./open-log.ts";
 
@@ -485,4 +486,119 @@ test("a user who may only read sees no other actions", async () => {
   await page.getByRole("button", { name: "Views", exact: true }).click();
   await expectSoon(() => page.getByLabel("View name").count()).toBe(1);
   expect(await page.getByLabel("Share with all project members").count()).toBe(0);
+});
+
+test("a text found only in names leads to threads and users with that name, and JSON keys do not match", async () => {
+  const { page } = await openLog("logs/threads");
+  // The word is a key in the input of every run, and part of every thread name.
+  await page.getByRole("searchbox").fill("question");
+  await expectSoon(() => rows(page).count()).toBe(12);
+  await expectSoon(() => page.locator('[data-row="0"] [data-column="input"]').innerText()).toContain('"question"');
+  expect(await page.locator("mark").count()).toBe(0);
+  await page.getByRole("searchbox").fill("question 7");
+  await expectSoon(() => page.getByRole("heading", { name: "No results" }).count()).toBe(1);
+  await page.getByRole("button", { name: "1 thread with this name" }).press("Enter");
+  await expectSoon(() => names(page)).toEqual(["Question 7"]);
+  expect(await chips(page)).toEqual(["Name contains question 7"]);
+  await page.getByRole("button", { name: "Remove filter Name contains question 7" }).press("Enter");
+  await page.getByRole("searchbox").fill("AD");
+  await page.getByRole("button", { name: "Threads of ada" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Threads of ada" }).press("Enter");
+  await expectSoon(() => rows(page).count()).toBe(6);
+});
+
+test("lists are filtered by metadata, numbers and text in input and output", async () => {
+  const { page } = await openLog("logs/threads");
+  await page.getByRole("button", { name: "Add filter", exact: true }).click();
+  await choose(page.getByLabel("Field", { exact: true }), "Metadata");
+  await page.getByLabel("JSON path (a.b.c)").fill("seats");
+  await choose(page.getByLabel("Condition"), "≥");
+  await page.getByLabel("Value", { exact: true }).fill("10");
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await expectSoon(() => names(page)).toEqual(["Question 11", "Question 10"]);
+  await page.getByRole("searchbox").fill("ask 12");
+  await expectSoon(() => page.getByText("No results").count()).toBe(1);
+  await page.getByRole("searchbox").fill("ask 10");
+  await expectSoon(() => names(page)).toEqual(["Question 10"]);
+  await page.getByRole("button", { name: /^Remove filter/ }).click();
+  await choose(page.getByLabel("Time range", { exact: true }), "Last hour");
+  await expectSoon(() => names(page)).toEqual(["Question 10"]);
+  expect(new URL(page.url()).searchParams.get("q")).toBe("ask 10");
+});
+
+test("a record links to the next record of its list, and back to the list", async () => {
+  const { page, goto } = await openLog("logs/threads");
+  await page.getByRole("complementary", { name: "Facets" }).getByRole("button", { name: /^ada / }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
+  const list = page.url();
+  const [first = "", second = "", third = ""] = await names(page);
+  const isShown = (name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  await rows(page).nth(1).getByRole("link").first().click();
+  await isShown(second);
+  await page.getByText("2 of 6", { exact: true }).waitFor();
+  await page.keyboard.press("n");
+  await isShown(third);
+  await expectAccessible(page);
+  await page.keyboard.press("p");
+  await page.keyboard.press("p");
+  await isShown(first);
+  await expectSoon(() => page.getByRole("button", { name: /^Previous in list/ }).isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Back to the list" }).press("Enter");
+  await page.waitForURL(list);
+  await expectSoon(() => names(page)).toContain(third);
+
+  // From a step, the keys lead to the next step, even in the same thread.
+  await goto("logs/generations");
+  await rows(page).first().getByRole("link").click();
+  await page.getByText(/^1 of \d+$/).waitFor();
+  const step = new URL(page.url()).searchParams.get("currentStepId");
+  await page.getByRole("button", { name: /^Next in list/ }).press("Enter");
+  await expectSoon(() => new URL(page.url()).searchParams.get("currentStepId")).not.toBe(step);
+  await page.getByText(/^2 of \d+$/).waitFor();
+});
+
+test("an error is shown with a retry, and a missing permission is named", async () => {
+  const { page, context } = await openLog("logs/threads", { count: 2 });
+  await expectSoon(() => rows(page).count()).toBe(2);
+  let isForbidden = false;
+  await context.route("**/api/graphql", (route) => {
+    if (!route.request().postData()?.includes("threadsPage")) return route.fallback();
+    const code = isForbidden ? "FORBIDDEN" : "INTERNAL";
+    return route.fulfill({ json: { data: null, errors: [{ message: "Not now", extensions: { code } }] } });
+  });
+  await page.reload();
+  await expectSoon(() => page.getByRole("alert").first().innerText()).toMatch(/Could not load\s+Not now\s+Try again/);
+  isForbidden = true;
+  await page.reload();
+  await expectSoon(() => page.getByText("You do not have permission to view this").count()).toBeGreaterThan(0);
+  await expectAccessible(page);
+});
+
+test("alternatives stay text, in the URL, in figures and facets, and on the other tabs", async () => {
+  const { page, goto } = await openLog("logs/threads");
+  const query = 'name:"Question 1" OR name:"Question 7"';
+  await goto(`logs/threads?query=${encodeURIComponent(query)}`);
+  await expectSoon(() => names(page)).toEqual(["Question 7", "Question 1"]);
+  const box = page.getByRole("searchbox");
+  expect(await box.inputValue()).toBe(query);
+  await box.press("Enter");
+  await expectSoon(() => page.getByText("2 records").count()).toBe(1);
+  expect(await chips(page)).toEqual([]);
+  await page.getByRole("link", { name: "Steps", exact: true }).click();
+  await expectSoon(() => page.getByRole("heading", { name: "No results" }).count()).toBe(1);
+  expect(await box.inputValue()).toBe(query);
+});
+
+test("the box says what is wrong with a query, in the language of the reader", async () => {
+  const { page, goto } = await openLog("logs/threads", { window: { locale: "de-DE" } });
+  const box = page.getByRole("searchbox");
+  await box.fill("latency:fast");
+  await page.getByText("„latency“ ist eine Zahl: schreibe einen Wert wie 2s, 500ms, 1.5 statt „fast“.").waitFor();
+  await expectSoon(() => rows(page).count()).toBe(12);
+  await expectAccessible(page);
+  await box.fill("latency:>1000h");
+  await expectSoon(() => rows(page).count()).toBe(0);
+  await goto("logs/threads?query=model%3A");
+  await page.getByText("Schreibe einen Wert direkt hinter „model:“.").waitFor();
 });

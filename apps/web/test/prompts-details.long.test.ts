@@ -139,3 +139,21 @@ test("the metrics of a prompt include scores of its generations and of the runs 
   expect(await table.innerText()).not.toContain("unrelated");
   await expectAccessible(page);
 });
+
+test.each(["7.0", "7", "null", "1e3"])("a link to the prompt named %s opens it, encoded or not", async (name) => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const { createPromptLineage } = (await graphql(
+        "mutation ($name: String!) { createPromptLineage(name: $name) { id } }",
+        { name },
+      )) as { createPromptLineage: { id: string } };
+      await graphql(
+        'mutation ($id: String!) { createPromptVersion(lineageId: $id, templateMessages: [{ role: "user", content: "Say hello" }]) { id } }',
+        { id: createPromptLineage.id },
+      );
+    },
+  });
+  await goto(`/projects/${projectId}/playground?name=${name}&version=0`);
+  await expect.poll(() => page.getByRole("article").allTextContents()).toEqual(["userSay hello"]);
+});

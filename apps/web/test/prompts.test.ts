@@ -81,24 +81,6 @@ test("the playground that old clients link to renders with variables, and saves 
   });
 });
 
-test.each(["7.0", "7", "null", "1e3"])("a link to the prompt named %s opens it, encoded or not", async (name) => {
-  const { page, goto, projectId } = await openUi({
-    path: null,
-    seed: async ({ graphql }) => {
-      const { createPromptLineage } = (await graphql(
-        "mutation ($name: String!) { createPromptLineage(name: $name) { id } }",
-        { name },
-      )) as { createPromptLineage: { id: string } };
-      await graphql(
-        'mutation ($id: String!) { createPromptVersion(lineageId: $id, templateMessages: [{ role: "user", content: "Say hello" }]) { id } }',
-        { id: createPromptLineage.id },
-      );
-    },
-  });
-  await goto(`/projects/${projectId}/playground?name=${name}&version=0`);
-  await expect.poll(() => page.getByRole("article").allTextContents()).toEqual(["userSay hello"]);
-});
-
 test("by keyboard only, a version gets a label, the label moves to another version, and the prompt is deleted", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
   const labels = () => graphql('{ promptLineage(name: "capital-finder") { labels { name version } } }');

@@ -234,3 +234,76 @@ test("on a narrow screen the time labels of the waterfall do not overlap", async
     expect(right).toBeLessThan(boxes[index + 1]?.left ?? 0);
   }
 });
+
+test("a score is added to a thread, and deleted", async () => {
+  const { page, graphql } = await openThread();
+  const overview = page.getByRole("complementary");
+  await overview.getByRole("button", { name: "Add score" }).click();
+  await overview.getByLabel("Name").fill("resolved");
+  await overview.getByLabel("Value").fill("1");
+  await overview.getByLabel("Comment", { exact: true }).fill("The order was found.");
+  await expectAccessible(page);
+  await overview.locator("form").getByRole("button", { name: "Add score" }).click();
+  await expectSoon(() => overview.innerText()).toContain("The order was found.");
+  expect(await graphql('{ threadDetail(id: "support") { scores { name value comment threadId stepId } } }')).toEqual({
+    threadDetail: {
+      scores: [{ name: "resolved", value: 1, comment: "The order was found.", threadId: "support", stepId: null }],
+    },
+  });
+  await overview.getByRole("button", { name: "Delete score resolved" }).click();
+  await expectSoon(() => overview.innerText()).not.toContain("The order was found.");
+});
+
+test("a run outside any thread has the same page", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: ({ ingest }) => ingest(supportThread.map(({ threadId: _threadId, ...step }) => step)),
+  });
+  await goto(`/projects/${projectId}/logs/steps/tool`);
+  await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(4);
+  await expect.poll(() => inspector(page).innerText()).toContain("with the carrier");
+  const head = page.locator("header", { has: page.getByRole("heading", { level: 1 }) });
+  await head.getByText("150 tokens", { exact: true }).waitFor();
+  const cost = (await head.innerText()).match(/\$[\d.]+/)?.[0] ?? "no cost";
+  await tree(page).getByRole("treeitem").filter({ hasText: "support-agent" }).click();
+  await expect
+    .poll(() => inspector(page).getByTitle("Including nested steps").allTextContents())
+    .toEqual(["150 tokens", cost]);
+  await goto(`/projects/${projectId}/logs/steps/unknown`);
+  await page.getByText("Step not found").waitFor();
+  await goto(`/projects/${projectId}/logs/threads/unknown`);
+  await page.getByText("Thread not found").waitFor();
+});
+
+test("on a narrow screen a step opens as a sheet", async () => {
+  const { page } = await openThread("?view=tree", { window: { viewport: { width: 390, height: 800 } } });
+  await tree(page).getByRole("treeitem").nth(3).click();
+  const sheet = page.getByRole("dialog");
+  await expect.poll(() => sheet.innerText()).toContain("with the carrier");
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+});
+
+test("a share link shows the thread read-only, until it is revoked", async () => {
+  const { page, context } = await openThread();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
+  const link = page.getByRole("textbox", { name: "Link", exact: true });
+  const address = await link.inputValue();
+  const reader = await context.newPage();
+  await reader.goto(address);
+  const answer = reader.getByRole("article").last();
+  await answer.getByText("Thursday").waitFor();
+  await answer.getByRole("button", { name: "Assistant" }).click();
+  await reader.getByRole("region", { name: "Output" }).getByText("Thursday").waitFor();
+  for (const name of ["Add score", "More actions", "Add to dataset", "Share"]) {
+    expect(await reader.getByRole("button", { name, exact: true }).count()).toBe(0);
+  }
+  await expectAccessible(reader);
+  await page.getByRole("button", { name: "Revoke link" }).click();
+  await link.waitFor({ state: "detached" });
+  await reader.reload();
+  await reader.getByText("This link is not valid").waitFor();
+});

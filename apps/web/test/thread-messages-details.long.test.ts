@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openRich, section, copied } from "./open-rich-thread.ts";
+import { inspector } from "./open-thread.ts";
+
+test("text is copied over plain HTTP, where pages have no clipboard", async () => {
+  const { page } = await openRich("?view=tree&currentStepId=answered");
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.reload();
+  const message = section(page, "Input").locator("[data-role=user]").filter({ hasText: "How warm is it" });
+  await message.getByRole("button", { name: "Copy link to this message", exact: true }).press("Enter");
+  await page.getByRole("status").getByText("Link copied").waitFor();
+  const search = page.getByRole("searchbox").first();
+  await search.focus();
+  await page.keyboard.press("Control+V");
+  await expectSoon(() => search.inputValue()).toBe(page.url());
+});
+
+test("in the chat, a link to an earlier message opens its step", async () => {
+  const { page } = await openRich("");
+  const chat = page.getByRole("list", { name: "Chat" });
+  const question = chat.locator("[data-role=user]").filter({ hasText: "And the mean" });
+  await question.getByRole("button", { name: "Copy link to this message", exact: true }).press("Enter");
+  await expectSoon(() => new URL(page.url()).hash).toBe("#messages.4");
+  await expectSoon(() => section(page, "Input").locator("[data-linked]").innerText()).toContain("And the mean");
+  await chat.getByRole("button", { name: "Copy link to this step", exact: true }).first().press("Enter");
+  await expectSoon(() => new URL(page.url()).search).toContain("currentStepId=asked");
+  await expectSoon(() => copied(page)).toBe(page.url());
+  expect(new URL(page.url()).hash).toBe("");
+});
+
+test("by keyboard, JSON is searched, and its paths and values are copied", async () => {
+  const { page } = await openRich("?view=tree&currentStepId=search");
+  const input = section(page, "Input");
+  await input.getByRole("button", { name: "JSON", exact: true }).press("Enter");
+  const search = input.getByRole("searchbox", { name: "Search keys and values", exact: true });
+  await search.fill("example.com/11");
+  await expectSoon(() => input.getByRole("status").innerText()).toContain("1 of 11 matches");
+  await search.press("Enter");
+  await expectSoon(() => input.locator("[data-match=current]").innerText()).toBe('url: "https://example.com/110"');
+  await search.fill("SNOW");
+  await expectSoon(() => input.locator("[data-match=current]").innerText()).toBe("with snow: false");
+  await search.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expectFocus(input.locator("[data-node]").first());
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
+  await page.keyboard.press("Tab");
+  await expectFocus(input.getByRole("button", { name: "Copy path", exact: true }));
+  await page.keyboard.press("Enter");
+  await expectSoon(() => copied(page)).toBe("query.towns[0]");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => copied(page)).toBe("Berlin");
+  await expectAccessible(page);
+});
+
+test("two steps are compared in lines and words", async () => {
+  const { page, ingest } = await openRich("?view=tree&currentStepId=answered");
+  await ingest([{ id: "elsewhere", threadId: "another", type: "tool", name: "lookup", input: "somewhere else" }]);
+  await inspector(page).getByRole("button", { name: "More actions", exact: true }).press("Enter");
+  await page.getByRole("menuitem", { name: "Compare with another step", exact: true }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Compare steps", exact: true });
+  // The step of the same name comes first.
+  await expectSoon(() => dialog.getByRole("combobox").innerText()).toMatch(/^answer · /);
+  const changes = dialog.getByRole("region", { name: "Differences between answer and answer", exact: true });
+  await expectSoon(() => changes.innerText()).toContain("How warm is it in Berlin?");
+  await dialog.getByRole("button", { name: "Output", exact: true }).click();
+  await expectSoon(() => changes.locator("ins, del").count()).toBeGreaterThan(0);
+  await dialog.getByRole("button", { name: "Unified", exact: true }).click();
+  await expectSoon(() => changes.locator("[data-kind=removed] del").count()).toBeGreaterThan(0);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+
+  // A step of another thread, opened before.
+  await page.goto(page.url().replace("threads/rich", "threads/another").replace("=answered", "=elsewhere"));
+  await inspector(page).getByRole("button", { name: "More actions", exact: true }).press("Enter");
+  await page.getByRole("menuitem", { name: "Compare with another step", exact: true }).press("Enter");
+  await expectSoon(() => dialog.getByRole("combobox").innerText()).toBe("answer · another thread");
+  await expectSoon(() => dialog.getByRole("region").innerText()).toContain("somewhere else");
+});
+
+test("by keyboard, images are enlarged one after the other", async () => {
+  const { page } = await openRich("?view=tree&currentStepId=answered");
+  const files = section(page, "Files");
+  const first = files.getByRole("button", { name: "Enlarge sunrise.png", exact: true });
+  await first.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("dialog", { name: "sunrise.png", exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("dialog", { name: "sea.png", exact: true }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("dialog", { name: "forest.png", exact: true }).waitFor();
+  expect(await dialog.getByRole("status").innerText()).toBe("3 of 3");
+  await dialog.getByRole("button", { name: "Actual size", exact: true }).click();
+  await expectSoon(() => dialog.getByRole("img").evaluate((image) => image.clientWidth)).toBe(640);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expectFocus(first);
+  // The keys and clicks in the dialog did not reach the page.
+  expect(new URL(page.url()).searchParams.get("currentStepId")).toBe("answered");
+});

@@ -29,14 +29,14 @@ const units: TestProjectInlineConfiguration = {
 };
 
 const withPostgres = { THREADLINE_TEST_STORE: "postgres" };
-const manyInputs = { THREADLINE_TEST_INPUTS: process.env["THREADLINE_TEST_INPUTS"] ?? "many" };
+const inputs = (count: string) => ({ THREADLINE_TEST_INPUTS: process.env["THREADLINE_TEST_INPUTS"] ?? count });
 
 const long: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "long",
     ...testProjects.long,
-    env: manyInputs,
+    env: inputs("some"),
     testTimeout: 600_000,
     hookTimeout: 120_000,
   },
@@ -44,7 +44,7 @@ const long: TestProjectInlineConfiguration = {
 
 const nightly: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: "nightly", ...testProjects.nightly, env: manyInputs, testTimeout: 600_000, hookTimeout: 120_000 },
+  test: { name: "nightly", ...testProjects.nightly, env: inputs("many"), testTimeout: 600_000, hookTimeout: 120_000 },
 };
 
 const postgres: TestProjectInlineConfiguration = {
@@ -59,7 +59,7 @@ const repeatEmbedded: TestProjectInlineConfiguration = {
 
 const repeatPostgres: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: "repeat-postgres", ...testProjects["repeat-postgres"], env: { ...withPostgres, ...manyInputs } },
+  test: { name: "repeat-postgres", ...testProjects["repeat-postgres"], env: { ...withPostgres, ...inputs("many") } },
 };
 
 /** One file at a time, because they share the database of the cluster. */

@@ -17,6 +17,8 @@ const onCitus = folders.map((folder) => `${folder}/citus*.long.test.ts`);
 /** Pages independent of the store: hostile texts, appearance, widths, Markdown, an unreachable service, the explorer. */
 const storeIndependent = "hostile*|*-hostile*|appearance|layout|thread-text|service-away|explorer";
 const quickPages = `apps/web/test/!(${storeIndependent}|*.long).test.ts`;
+/** Tests of published clients. */
+const clients = "apps/compat/test/!(*.long).test.ts";
 const longPages = `apps/web/test/!(${storeIndependent}).long.test.ts`;
 
 /** The file name alone determines where a test runs. */
@@ -34,11 +36,11 @@ export const testProjects: Readonly<
   nightly: { include: named(".nightly.test.ts"), exclude: [packages] },
   /** Tests on a Citus cluster (`THREADLINE_TEST_CITUS_URL`): the store, faults, published clients and the demo. */
   citus: {
-    include: [...onCitus, "apps/compat/test/*.test.ts", "apps/demo/src/start.long.test.ts"],
+    include: [...onCitus, clients, "apps/demo/src/start.long.test.ts"],
     exclude: [packages],
   },
   /** Tests of published clients, and long tests of pages, with PostgreSQL. */
-  postgres: { include: ["apps/compat/test/*.test.ts", longPages], exclude: [packages] },
+  postgres: { include: [clients, longPages], exclude: [packages] },
   /** Tests of pages on the other store. */
   "repeat-embedded": { include: [longPages], exclude: [packages] },
   "repeat-postgres": { include: [quickPages], exclude: [packages] },

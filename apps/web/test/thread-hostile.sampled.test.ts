@@ -4,7 +4,7 @@ import { openUi } from "./browser/open-ui.ts";
 import { byInputs } from "../../../packages/server/test/test-inputs.ts";
 import { hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 
-const stride = byInputs({ few: 5, many: 1, all: 1 });
+const stride = byInputs({ few: 11, some: 3, many: 1, all: 1 });
 /** Prime stride, so that the sample has payloads of every kind. */
 const tried = hostilePayloads.filter((_, index) => index % stride === 0);
 const perStep = 12;

@@ -181,7 +181,7 @@ test.each(["exit in a listener", "exit while open", "exit while running", "exit 
   },
 );
 
-test.each(byInputs({ few: [40], many: [1, 40, 173, 400], all: [1, 40, 173, 400] }))(
+test.each(byInputs({ few: [40], some: [1, 173], many: [1, 40, 173, 400], all: [1, 40, 173, 400] }))(
   "with a spool, SIGKILL during delivery after %i records loses none",
   async (afterLines) => {
     const { url, stored } = await startListening();

@@ -1,15 +1,42 @@
 /**
- * Number of inputs that the files named `*.sampled.test.ts` test: few in the quick suite, many in the long one, and all
- * with `pnpm hostile-input`.
+ * Number of inputs that tests try: few in the quick suite, some in the long one, many at night, and all with
+ * `pnpm hostile-input`.
  */
-export type TestInputs = "all" | "few" | "many";
+export type TestInputs = "all" | "few" | "many" | "some";
 
-const { THREADLINE_TEST_INPUTS: given = "few", THREADLINE_FUZZ_SEED: seed = "20261121" } = process.env;
+const {
+  THREADLINE_TEST_INPUTS: given = "few",
+  THREADLINE_TEST_PART: part = "0",
+  THREADLINE_FUZZ_SEED: seed = "20261121",
+} = process.env;
 
-/** Returns the value for this run's number of inputs. */
-export function byInputs<Value>(values: Readonly<Record<TestInputs, Value>>): Value {
-  if (!Object.hasOwn(values, given)) throw new Error(`THREADLINE_TEST_INPUTS is few, many or all, and not ${given}.`);
-  return values[given as TestInputs]; // checked above
+const names: readonly string[] = ["few", "some", "many", "all"] satisfies TestInputs[];
+if (!names.includes(given)) throw new Error(`THREADLINE_TEST_INPUTS is few, some, many or all, and not ${given}.`);
+const inputs = given as TestInputs; // checked above
+
+/** Returns the value for this run's number of inputs. Default of `some`: the value of `many`. */
+export function byInputs<Value>({
+  few,
+  many,
+  some = many,
+  all,
+}: Readonly<Record<Exclude<TestInputs, "some">, Value>> & { readonly some?: Value }): Value {
+  return { few, some, many, all }[inputs];
+}
+
+/**
+ * Returns a quarter of the values in the quick and long suites, and all of them in other runs. `THREADLINE_TEST_PART`, a
+ * number, selects the quarter; `.ci/run` derives it from the commit.
+ */
+export function partOf<Value>(values: readonly Value[]): readonly Value[] {
+  return byInputs({ few: 4, some: 4, many: 1, all: 1 }) === 1
+    ? values
+    : values.filter((_, index) => index % 4 === Number(part) % 4);
+}
+
+/** Returns the newest, last version in the quick suite, and every version in other runs. */
+export function newestOf<Version>(versions: readonly Version[]): readonly Version[] {
+  return byInputs({ few: versions.slice(-1), many: versions, all: versions });
 }
 
 /**

@@ -1,86 +1,15 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { runCommand } from "../../test/migrate/run-command.ts";
+import { expect, test } from "vitest";
+import { inEmptyFolders, serve, start, threadline } from "../../test/migrate/start-service.ts";
 
-const entry = join(import.meta.dirname, "../threadline.ts");
-
-let folder: string;
-
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "threadline-cli-")));
-  const before = process.cwd();
-  process.chdir(folder);
-  return async () => {
-    process.chdir(before);
-    await rm(folder, { recursive: true });
-  };
-});
-
-interface Finished {
-  readonly code: number | null;
-  readonly output: string;
-  readonly notices: string;
-}
-
-function start(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["--conditions=@threadline/source", entry, ...args], {
-    cwd: folder,
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
-  });
-  const text = { output: "", notices: "" };
-  child.stdout.on("data", (chunk) => (text.output += chunk));
-  child.stderr.on("data", (chunk) => (text.notices += chunk));
-  const finished = new Promise<Finished>((resolve) => {
-    child.on("close", (code) => resolve({ code, ...text }));
-  });
-  return { child, text, finished };
-}
-
-/** Runs a command in this process; only tests of `serve` and process behavior start one. */
-function threadline(args: readonly string[], input = ""): Promise<Finished> {
-  return runCommand(args, {}, input);
-}
-
-async function serve(args: readonly string[] = [], env: Record<string, string> = {}) {
-  const server = start(["serve", "--port", "0", ...args], env);
-  onTestFinished(async () => {
-    server.child.kill("SIGKILL");
-    await server.finished;
-  });
-  await new Promise<void>((resolve) => {
-    server.child.stderr.on("data", () => server.text.notices.includes("ready at") && resolve());
-    server.child.once("close", () => resolve());
-  });
-  const url = /ready at (\S+)/.exec(server.text.notices)?.[1];
-  if (url === undefined) throw new Error(`serve did not start: ${server.text.notices}`);
-  const key = /API key\s+(\S+)/.exec(server.text.notices)?.[1] ?? null;
-  const projectOf = async (apiKey: string): Promise<number> =>
-    (await fetch(`${url}/api/my-project`, { method: "POST", headers: { "x-api-key": apiKey } })).status;
-  const graphql = async (query: string): Promise<unknown> => {
-    const headers = { "content-type": "application/json", "x-api-key": key ?? env["THREADLINE_API_KEY"] ?? "" };
-    return (await fetch(`${url}/api/graphql`, { method: "POST", headers, body: JSON.stringify({ query }) })).json();
-  };
-  return { ...server, url, key, projectOf, graphql };
-}
+inEmptyFolders();
 
 test("help shows an example of every command", async () => {
   const { code, output } = await threadline(["--help"]);
   expect(code).toBe(0);
   for (const word of ["serve", "project", "key", "export", "import", "backup", "Examples:"]) {
     expect(output).toContain(word);
-  }
-});
-
-test("a closed output pipe is not an error", async () => {
-  for (const args of [["--help"], ["serve", "--help"], ["account", "list", "--data-dir", "nowhere"]]) {
-    const { child, text, finished } = start(args);
-    child.stdout.destroy();
-    const { code } = await finished; // oxlint-disable-line no-await-in-loop -- one process at a time
-    expect(text.notices).not.toContain("EPIPE");
-    expect(code).toBe(args.includes("--help") ? 0 : 1);
   }
 });
 
@@ -97,29 +26,11 @@ test("the version is that of the package", async () => {
   expect((await start(["--version"]).finished).output).toBe(`${version}\n`);
 });
 
-test.each([[["bake"]], [["serve", "--prot", "1"]], [["key", "create"]], [["serve", "--port", "x"]]])(
-  "%j prints an explanation, with exit code 2",
-  async (args) => {
-    const { code, notices, output } = await start(args).finished;
-    expect(code).toBe(2);
-    expect(output).toBe("");
-    expect(notices).not.toMatch(/\n\s+at /);
-    expect(notices.length).toBeGreaterThan(10);
-  },
-);
-
 test("a data folder without a database is an error, not a new database", async () => {
   const { code, notices } = await threadline(["key", "list", "--data-dir", "nowhere"]);
   expect(code).toBe(1);
   expect(notices).toContain("No Threadline database in");
   expect(notices).toContain("--data-dir");
-});
-
-test("a data folder that is a file is reported", async () => {
-  await writeFile(join(folder, "file"), "");
-  const { code, notices } = await start(["serve", "--port", "0", "--data-dir", "file"]).finished;
-  expect(code).toBe(1);
-  expect(notices).toContain("file is a file. Choose another data folder.");
 });
 
 test("projects and keys are created, listed and revoked", async () => {
@@ -175,44 +86,6 @@ test("the log is lines of JSON without secrets", async () => {
   expect(output).not.toContain(server.key);
 });
 
-test("--otlp-grpc-port receives spans over gRPC at the address that the command prints", async () => {
-  const server = await serve(["--otlp-grpc-port", "0"]);
-  const address = /OTLP gRPC\s+http:\/\/(\S+)/.exec(server.text.notices)?.[1] ?? "";
-  const { Client, credentials, Metadata } = await import("@grpc/grpc-js");
-  const { create, toBinary } = await import("@bufbuild/protobuf");
-  const { ExportTraceServiceRequestSchema: schema } = await import("../otlp/wire/generated/otlp_pb.ts");
-  const span = { traceId: new Uint8Array(16).fill(1), spanId: new Uint8Array(8).fill(2), name: "over gRPC" };
-  const request = toBinary(schema, create(schema, { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }));
-  const metadata = new Metadata();
-  metadata.set("x-api-key", server.key ?? "");
-  const client = new Client(address, credentials.createInsecure());
-  onTestFinished(() => client.close());
-  const asIs = (bytes: Buffer): Buffer => bytes;
-  const method = "/opentelemetry.proto.collector.trace.v1.TraceService/Export";
-  const answer = await new Promise<Buffer | undefined>((resolve, reject) => {
-    client.makeUnaryRequest(method, asIs, asIs, Buffer.from(request), metadata, (error, bytes) =>
-      error ? reject(error) : resolve(bytes),
-    );
-  });
-  expect(answer).toHaveLength(0);
-  const { data } = (await server.graphql("{ steps(first: 2) { edges { node { name } } } }")) as { data: unknown };
-  expect(data).toEqual({ steps: { edges: [{ node: { name: "over gRPC" } }] } });
-});
-
-test("a key from the environment is used and never shown", async () => {
-  const server = await serve([], { THREADLINE_API_KEY: "preset-key-of-a-container" });
-  expect(await server.projectOf("preset-key-of-a-container")).toBe(200);
-  expect(server.text.notices + server.text.output).not.toContain("preset-key");
-});
-
-test("a port in use is reported", async () => {
-  const { url } = await serve();
-  const { code, notices } = await start(["serve", "--data-dir", "other", "--port", new URL(url).port]).finished;
-  expect(code).toBe(1);
-  expect(notices).toContain("is in use");
-  expect(notices).not.toMatch(/\n\s+at /);
-});
-
 test("records are exported from one project and imported into another, idempotently", async () => {
   const server = await serve();
   await server.graphql('mutation { createDataset(name: "questions") { id } }');
@@ -233,7 +106,7 @@ test("records are exported from one project and imported into another, idempoten
   }
   expect((await threadline(["export", "--project", "copy"])).output).toBe(exported.output);
 
-  const file = join(folder, "records.jsonl");
+  const file = join(process.cwd(), "records.jsonl");
   expect((await threadline(["export", "--output", file])).code).toBe(0);
   expect(await readFile(file, "utf8")).toBe(exported.output);
   expect((await stat(file)).mode & 0o077).toBe(0);
@@ -255,7 +128,7 @@ test.each([
   ],
 ])("an invalid line of an import is reported: %s", async (line, message) => {
   await threadline(["project", "create", "default"]);
-  await writeFile(join(folder, "bad.jsonl"), `\n${line}\n`);
+  await writeFile(join(process.cwd(), "bad.jsonl"), `\n${line}\n`);
   const { code, notices } = await threadline(["import", "--input", "bad.jsonl"]);
   expect(code).toBe(1);
   expect(notices).toContain(message);
@@ -357,14 +230,4 @@ test("a key can have limited scopes", async () => {
   expect(await threadline(["key", "create", "--name", "page", "--scopes", "browser"])).toMatchObject({ code: 1 });
   await threadline(["key", "create", "--name", "page", "--scopes", "browser", "--origins", origins]);
   expect((await threadline(["key", "list"])).output).toMatch(/page\s+browser\s+tl_/);
-});
-
-test("without login the service listens on loopback only", async () => {
-  const open = await serve(["--no-login"]);
-  expect(open.text.notices).toContain("everyone on this machine");
-  expect(open.text.notices).not.toContain("/setup");
-  expect(await (await fetch(`${open.url}/api/session`)).json()).toMatchObject({ signedIn: true, noLogin: true });
-  const refused = await start(["serve", "--no-login", "--host", "0.0.0.0"]).finished;
-  expect(refused.code).toBe(2);
-  expect(refused.notices).toContain("needs a loopback address, and the host is 0.0.0.0");
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserIdPrefix } from "../../src/records/browser-writes.ts";
 import { valueOf } from "../accounts/browser.ts";
 import { argumentsWith, documentOf, operations, places } from "./schema-arguments.ts";
-import { describeSampledStores } from "./trust-stores.ts";
+import { describeStoresInTurn } from "./trust-stores.ts";
 import { canary, openTwoProjects } from "./two-projects.ts";
 import type { Actor, TwoProjects } from "./two-projects.ts";
 
@@ -47,7 +47,7 @@ test("T117: every operation of the schema is allowed to a browser key or not", (
   expect([...allowed].filter((name) => !known.includes(name))).toEqual([]);
 });
 
-describeSampledStores(({ open }) => {
+describeStoresInTurn(({ open }) => {
   let world: TwoProjects;
   /** A browser key of the project with the canaries, which has every kind of record. */
   let page: Actor;

@@ -5,7 +5,7 @@ import { argumentKinds } from "./argument-kinds.ts";
 import { inputFieldKinds } from "./input-field-kinds.ts";
 import { leaksOf, rows } from "./isolation-leaks.ts";
 import { inputObjects, operations, places, staleRows } from "./schema-arguments.ts";
-import { describeSampledStores } from "./trust-stores.ts";
+import { describeStoresInTurn } from "./trust-stores.ts";
 import { canary, openTwoProjects } from "./two-projects.ts";
 import type { TwoProjects } from "./two-projects.ts";
 
@@ -19,7 +19,7 @@ test("exactly the schema's operations, arguments and input fields are classified
   expect(rows.length).toBeGreaterThan(140);
 });
 
-describeSampledStores(({ open }) => {
+describeStoresInTurn(({ open }) => {
   let world: TwoProjects;
   let before: string;
   beforeAll(async () => {

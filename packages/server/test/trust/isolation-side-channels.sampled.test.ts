@@ -3,7 +3,7 @@ import { filterFields, filterOperators } from "../../src/store/filter-fields.ts"
 import type { FilterField, ListedResource } from "../../src/store/filter-fields.ts";
 import { documentOf, operations, selectionOf } from "./schema-arguments.ts";
 import type { Operation } from "./schema-arguments.ts";
-import { describeSampledStores } from "./trust-stores.ts";
+import { describeStoresInTurn } from "./trust-stores.ts";
 import { canary, foreignId, openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 
@@ -26,7 +26,7 @@ const lists: Readonly<Record<ListedResource, readonly [field: string, filter: st
 };
 const resources = Object.keys(lists) as ListedResource[];
 
-describeSampledStores(({ open }) => {
+describeStoresInTurn(({ open }) => {
   let world: TwoProjects;
   let before: string;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { GraphQLOutputType } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { argumentsWith, documentOf, operations } from "./schema-arguments.ts";
 import type { Operation } from "./schema-arguments.ts";
-import { describeSampledStores } from "./trust-stores.ts";
+import { describeStoresInTurn } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 
@@ -92,7 +92,7 @@ function valuesIn(value: unknown, into = new Set<string>()): ReadonlySet<string>
   return into;
 }
 
-describeSampledStores(({ open }) => {
+describeStoresInTurn(({ open }) => {
   let world: TwoProjects;
   beforeAll(async () => {
     world = await openTwoProjects(open);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { argumentsWith, documentOf, operations } from "./schema-arguments.ts";
 import type { Operation } from "./schema-arguments.ts";
-import { describeSampledStores } from "./trust-stores.ts";
+import { describeStoresInTurn } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 import type { Actor, TwoProjects } from "./two-projects.ts";
 
@@ -107,7 +107,7 @@ function isRefused(text: string): boolean {
   return errors.some(({ path = [], extensions }) => extensions.code === "FORBIDDEN" && path.length <= 1);
 }
 
-describeSampledStores(({ open }) => {
+describeStoresInTurn(({ open }) => {
   let world: TwoProjects;
   beforeAll(async () => {
     world = await openTwoProjects(open);

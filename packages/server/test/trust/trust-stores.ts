@@ -34,6 +34,10 @@ export const embedded: TrustStore = {
 /** Describes tests of every store; of PostgreSQL if installed. */
 export function describeStores(body: (store: TrustStore) => void): void {
   describeEmbedded(body);
+  describeOnPostgres(body);
+}
+
+function describeOnPostgres(body: (store: TrustStore) => void): void {
   describePostgres("on PostgreSQL", (tests) => {
     let count = 0;
     body({
@@ -47,6 +51,14 @@ export function describeStores(body: (store: TrustStore) => void): void {
 /** Describes sampled tests: with few inputs, only of the embedded store. */
 export const describeSampledStores: typeof describeStores = byInputs({
   few: describeEmbedded,
+  many: describeStores,
+  all: describeStores,
+});
+
+/** Describes tests that are the same for any number of inputs: each store is in one suite. */
+export const describeStoresInTurn: typeof describeStores = byInputs({
+  few: describeEmbedded,
+  some: describeOnPostgres,
   many: describeStores,
   all: describeStores,
 });

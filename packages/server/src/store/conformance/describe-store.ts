@@ -34,40 +34,45 @@ import { describeUsers } from "./users.ts";
 import { describeViews } from "./views.ts";
 import type { OpenStore } from "./open-store.ts";
 
-/** Conformance tests of every store, except retention, which needs a separate clock. */
+/** Conformance suites of every store, except retention, which needs a separate clock. */
+export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
+  describeProjects,
+  describeAccounts,
+  describeLists,
+  describeTies,
+  describeThreads,
+  describeSteps,
+  describePayloads,
+  describeBoundedReads,
+  describeOutlines,
+  describeGenerations,
+  describeMeasures,
+  describeTimes,
+  describeSearch,
+  describeQueries,
+  describeComparableText,
+  describeScores,
+  describeUsers,
+  describeUserData,
+  describeUsage,
+  describeDatasets,
+  describeExperiments,
+  describeComments,
+  describeScoreSchemas,
+  describeViews,
+  describeDashboards,
+  describeModelConnections,
+  describeShares,
+  describeAudit,
+  describePrompts,
+  describeFiles,
+  describeAnalytics,
+  describePrices,
+  describeUsageOrders,
+  describeTransfer,
+];
+
+/** Runs all conformance suites on a store. */
 export function describeStore(openStore: OpenStore): void {
-  describeProjects(openStore);
-  describeAccounts(openStore);
-  describeLists(openStore);
-  describeTies(openStore);
-  describeThreads(openStore);
-  describeSteps(openStore);
-  describePayloads(openStore);
-  describeBoundedReads(openStore);
-  describeOutlines(openStore);
-  describeGenerations(openStore);
-  describeMeasures(openStore);
-  describeTimes(openStore);
-  describeSearch(openStore);
-  describeQueries(openStore);
-  describeComparableText(openStore);
-  describeScores(openStore);
-  describeUsers(openStore);
-  describeUserData(openStore);
-  describeUsage(openStore);
-  describeDatasets(openStore);
-  describeExperiments(openStore);
-  describeComments(openStore);
-  describeScoreSchemas(openStore);
-  describeViews(openStore);
-  describeDashboards(openStore);
-  describeModelConnections(openStore);
-  describeShares(openStore);
-  describeAudit(openStore);
-  describePrompts(openStore);
-  describeFiles(openStore);
-  describeAnalytics(openStore);
-  describePrices(openStore);
-  describeUsageOrders(openStore);
-  describeTransfer(openStore);
+  for (const describeSuite of storeSuites) describeSuite(openStore);
 }

@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
 import type { Store } from "../../store.ts";
 import { openSqliteStore } from "../../sqlite/open-sqlite-store.ts";
@@ -58,27 +56,6 @@ test("any number of waiting writes takes turns with the indexes", async () => {
   );
   // A full backlog plus the maximum that one commit may add.
   expect(Math.max(...longest)).toBeLessThan(25_000);
-});
-
-test("the word cache keeps no payload in memory", async () => {
-  const store = await openStore();
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  const megabytes = (): number => {
-    collect();
-    return process.memoryUsage().heapUsed / 2 ** 20;
-  };
-  const ingest = async (from: number, to: number): Promise<void> => {
-    for (let n = from; n < to; n += 1) {
-      const content = `${"many words ".repeat(10_000)} identifier${n}ofthisone`;
-      await store.steps.ingest("p", [{ id: `step-${n}`, createdAt: n, input: { content } }]);
-    }
-    await expect.poll(async () => (await store.backlog()).search).toBe(0);
-  };
-  await ingest(0, 100);
-  const before = megabytes();
-  await ingest(100, 600);
-  expect(megabytes() - before).toBeLessThan(20);
 });
 
 /** Returns a hundred steps, numbered from `from`. */

@@ -17,16 +17,19 @@ const quick: TestProjectInlineConfiguration = {
   test: { name: "quick", ...testProjects.quick },
 };
 
-const units: TestProjectInlineConfiguration = {
-  extends: true,
-  test: {
-    name: "quick-units",
-    ...testProjects["quick-units"],
-    isolate: false,
-    // In addition to the setup file of all projects.
-    setupFiles: ["tooling/restore-globals.ts"],
-  },
-};
+/** Projects whose files share processes. */
+const sharing = (["quick-services", "quick-units"] as const).map(
+  (name): TestProjectInlineConfiguration => ({
+    extends: true,
+    test: {
+      name,
+      ...testProjects[name],
+      isolate: false,
+      // In addition to the setup file of all projects.
+      setupFiles: ["tooling/restore-globals.ts"],
+    },
+  }),
+);
 
 const withPostgres = { THREADLINE_TEST_STORE: "postgres" };
 const inputs = (count: string) => ({ THREADLINE_TEST_INPUTS: process.env["THREADLINE_TEST_INPUTS"] ?? count });
@@ -98,7 +101,7 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       quick,
-      units,
+      ...sharing,
       long,
       nightly,
       repeatEmbedded,

@@ -24,7 +24,7 @@ function nightlyFiles(): readonly string[] {
 
 /** Files that `pnpm test` runs. */
 function quickFiles(): readonly string[] {
-  return [...filesOf("quick"), ...filesOf("quick-units")];
+  return [...filesOf("quick"), ...filesOf("quick-services"), ...filesOf("quick-units")];
 }
 
 test("every test file of the repository is quick, long, nightly, or a sample in the quick suite and whole in the long one", () => {

@@ -11,7 +11,7 @@ const together = 1_440;
 /** Threads are written sequentially, which leaves connections for the steps. */
 const threadsAtOnce = 8;
 /** Interval between the tried orders; prime, so that samples are spread evenly. */
-const stride = byInputs({ few: 97, some: 29, many: 7, all: 1 });
+const stride = byInputs({ few: 197, some: 29, many: 7, all: 1 });
 
 type Event = "thread" | ((trace: string) => StepWrite);
 

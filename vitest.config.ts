@@ -18,18 +18,16 @@ const quick: TestProjectInlineConfiguration = {
 };
 
 /** Projects whose files share processes. */
-const sharing = (["quick-services", "quick-units"] as const).map(
-  (name): TestProjectInlineConfiguration => ({
-    extends: true,
-    test: {
-      name,
-      ...testProjects[name],
-      isolate: false,
-      // In addition to the setup file of all projects.
-      setupFiles: ["tooling/restore-globals.ts"],
-    },
-  }),
-);
+const sharing = (["quick-services", "quick-units"] as const).map((name): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    ...testProjects[name],
+    isolate: false,
+    // In addition to the setup file of all projects.
+    setupFiles: ["tooling/restore-globals.ts"],
+  },
+}));
 
 const withPostgres = { THREADLINE_TEST_STORE: "postgres" };
 const inputs = (count: string) => ({ THREADLINE_TEST_INPUTS: process.env["THREADLINE_TEST_INPUTS"] ?? count });

@@ -35,7 +35,15 @@ const longPages = `apps/web/test/!(${storeIndependent}).long.test.ts`;
 /** The file name alone determines where a test runs. */
 export const testProjects: Readonly<
   Record<
-    "citus" | "long" | "nightly" | "postgres" | "quick" | "quick-services" | "quick-units" | "repeat-embedded" | "repeat-postgres",
+    | "citus"
+    | "long"
+    | "nightly"
+    | "postgres"
+    | "quick"
+    | "quick-services"
+    | "quick-units"
+    | "repeat-embedded"
+    | "repeat-postgres",
     TestFiles
   >
 > = {

@@ -37,7 +37,7 @@ const looks = [
 function looksOf(index: number): readonly (typeof looks)[number][] {
   const one = looks.slice(index % 2, (index % 2) + 1);
   const some = folder === undefined ? one : looks.slice(0, 2);
-  return byInputs({ few: some, many: some, all: looks });
+  return byInputs<readonly (typeof looks)[number][]>({ few: some, many: some, all: looks });
 }
 
 /** Folder for screenshots; none by default. */

@@ -338,10 +338,9 @@ test(
       { path: "/logs/threads/packed?view=tree&currentStepId=pictures", shows: ["argument"], act: searchJson },
       { path: "/logs/threads/packed?view=tree&currentStepId=pictures", act: enlarge },
       { path: "/logs/threads/packed?view=tree&currentStepId=pack-1#messages.3", act: compareSteps },
-      ...partOf(hostileAddresses.filter((_, index) => index % 4 === 0))
-        .map((address) => ({
-          path: `/logs/threads/packed?view=tree&currentStepId=pack-0#${encodeURIComponent(address)}`,
-        })),
+      ...partOf(hostileAddresses.filter((_, index) => index % 4 === 0)).map((address) => ({
+        path: `/logs/threads/packed?view=tree&currentStepId=pack-0#${encodeURIComponent(address)}`,
+      })),
     ];
     for (const each of visits) await visit(ui, { ...each, path: `/projects/${ui.projectId}${each.path}` });
     expect(ui.context.pages()).toHaveLength(1);

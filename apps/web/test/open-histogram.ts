@@ -26,7 +26,8 @@ async function seedHours({ graphql, ingest }: Service): Promise<void> {
 }
 
 export const range = `from=${new Date(start).toISOString()}&to=${new Date(start + 12 * hour).toISOString()}`;
-export const openHistogram = (path: string) => openLog(path, { seed: seedHours, window: { timezoneId: "UTC", locale: "en-US" } });
+export const openHistogram = (path: string) =>
+  openLog(path, { seed: seedHours, window: { timezoneId: "UTC", locale: "en-US" } });
 export const histogram = (page: Page) => page.getByRole("region", { name: "Histogram" });
 export const bars = (page: Page) => histogram(page).getByRole("option");
 export const filled = async (page: Page): Promise<string[]> =>

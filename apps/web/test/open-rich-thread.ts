@@ -10,5 +10,6 @@ export const openRich = async (search: string) => {
   return ui;
 };
 
-export const section = (page: Page, name: string): Locator => inspector(page).getByRole("region", { name, exact: true });
+export const section = (page: Page, name: string): Locator =>
+  inspector(page).getByRole("region", { name, exact: true });
 export const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());

@@ -214,7 +214,12 @@ test.each(names)(
     await runImport({ source: open(), client: whole.client, from: null, onPage, sleep });
     const requests = whole.state.requests;
     const expected = await readAll(whole.client);
-    const stride = byInputs({ few: Math.ceil(requests / 2), some: Math.ceil(requests / 4), many: Math.ceil(requests / 12), all: 1 });
+    const stride = byInputs({
+      few: Math.ceil(requests / 2),
+      some: Math.ceil(requests / 4),
+      many: Math.ceil(requests / 12),
+      all: 1,
+    });
     for (let killAt = 1; killAt <= requests; killAt += stride) {
       for (const isAfter of byInputs({ few: [killAt % 2 === 0], many: [killAt % 2 === 0], all: [true, false] })) {
         const { client, state } = await startService();

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,8 +26,26 @@ interface Finished {
   readonly notices: string;
 }
 
+/** A command in a separate process. */
+interface Started {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Everything it has printed so far. */
+  readonly text: { readonly output: string; readonly notices: string };
+  readonly finished: Promise<Finished>;
+}
+
+/** The service in a separate process. */
+interface Served extends Started {
+  readonly url: string;
+  /** The key that it created. */
+  readonly key: string | null;
+  /** Requests the project of a key; resolves to the status. */
+  readonly projectOf: (apiKey: string) => Promise<number>;
+  readonly graphql: (query: string) => Promise<unknown>;
+}
+
 /** Starts a command in a separate process. */
-export function start(args: readonly string[], env: Record<string, string> = {}) {
+export function start(args: readonly string[], env: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, ["--conditions=@threadline/source", entry, ...args], {
     cwd: process.cwd(),
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
@@ -47,7 +65,7 @@ export function threadline(args: readonly string[], input = ""): Promise<Finishe
 }
 
 /** Starts the service in a separate process. */
-export async function serve(args: readonly string[] = [], env: Record<string, string> = {}) {
+export async function serve(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Served> {
   const server = start(["serve", "--port", "0", ...args], env);
   onTestFinished(async () => {
     server.child.kill("SIGKILL");

@@ -383,7 +383,10 @@ export function describeQueries(openStore: OpenStore): void {
             const ordered = await idsOf(lister, filters, { first: 13, orderBy });
             expect({ text, ordered: ordered.toSorted() }).toEqual({ text, ordered: ids });
           });
-          await assert(property, { numRuns: byInputs({ few: 60, some: 500, many: 1_500, all: 20_000 }), seed: fuzzSeed });
+          await assert(property, {
+            numRuns: byInputs({ few: 60, some: 500, many: 1_500, all: 20_000 }),
+            seed: fuzzSeed,
+          });
         }),
     );
 

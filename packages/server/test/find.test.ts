@@ -9,7 +9,9 @@ async function startWithRecords() {
   const { url, close } = await listen(server, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => close());
   const client = new Threadline({ url, apiKey });
-  onTestFinished(() => client.shutdown());
+  onTestFinished(async () => {
+    await client.shutdown();
+  });
   const thread = client.thread({ id: "trip", name: "Trip \u001b[2Jto Rome" });
   await thread.upsert();
   for (const [index, error] of [null, "timed out", null].entries()) {

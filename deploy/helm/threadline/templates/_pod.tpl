@@ -52,6 +52,7 @@ spec:
           (dict "name" "AWS_SECRET_ACCESS_KEY" "secret" .Values.files.existingSecret "key" .Values.files.secretAccessKeyKey)
           (dict "name" "THREADLINE_API_KEY" "secret" .Values.apiKey.existingSecret "key" .Values.apiKey.key)
           (dict "name" "THREADLINE_SSO_CLIENT_SECRET" "secret" .Values.singleSignOn.existingSecret "key" .Values.singleSignOn.key)
+          (dict "name" "THREADLINE_MAIL_URL" "secret" .Values.mail.existingSecret "key" .Values.mail.key)
           (dict "name" "THREADLINE_METRICS_TOKEN" "secret" .Values.metrics.existingSecret "key" .Values.metrics.key) }}
         {{- range $secrets }}
         {{- if .secret }}

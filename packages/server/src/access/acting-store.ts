@@ -3,6 +3,7 @@ import type { AccountStore } from "../store/accounts.ts";
 import type { Claim } from "../store/claims.ts";
 import type { ProjectStore } from "../store/projects.ts";
 import type { ShareStore } from "../store/shares.ts";
+import type { ModelConnectionStore } from "../store/model-connections.ts";
 import type { Store } from "../store/store.ts";
 import type { Actor } from "./actor.ts";
 import { fieldPermissions } from "./field-permissions.ts";
@@ -24,8 +25,8 @@ export function actingStore(store: Store, actor: Actor): Store {
   };
   const to = (field: string): Claim | undefined => claim(fieldPermissions[`Mutation.${field}`]?.anyOf[0]);
 
-  const { projects, accounts, shares, usage, users } = store;
-  const acting: Pick<Store, "accounts" | "projects" | "shares" | "usage" | "users"> = {
+  const { projects, accounts, shares, modelConnections, usage, users } = store;
+  const acting: Pick<Store, "accounts" | "modelConnections" | "projects" | "shares" | "usage" | "users"> = {
     projects: {
       create: (project, owners) => projects.create(project, owners, claim("admin")),
       rename: (id, name) => projects.rename(id, name, to("updateProject")),
@@ -61,6 +62,14 @@ export function actingStore(store: Store, actor: Actor): Store {
       delete: (projectId, id) => shares.delete(projectId, id, to("unshareThread")),
       ...pick(shares, ["ofThread", "find"]),
     } satisfies ShareStore,
+    modelConnections: {
+      create: (projectId, connection, limit) =>
+        modelConnections.create(projectId, connection, limit, to("createModelConnection")),
+      replace: (projectId, connection, updatedAt) =>
+        modelConnections.replace(projectId, connection, updatedAt, to("updateModelConnection")),
+      delete: (projectId, id) => modelConnections.delete(projectId, id, to("deleteModelConnection")),
+      ...pick(modelConnections, ["all", "get", "spend"]),
+    } satisfies ModelConnectionStore,
     usage: decorate(usage, {
       setQuota: refuse,
       setOwnQuota: (projectId, quota) => usage.setOwnQuota(projectId, quota, to("updateProjectLimits")),

@@ -21,9 +21,9 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
   routes.onError(recordErrorResponse);
 
   /** Returns the session of the signed-in account, or the rejection after too many attempts. */
-  async function requireTry(context: Context<AppEnv>): Promise<Session | Response> {
+  async function requireTry(context: Context<AppEnv>): Promise<{ session: Session; refusal: Response | null }> {
     const session = await middleware.requireSession(context);
-    return (await middleware.countAttempt(context, session.account.email, session)) ?? session;
+    return { session, refusal: await middleware.countAttempt(context, session.account.email, session) };
   }
 
   async function secondFactor(context: Context<AppEnv>) {
@@ -54,8 +54,8 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
 
   routes.post("/api/session/second-factor/begin", async (context) => {
     const body = await middleware.readForm(context);
-    const session = await requireTry(context);
-    if (session instanceof Response) return session;
+    const { session, refusal } = await requireTry(context);
+    if (refusal) return refusal;
     const password = requirePassword("password", body["password"]);
     const enrollment = await (await secondFactor(context)).begin(context.req.raw.headers, password);
     if (!enrollment) throw wrong("password");
@@ -65,8 +65,8 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
 
   routes.post("/api/session/second-factor/confirm", async (context) => {
     const body = await middleware.readForm(context);
-    const session = await requireTry(context);
-    if (session instanceof Response) return session;
+    const { session, refusal } = await requireTry(context);
+    if (refusal) return refusal;
     if (session.hasSecondFactor) throw new RecordError("CONFLICT", "Two-factor authentication is already enabled");
     const code = readCode(body["code"]);
     const { headers } = context.req.raw;
@@ -78,8 +78,8 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
 
   routes.post("/api/session/second-factor/end", async (context) => {
     const body = await middleware.readForm(context);
-    const session = await requireTry(context);
-    if (session instanceof Response) return session;
+    const { session, refusal } = await requireTry(context);
+    if (refusal) return refusal;
     const password = requirePassword("password", body["password"]);
     if (!session.hasSecondFactor) throw new RecordError("CONFLICT", "Two-factor authentication is not enabled");
     const ended = await (await secondFactor(context)).end(context.req.raw.headers, password);
@@ -90,8 +90,8 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
 
   routes.post("/api/session/second-factor/backup-codes", async (context) => {
     const body = await middleware.readForm(context);
-    const session = await requireTry(context);
-    if (session instanceof Response) return session;
+    const { session, refusal } = await requireTry(context);
+    if (refusal) return refusal;
     const password = requirePassword("password", body["password"]);
     const backupCodes = await (await secondFactor(context)).renewBackupCodes(context.req.raw.headers, password);
     if (!backupCodes) throw wrong("password");

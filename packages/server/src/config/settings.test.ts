@@ -62,7 +62,14 @@ test.each([
 test("no secret has a flag, an example or a default", () => {
   const secrets = all.filter(({ secret }) => secret);
   expect(secrets.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["apiKey", "awsSecretAccessKey", "awsSessionToken", "metricsToken", "ssoClientSecret"]),
+    expect.arrayContaining([
+      "apiKey",
+      "awsSecretAccessKey",
+      "awsSessionToken",
+      "mailUrl",
+      "metricsToken",
+      "ssoClientSecret",
+    ]),
   );
   expect(secrets.filter((setting) => setting.flag ?? setting.default ?? setting.example)).toEqual([]);
 });

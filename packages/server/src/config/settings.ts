@@ -168,8 +168,8 @@ export const settings = {
     type: "smtp-url",
     secret: true,
     defaultText: "no email",
-    description: "SMTP server for invitations and links to reset a password; requires the base URL",
-    example: "smtp://user:password@smtp.example.com:587",
+    description:
+      "SMTP server for invitations and links to reset a password, as `smtp://user:password@host:port`; requires the base URL",
   },
   mailFrom: {
     type: "text",

@@ -57,14 +57,17 @@ export class S3Bucket {
     for (let tries = 1; ; tries += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other, here and below
       const answer = await this.#attempt(request).catch((error: unknown) => this.#unreachable(error));
-      if (answer instanceof Response && statuses.includes(answer.status)) return answer;
-      const mayPass = !(answer instanceof Response) || answer.status >= 500 || answer.status === 429;
-      if (!mayPass || tries === maximumTries) {
+      const isLast = tries === maximumTries;
+      if (answer instanceof S3Error) {
+        if (isLast) throw answer;
+      } else {
+        if (statuses.includes(answer.status)) return answer;
+        const mayPass = answer.status >= 500 || answer.status === 429;
         // oxlint-disable-next-line no-await-in-loop
-        throw answer instanceof Response ? await this.#refusal(request, answer) : answer;
+        if (isLast || !mayPass) throw await this.#refusal(request, answer);
+        // oxlint-disable-next-line no-await-in-loop
+        await answer.body?.cancel();
       }
-      // oxlint-disable-next-line no-await-in-loop
-      if (answer instanceof Response) await answer.body?.cancel();
       // oxlint-disable-next-line no-await-in-loop
       await wait(firstPause * 2 ** (tries - 1));
     }

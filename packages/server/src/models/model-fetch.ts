@@ -35,7 +35,7 @@ export function createModelFetch(allowed: AllowedHosts, resolve: Resolve = resol
     "https:": new HttpsAgent({ lookup: lookupAllowed({ allowed, resolve, isSecure: true }) }),
   };
   return async (input, init = {}) => {
-    const url = new URL(input instanceof Request ? input.url : input);
+    const url = new URL(typeof input === "object" && "url" in input ? input.url : input);
     checkModelUrl(allowed, url);
     const { body, signal, method = "GET", headers } = init;
     if (body != null && typeof body !== "string" && !(body instanceof Uint8Array)) {

@@ -40,6 +40,10 @@ const actions: Readonly<Record<string, (world: World) => string>> = {
   "Mutation.removeMember": ({ ids }) => `removeMember(accountId: "${ids.member}") { role }`,
   "Mutation.createApiKey": () => `createApiKey(name: "k", scopes: [read]) { secret }`,
   "Mutation.revokeApiKey": () => `revokeApiKey(id: "kept") { id }`,
+  "Mutation.createModelConnection": () => `createModelConnection(connection: { name: "new", kind: openai }) { id }`,
+  "Mutation.updateModelConnection": () =>
+    `updateModelConnection(id: "connection", connection: { name: "renamed", kind: openai }) { id }`,
+  "Mutation.deleteModelConnection": () => `deleteModelConnection(id: "connection") { id }`,
   "Mutation.shareThread": () => `shareThread(threadId: "t") { id }`,
   "Mutation.unshareThread": () => `unshareThread(id: "link") { id }`,
 };
@@ -77,17 +81,20 @@ test("every mutation of access rights is tested", () => {
 
 async function stateOf({ store, projectId }: World): Promise<unknown> {
   const project = await store.projects.find(projectId);
-  const [projects, members, invitations, keys, shares, secondFactor, users, retention] = await Promise.all([
-    store.projects.list(),
-    store.accounts.members(projectId),
-    store.accounts.invitations(projectId, 0),
-    store.projects.listKeys(projectId),
-    store.shares.ofThread(projectId, "t"),
-    store.projects.requiresSecondFactor(projectId),
-    store.users.getMany(projectId, ["ann"]),
-    store.projects.ownRetention(projectId),
-  ]);
-  return { project, projects, members, invitations, keys, shares, secondFactor, users, retention };
+  const [projects, members, invitations, keys, connections, shares, secondFactor, users, retention] = await Promise.all(
+    [
+      store.projects.list(),
+      store.accounts.members(projectId),
+      store.accounts.invitations(projectId, 0),
+      store.projects.listKeys(projectId),
+      store.modelConnections.all(projectId),
+      store.shares.ofThread(projectId, "t"),
+      store.projects.requiresSecondFactor(projectId),
+      store.users.getMany(projectId, ["ann"]),
+      store.projects.ownRetention(projectId),
+    ],
+  );
+  return { project, projects, members, invitations, keys, connections, shares, secondFactor, users, retention };
 }
 
 describeStoresInTurn(({ open }) => {
@@ -151,6 +158,27 @@ describeStoresInTurn(({ open }) => {
       hash: "h",
     } as const;
     await store.projects.createKey({ ...key, prefix: "tl_", last4: "aaaa", createdAt: 1, revokedAt: null });
+    await store.modelConnections.create(
+      project.id,
+      {
+        id: "connection",
+        createdAt: 1,
+        updatedAt: 1,
+        name: "kept",
+        kind: "openai",
+        baseUrl: null,
+        models: [],
+        dailyBudget: null,
+        maxConcurrentCalls: 1,
+        keyEnding: null,
+        keySetAt: null,
+        headerNames: [],
+        sealedSecrets: null,
+        spentDay: null,
+        spent: 0,
+      },
+      9,
+    );
     const invited = { projectId: project.id, email: "dan@example.com", role: "viewer", hash: "hh" } as const;
     await store.accounts.invite({ ...invited, id: "invitation", invitedBy: null, createdAt: 1, expiresAt: 2e15 });
     world = {

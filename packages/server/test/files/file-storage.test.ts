@@ -4,18 +4,22 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openDiskFileStorage } from "../../src/files/disk-file-storage.ts";
 import { openS3FileStorage } from "../../src/files/s3-file-storage.ts";
+import { listen, type Listener } from "../../src/http/listen.ts";
 import { describeFileStorage } from "./describe-file-storage.ts";
 import { startS3, type S3Server } from "./s3-server.ts";
 
 let folder: string;
 let s3: S3Server;
+let listener: Listener;
 beforeAll(async () => {
+  // As in `threadline serve`, `Response` is not the class of what `fetch` returns.
+  listener = await listen({ fetch: () => new Response() }, { port: 0, replaceGlobals: true });
   folder = await mkdtemp(join(tmpdir(), "threadline-files-"));
   s3 = await startS3();
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await s3.stop();
+  await Promise.all([s3.stop(), listener.close()]);
 });
 
 describeFileStorage("files in a folder", () => openDiskFileStorage(folder));

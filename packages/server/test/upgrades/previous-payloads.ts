@@ -14,7 +14,13 @@ export function unpackFile(path: string): void {
     ALTER TABLE step_payloads DROP COLUMN size;
     DROP TABLE payload_packing;
     DROP TABLE dashboards;
+    DROP INDEX dataset_items_by_step;
+    DROP INDEX experiment_items_by_dataset_item;
+    ALTER TABLE thread_shares DROP COLUMN expires_at;
     DROP TABLE model_connections;
+    ALTER TABLE projects DROP COLUMN own_retention_days;
+    ALTER TABLE project_usage DROP COLUMN own_steps_per_day;
+    ALTER TABLE project_usage DROP COLUMN own_stored_bytes;
     PRAGMA user_version = 25;
     VACUUM`);
   file.close();

@@ -2,7 +2,7 @@ const gibibyte = 2 ** 30;
 
 /** Gibibytes with at most three decimals, as typed; empty without a limit. */
 export function gibibytesOf(bytes: number | null): string {
-  return bytes === null ? "" : String(Number((bytes / gibibyte).toFixed(3)));
+  return bytes === null ? "" : String(Math.round((bytes / gibibyte) * 1000) / 1000);
 }
 
 export function bytesOfGibibytes(gibibytes: number): number {

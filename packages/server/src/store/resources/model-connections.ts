@@ -3,6 +3,7 @@ import type { ModelConnectionStore } from "../model-connections.ts";
 import { modelConnections as table } from "../schema/settings.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { type Sessions, withoutConflict } from "../session/session.ts";
+import { requireClaim } from "./claims.ts";
 
 const connections = new RecordTable(table);
 
@@ -17,9 +18,10 @@ export function createModelConnectionStore(sessions: Sessions): ModelConnectionS
 
     get: (projectId, id) => sessions.read(projectId, (session, project) => connections.get(session, project, id)),
 
-    create: (projectId, connection, limit) =>
+    create: (projectId, connection, limit, claim) =>
       withUniqueName(connection.name, () =>
         sessions.write(projectId, async (session, project) => {
+          await requireClaim(session, project, claim);
           await session.holdLock("modelConnections", project);
           const count = await connections.count(session, project);
           if (count >= limit)
@@ -31,9 +33,10 @@ export function createModelConnectionStore(sessions: Sessions): ModelConnectionS
         }),
       ),
 
-    replace: (projectId, connection, updatedAt) =>
+    replace: (projectId, connection, updatedAt, claim) =>
       withUniqueName(connection.name, () =>
         sessions.write(projectId, async (session, project) => {
+          await requireClaim(session, project, claim);
           const before = await connections.lock(session, project, connection.id);
           if (before === null) return null;
           if (before.updatedAt !== updatedAt)
@@ -45,8 +48,11 @@ export function createModelConnectionStore(sessions: Sessions): ModelConnectionS
         }),
       ),
 
-    delete: (projectId, id) =>
-      sessions.write(projectId, (session, project) => connections.delete(session, project, id)),
+    delete: (projectId, id, claim) =>
+      sessions.write(projectId, async (session, project) => {
+        await requireClaim(session, project, claim);
+        return connections.delete(session, project, id);
+      }),
 
     spend: (projectId, id, { day, dollars, limit }) =>
       sessions.write(projectId, async (session, project) => {

@@ -50,14 +50,15 @@ function nameOf(projectId: string, id: string): string {
   return JSON.stringify([projectId, id]);
 }
 
-/** Replaces the encrypted secrets of all model connections. Meanwhile, none can be stored. */
+/** Replaces the encrypted secrets of all model connections. Meanwhile, none can be created. */
 async function resealConnections(session: Session, connections: readonly Resealed[]): Promise<void> {
   const { db } = session;
-  await session.lockTables("model_connections");
   const given = new Map(connections.map((each) => [nameOf(each.projectId, each.id), each]));
   for (const { key, id: projectId } of await session.all(db.selectFrom("projects").select(["key", "id"]))) {
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other, here and below
     await session.enter(key);
+    // oxlint-disable-next-line no-await-in-loop
+    await session.holdLock("modelConnections", key);
     const stored = db.selectFrom("model_connections").select(["id", "sealed_secrets"]).where("project_id", "=", key);
     // oxlint-disable-next-line no-await-in-loop
     for (const { id, sealed_secrets: sealed } of await session.all(stored)) {
@@ -65,9 +66,14 @@ async function resealConnections(session: Session, connections: readonly Reseale
       const resealed = given.get(nameOf(projectId, id));
       given.delete(nameOf(projectId, id));
       if (resealed?.from !== sealed) throw new ConflictError(concurrentChange);
-      const update = db.updateTable("model_connections").set({ sealed_secrets: resealed.to });
+      const update = db
+        .updateTable("model_connections")
+        .set({ sealed_secrets: resealed.to })
+        .where("project_id", "=", key)
+        .where("id", "=", id)
+        .where("sealed_secrets", "=", sealed);
       // oxlint-disable-next-line no-await-in-loop
-      await session.run(update.where("project_id", "=", key).where("id", "=", id));
+      if ((await session.run(update)) !== 1) throw new ConflictError(concurrentChange);
     }
   }
   if (given.size > 0) throw new ConflictError(concurrentChange);

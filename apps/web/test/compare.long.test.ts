@@ -139,7 +139,7 @@ test("a click anywhere on a dataset row opens it, and it links to its source ste
     .first()
     .click();
   await page.waitForURL(`**/datasets/${datasets.edges[0]?.node.id}`);
-  await page.getByText('{"city":"Paris"}').click();
+  await page.getByText("Paris", { exact: true }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("link", { name: /look up/ }).click();
   await page.waitForURL(`**/projects/${projectId}/logs/steps/source?*`);

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { inEmptyFolders, serve, start, threadline } from "../../test/migrate/start-service.ts";
+import { inEmptyFolders, serve, start } from "../../test/migrate/start-service.ts";
 
 inEmptyFolders();
 

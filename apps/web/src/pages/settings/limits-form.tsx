@@ -10,6 +10,10 @@ import { bytesOfGibibytes, gibibytesOf, readLimit } from "./read-limit.ts";
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
 
+function shown(limit: number | null, format: (value: number) => string): string | null {
+  return limit === null ? null : format(limit);
+}
+
 /** Limits of the project, which its owners set up to those of the service. */
 export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["projectUsage"] }) {
   const t = useUsageText();
@@ -31,8 +35,6 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
     hint: most === null ? t("emptyUnlimited") : t("emptyDefault", { most }),
     error: value !== undefined ? null : most === null ? t("wrongLimit") : t("wrongLimitOf", { most }),
   });
-  const shown = (limit: number | null, format: (value: number) => string): string | null =>
-    limit === null ? null : format(limit);
   const count = (value: number): string => formats.number(value);
 
   const submit = (): void => {

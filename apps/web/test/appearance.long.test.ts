@@ -215,6 +215,14 @@ function settingsViews(): View[] {
     { path: "/settings/members", act: button(/^Revoke|^Remove/), opens: "settings/member-settings.tsx" },
     { path: "/settings/keys" },
     { path: "/settings/keys", act: button("New key"), opens: "settings/key-settings.tsx" },
+    { path: "/settings/connections" },
+    {
+      path: "/settings/connections",
+      act: button("Add connection"),
+      opens: "settings/connections/connection-dialog.tsx",
+    },
+    { path: "/settings/connections", act: button(/^Test/), opens: "settings/connections/test-dialog.tsx" },
+    { path: "/settings/connections", act: button(/^Delete/), opens: "settings/connections/connection-settings.tsx" },
     { path: "/settings/usage" },
     {
       path: "/settings/usage",
@@ -304,6 +312,10 @@ async function setUp(): Promise<{
   await post("graphql", {
     query:
       'mutation { createApiKey(name: "a key with a name that is rather long for no reason", scopes: [read, write]) { secret } }',
+  });
+  await post("graphql", {
+    query: `mutation { createModelConnection(connection: { name: "a connection with a name that is rather long",
+      kind: openai, models: ["gpt-4o", "a-model-with-a-name-that-is-rather-long-2026-11-24"], dailyBudget: 25 }) { id } }`,
   });
   // The last project cannot be deleted.
   await post("graphql", { query: 'mutation { createProject(name: "another project") { id } }' });

@@ -166,7 +166,7 @@ test("each kind of chart is drawn, and its values open the records behind them",
     await button(figure, `${title}: Download`).press("Enter");
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: item }).press("Enter"),
+      page.getByRole("menuitem", { name: item, exact: true }).press("Enter"),
     ]);
     await page.getByRole("menu").waitFor({ state: "detached" });
     return saved;

@@ -13,7 +13,7 @@ test("a connection is created, tested, changed and deleted, and its key is never
 
   await page.getByRole("button", { name: "Add connection" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await dialog.getByText("Enter a valid value").waitFor();
   await dialog.getByLabel("Name", { exact: true }).fill("Local models");
   await choose(dialog.getByLabel("API", { exact: true }), "OpenAI-compatible");
@@ -21,11 +21,11 @@ test("a connection is created, tested, changed and deleted, and its key is never
   await dialog.getByLabel("API key", { exact: true }).fill("model-key-0123456789abcdef");
   await dialog.getByLabel("Allowed models").fill("gpt-4o\nother");
   await dialog.getByLabel("Daily budget (USD)").fill("5");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await dialog.getByText("10.0.0.1 is not a public address").waitFor();
   await expectAccessible(page);
   await dialog.getByLabel("Base URL").fill(`${provider.origin}/v1`);
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   const row = page.getByRole("row", { name: /Local models/ });
   await row.getByText("…cdef").waitFor();
   await row.getByText("gpt-4o").waitFor();
@@ -47,7 +47,7 @@ test("a connection is created, tested, changed and deleted, and its key is never
   await dialog.getByText("Leave empty to keep the key ending in cdef").waitFor();
   await dialog.getByLabel("Delete the stored key").check();
   await dialog.getByLabel("Name", { exact: true }).fill("Renamed");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await page
     .getByRole("row", { name: /Renamed/ })
     .getByText("none", { exact: true })

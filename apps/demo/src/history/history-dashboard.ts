@@ -4,7 +4,7 @@ import { demoPrefix } from "../demo-mark.ts";
 const tile = { chart: "number", width: 3, height: 3, row: 0 } as const;
 const half = { width: 6, height: 5 } as const;
 
-/** What the history has to tell: a worse release, a cost spike, a failing tool, and what people and judges say. */
+/** Shows the stories of the history: a worse release, a cost spike, a failing tool, and scores of people and judges. */
 export const historyDashboard: NewDashboard = {
   name: "Agents at a glance",
   description: `${demoPrefix}quality, cost and errors of the agents over two weeks`,

@@ -11,6 +11,11 @@ test("absent values stay absent, and null stays null", () => {
   expect(write.environment).toBeUndefined();
 });
 
+test("times are stored in whole milliseconds", () => {
+  const write = readStep({ id: "s1", startTime: origin.now + 0.25, endTime: origin.now + 34.74 }, origin);
+  expect(write).toMatchObject({ startTime: origin.now, startMicros: 250, endTime: origin.now + 34 });
+});
+
 test("the environment comes from the step, else from the header", () => {
   expect(readStep({ id: "s1" }, { ...origin, environment: "staging" }).environment).toBe("staging");
   expect(readStep({ id: "s1", environment: "dev" }, { ...origin, environment: "staging" }).environment).toBe("dev");

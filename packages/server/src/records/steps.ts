@@ -29,7 +29,8 @@ export function readStep(input: StepInput, { now, environment }: StepOrigin): St
     type: input.type,
     name: readName("name", input.name),
     ...readStart(input.startTime),
-    endTime: input.endTime,
+    // Durations that the service measures have fractions.
+    endTime: input.endTime == null ? input.endTime : Math.floor(input.endTime),
     error: readText("error", input.error, recordLimits.payloadBytes),
     environment: readReference("environment", input.environment ?? environment) ?? undefined,
     tags: readTags("tags", input.tags),

@@ -37,7 +37,7 @@ interface Started {
 /** The service in a separate process. */
 interface Served extends Started {
   readonly url: string;
-  /** The key that it created. */
+  /** Null if a key existed already. */
   readonly key: string | null;
   /** Requests the project of a key; resolves to the status. */
   readonly projectOf: (apiKey: string) => Promise<number>;

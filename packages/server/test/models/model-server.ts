@@ -78,7 +78,7 @@ export function startStream(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
 }
 
-export function sendAnthropic(response: ServerResponse, texts: readonly string[]): void {
+function sendAnthropic(response: ServerResponse, texts: readonly string[]): void {
   startStream(response);
   const send = (type: string, fields: object): void =>
     void response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);

@@ -1,6 +1,6 @@
 import type { StoredSchema } from "./schema-draft.ts";
 
-export const binCount = 10;
+const binCount = 10;
 
 /** Range of values; the first bin also has all lower ones, the last all higher ones. */
 export interface ValueBin {

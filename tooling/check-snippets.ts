@@ -54,7 +54,7 @@ async function checkModules(folder: string, modules: Snippet[], env: NodeJS.Proc
     for (const [index, snippet] of modules.entries()) {
       if (snippet.notRun !== null) continue;
       const command = ["--conditions=@threadline/source", "--import", standIn, names[index] ?? ""];
-      await execute("node", command, { cwd: folder, env, timeout: 30_000 }).catch((error) => fail(snippet, error));
+      await execute("node", command, { cwd: folder, env, timeout: 120_000 }).catch((error) => fail(snippet, error));
     }
   } finally {
     await rm(folder, { recursive: true });
@@ -71,7 +71,7 @@ async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<voi
   const command = ["-euo", "pipefail", "-c", snippet.text];
   const cwd = await mkdtemp(join(tmpdir(), "threadline-snippet-"));
   if (snippet.text.startsWith("curl -N")) await checkStream(command, env);
-  else await execute("bash", command, { cwd, env, timeout: 30_000 });
+  else await execute("bash", command, { cwd, env, timeout: 120_000 });
   await rm(cwd, { recursive: true });
 }
 

@@ -11,7 +11,7 @@ import type { ThirdParty } from "./third-party.ts";
 
 /** Maximum number of third-party packages installed with each of ours. */
 const maxPackages: Readonly<Record<string, number>> = {
-  threadline: 45,
+  threadline: 46,
   "@threadline/core": 3,
   "@threadline/ai-sdk": 3,
   "@threadline/anthropic": 3,

@@ -1230,19 +1230,20 @@ interface Resealed {
   readonly from: string;
   readonly to: string;
 }
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 interface ModelConnectionStore {
   /** By name. */
   all(projectId: string): Promise<ModelConnectionRecord[]>;
   get(projectId: string, id: string): Promise<ModelConnectionRecord | null>;
   /** Rejects with a {@link ConflictError} if the name exists, or the project has `limit` connections. */
-  create(projectId: string, connection: ModelConnectionRecord, limit: number): Promise<ModelConnectionRecord>;
+  create(projectId: string, connection: ModelConnectionRecord, limit: number, claim?: Claim): Promise<ModelConnectionRecord>;
   /**
   * Replaces a record that was last changed at `updatedAt`, except what it spent. Null if not found. Rejects with a
   * {@link ConflictError} if the name exists or the record changed concurrently.
   */
-  replace(projectId: string, connection: ModelConnectionRecord, updatedAt: number): Promise<ModelConnectionRecord | null>;
+  replace(projectId: string, connection: ModelConnectionRecord, updatedAt: number, claim?: Claim): Promise<ModelConnectionRecord | null>;
   /** Null if not found. */
-  delete(projectId: string, id: string): Promise<ModelConnectionRecord | null>;
+  delete(projectId: string, id: string, claim?: Claim): Promise<ModelConnectionRecord | null>;
   /**
   * Adds an amount in US dollars, possibly negative, to what a connection spent on a day. With `limit`, only if the
   * sum does not exceed it. Resolves to the sum, or null if it was not added or the connection not found.

@@ -170,18 +170,17 @@ test.each([["its natural end", { ending: "natural" }, { code: 0, stderr: "" }], 
 
 const lastExits = ["exit in a listener", "exit while open", "exit while running", "exit while awaited"] as const;
 
-test.each(byInputs({ few: lastExits.slice(0, 1), many: lastExits, all: lastExits }))(
-  "with a spool, the last record is not lost: %s",
-  async (ending) => {
-    const port = await closedPort();
-    const spool = await spoolFolder();
-    await expect(runHost({ ending, url: `http://127.0.0.1:${port}`, spool })).resolves.toMatchObject({ code: 3 });
-    await expect(startAgain({ port, spool })).resolves.toStrictEqual({
-      delivered: COUNT + 2,
-      stored: ["next-run", ...expected, `s-${COUNT}`].toSorted(),
-    });
-  },
-);
+test.each(
+  byInputs<readonly (typeof lastExits)[number][]>({ few: lastExits.slice(0, 1), many: lastExits, all: lastExits }),
+)("with a spool, the last record is not lost: %s", async (ending) => {
+  const port = await closedPort();
+  const spool = await spoolFolder();
+  await expect(runHost({ ending, url: `http://127.0.0.1:${port}`, spool })).resolves.toMatchObject({ code: 3 });
+  await expect(startAgain({ port, spool })).resolves.toStrictEqual({
+    delivered: COUNT + 2,
+    stored: ["next-run", ...expected, `s-${COUNT}`].toSorted(),
+  });
+});
 
 test.each(byInputs({ few: [40], some: [1, 173], many: [1, 40, 173, 400], all: [1, 40, 173, 400] }))(
   "with a spool, SIGKILL during delivery after %i records loses none",

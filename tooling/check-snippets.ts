@@ -75,7 +75,7 @@ async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<voi
   await rm(cwd, { recursive: true });
 }
 
-/** Runs a request for a stream, which must not end by itself, as a rejection would. */
+/** Runs a request for a stream. It must not end by itself, as a rejected request would. */
 async function checkStream(command: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const ended = await execute("timeout", ["2", "bash", ...command], { env }).catch((error: { code: number }) => error);
   if (!("code" in ended && ended.code === 124)) throw new Error(`the stream ended: ${JSON.stringify(ended)}`);

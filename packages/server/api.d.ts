@@ -61,7 +61,7 @@ interface FileUrlTerms {
   /** Value of the response header. */
   readonly contentDisposition: string;
 }
-/** An SMTP server, and the sender of the messages of the service. */
+/** SMTP server and sender of the service's messages. */
 interface MailOptions {
   /**
   * `smtp://user:password@host:587`, which requires STARTTLS except on this machine, or `smtps://` for TLS from the
@@ -358,7 +358,7 @@ interface Filter {
 * one of them match. Indexes support conditions only; other filters are tested on each record.
 */
 type ListFilter = Filter | ComplementFilter | AnyFilter;
-/** Matches where a condition does not hold, for operators without a negative one. */
+/** Matches the records for which a condition does not hold; for operators without a negative counterpart. */
 interface ComplementFilter {
   readonly not: Filter;
 }

@@ -197,7 +197,7 @@ async function connectTools(isRecorded: boolean): Promise<Client> {
   const tools = new Server({ name: "hours", version: "1.0.0" }, { capabilities: { tools: {} } });
   tools.setRequestHandler(CallToolRequestSchema, () => ({ content: [{ type: "text", text: "At nine." }] }));
   const host = new Client({ name: "desk", version: "1.0.0" });
-  if (here === undefined || there === undefined) throw new Error("a pair has two transports");
+  if (here === undefined || there === undefined) throw new Error("a pair needs two transports");
   await tools.connect(there);
   await host.connect(here);
   return host;

@@ -8,7 +8,7 @@ import type { Row } from "./statistics.ts";
 import { type BenchStep, ingestStepsBody, makeBatches } from "./workload.ts";
 
 const batches = 240;
-/** Until the service runs compiled code: a dialect of spans has more of it than a GraphQL operation. */
+/** Number of warm-up requests, until the service runs compiled code. Spans run more code than a GraphQL operation. */
 const warmUps = 40;
 const size = 100;
 const connections = 8;

@@ -9,7 +9,7 @@ import { postGraphQL, type ServerProcess, startServerProcess } from "./server-pr
 import { median, percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
-/** Maximum ratio of costs beyond logarithmic growth, which is the depth of trees. */
+/** Maximum growth of costs relative to logarithmic growth, which the depth of index trees explains. */
 const tolerance = 1.3;
 /** Number of reads of each kind per round, after a warm-up. */
 const samples = 150;

@@ -1,2 +1,2 @@
-/** Options of calls that also a very slow machine completes. */
+/** Options of calls, with a timeout that even a very slow machine meets. */
 export const patient: { readonly timeoutMs: number } = { timeoutMs: 15 * 60_000 };

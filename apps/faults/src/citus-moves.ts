@@ -75,7 +75,7 @@ export async function moveProject({
     await acknowledged(8);
     moves.push({ what, elapsed, longestWait: Math.max(...waits.slice(before)) });
   };
-  /** Moved shards are dropped later, and none moves back before. */
+  /** Waits until moved shards are dropped, which happens later; a shard cannot move back before that. */
   const untilCleanedUp = async (): Promise<void> => {
     const select = "SELECT 1 FROM pg_dist_cleanup JOIN pg_dist_node ON groupid = node_group_id";
     // oxlint-disable no-await-in-loop -- retries

@@ -90,6 +90,6 @@ try {
   await (await database)?.stop();
 }
 if (broken > 0) {
-  console.log(`\n${broken} ${broken === 1 ? "row does" : "rows do"} not hold`);
+  console.log(`\n${broken} ${broken === 1 ? "row" : "rows"} failed`);
   process.exitCode = 1;
 }

@@ -8,7 +8,7 @@ test("an owner sets the limits of the project; a shorter retention is confirmed"
   const retention = page.getByLabel("Retention in days");
   const save = page.getByRole("button", { name: "Save limits" });
   await retention.fill("91");
-  await page.getByText("Enter a number up to 90, or nothing.").waitFor();
+  await page.getByText("Enter a number up to 90, or leave the field empty.").waitFor();
   expect(await save.isDisabled()).toBe(true);
   await expectAccessible(page);
   await retention.fill("30");

@@ -29,10 +29,10 @@ interface OpenStep {
   /** Start, and the first chunk of a stream, in milliseconds. */
   readonly start: number;
   firstChunk?: number | undefined;
-  /** Streamed text so far, which an aborted call is recorded with. */
+  /** Streamed text so far, used as the output of an aborted call. */
   streamed?: string | undefined;
   readonly endPreview: () => void;
-  /** Id of the caller that it contains the events of. */
+  /** Id of the caller whose events are recorded inside this step. */
   caller?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ interface Place {
   readonly thread: Thread | null;
 }
 
-/** Place of a step without a thread of its own. */
+/** Place outside any step and thread. */
 const NOWHERE: Place = { parent: undefined, thread: null };
 
 /** Records events as steps. Events arrive in the asynchronous context of their call, after the call continued. */

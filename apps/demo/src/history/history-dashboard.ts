@@ -4,7 +4,10 @@ import { demoPrefix } from "../demo-mark.ts";
 const tile = { chart: "number", width: 3, height: 3, row: 0 } as const;
 const half = { width: 6, height: 5 } as const;
 
-/** Shows the stories of the history: a worse release, a cost spike, a failing tool, and scores of people and judges. */
+/**
+ * Charts of the events in the history: a worse release, a cost spike and a failing tool, and the scores of customers
+ * and judges.
+ */
 export const historyDashboard: NewDashboard = {
   name: "Agents at a glance",
   description: `${demoPrefix}quality, cost and errors of the agents over two weeks`,

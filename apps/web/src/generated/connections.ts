@@ -75,13 +75,13 @@ export type ModelProblem =
   | 'nameNotFound'
   /** The provider failed or returned an unexpected response. */
   | 'providerFailed'
-  /** The provider limits the rate of calls or has no quota left. */
+  /** The provider rejected the call because of a rate limit or quota. */
   | 'rateLimited'
   /** The provider rejected the request. */
   | 'requestRejected'
   /** The call took too long. */
   | 'timeout'
-  /** The connection was refused, reset or unreachable. */
+  /** The host refused or reset the connection, or cannot be reached. */
   | 'unreachable';
 
 export type ConnectionRowFragment = { id: string, name: string, kind: ModelConnectionKind, baseUrl: string | null, models: Array<string>, dailyBudget: number | null, maxConcurrentCalls: number, hasKey: boolean, keyEnding: string | null, keySetAt: string | null, headerNames: Array<string>, costToday: number };

@@ -12,7 +12,7 @@ export type ProjectRole =
   | 'annotator'
   /** Can read and change records, prompts and datasets. */
   | 'editor'
-  /** Full access, including other owners. */
+  /** Full access. Can also add and remove owners. */
   | 'owner'
   /** Can read. */
   | 'viewer';

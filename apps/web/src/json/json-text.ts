@@ -6,14 +6,17 @@ export function readableJson(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }
 
-/** A JSON value on one line, cut at `length` characters. */
+/** Formats a JSON value on one line, cut at `length` characters. */
 export function jsonLine(value: JsonValue | undefined, length: number): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** The fields of an object as `name: value` on one line, cut at `length` characters; another value as {@link jsonLine}. */
+/**
+ * Formats the fields of an object as `name: value` on one line, cut at `length` characters; other values like {@link
+ * jsonLine}.
+ */
 export function pairsLine(value: JsonValue | undefined, length: number): string {
   if (!isJsonObject(value)) return jsonLine(value, length);
   const pairs = Object.entries(value).map(

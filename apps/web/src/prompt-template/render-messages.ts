@@ -41,8 +41,8 @@ export function previewMessages(messages: readonly JsonValue[], values: Template
 }
 
 /**
- * Mustache writer that calls `keep` with the name and position of a variable without a value, and renders its result.
- * Variables with an inverted section are not missing.
+ * Creates a Mustache writer. For each variable without a value it calls `keep` with the name and position, and renders
+ * the result. Variables with an inverted section do not count as missing.
  */
 function placeKeeper(template: string, keep: (name: string, place: string) => string): Writer {
   const writer: Writer = new Mustache.Writer();

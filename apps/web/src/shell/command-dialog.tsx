@@ -9,10 +9,7 @@ const CommandPalette = lazy(load);
 /** Preloads the content of the dialog. */
 export const preloadCommands = (): Promise<unknown> => load().catch(() => undefined);
 
-/**
- * The command palette. Its input has the focus as soon as the opening keys are handled, so that no key press, Enter
- * included, is lost, however late the list loads.
- */
+/** The command palette. Its input gets the focus at once, so that no key press is lost before the list is loaded. */
 export function CommandDialog({
   ref: dialog,
   onClose,

@@ -28,7 +28,7 @@ export function ProjectShell() {
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const { data: session } = useSuspenseQuery(sessionOptions);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  /** Number of the open command dialog, `null` if none is open. */
+  /** Key of the open command dialog, increased each time it is opened; null if none is open. */
   const [openCommands, setOpenCommands] = useState<number | null>(null);
   const commands = useRef<HTMLDialogElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });

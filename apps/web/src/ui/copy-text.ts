@@ -1,4 +1,7 @@
-/** Copies a text. Over plain HTTP from another host, pages have no `navigator.clipboard`: a selected text is copied. */
+/**
+ * Copies a text. Pages of another host over plain HTTP have no `navigator.clipboard`; there, the text is selected and
+ * copied.
+ */
 export async function copyText(text: string): Promise<void> {
   // The type does not know that it is missing there.
   const clipboard = navigator.clipboard as Clipboard | undefined;

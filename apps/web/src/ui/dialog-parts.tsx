@@ -28,7 +28,7 @@ export function DialogError({ error }: { readonly error: Error | null }) {
 /** Error codes with a translated message. */
 const reasons = ["COMMON", "OWN_WORDS", "TOO_SHORT", "SIGN_IN_AGAIN"] as const;
 
-/** Form submitted on the page. */
+/** Form that is handled by the page, without a navigation. */
 export function Form({ onSubmit, children }: { readonly onSubmit: () => void; readonly children: ReactNode }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();

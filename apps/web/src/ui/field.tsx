@@ -22,7 +22,7 @@ export interface FieldTexts {
   readonly hideLabel?: boolean | undefined;
 }
 
-/** A label, a control, and what is said about it. */
+/** A label, a control, and its hint or error. */
 export function Field({
   id,
   texts,

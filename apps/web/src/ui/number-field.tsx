@@ -135,7 +135,7 @@ function NumberInput({
   );
 }
 
-/** The given error, or that of the number once the reader has left it. */
+/** Returns the given error, or the validation error of the number once the field has lost the focus. */
 function useNumberError({ error, value, minimum, maximum }: NumberFieldProps) {
   const t = useUiText();
   const [isLeft, setIsLeft] = useState(false);

@@ -17,7 +17,7 @@ export function ResizeHandle({
   className,
 }: {
   readonly label: string;
-  /** Pixels, as below. */
+  /** In pixels, like the minimum and maximum. */
   readonly width: number;
   readonly min: number;
   readonly max: number;

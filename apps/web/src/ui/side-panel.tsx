@@ -11,7 +11,7 @@ import { useStoredState } from "./use-stored-state.ts";
 import { VisibleText } from "./visible-text.tsx";
 
 const minWidth = 360;
-/** Width that stays for the page beside the panel. */
+/** Minimum width of the page beside the panel, in pixels. */
 const pageWidth = 520;
 
 export interface SidePanelProps {

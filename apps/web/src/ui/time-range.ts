@@ -1,4 +1,4 @@
-/** A time range; an absent end is open. */
+/** A time range; without `from` or `to`, it is open on that side. */
 export interface TimeRange {
   /** ISO-8601. */
   readonly from?: string | undefined;

@@ -253,7 +253,7 @@ export type CommentAuthor = {
   /** Whether a person or an API key wrote it. */
   kind: CommentAuthorKind;
   /**
-   * Name of the account or the API key. Of an account that is no member any more: its name when it wrote the comment.
+   * Name of the account or the API key. For a former member, the name when it wrote the comment.
    * Null without sign-in.
    */
   name?: Maybe<Scalars['String']['output']>;
@@ -292,8 +292,8 @@ export type Dashboard = {
   /** Id of the account or API key that created it; null without sign-in. */
   authorId?: Maybe<Scalars['String']['output']>;
   /**
-   * Name of the account or API key that created it. Of an account that is no member any more: its name when it created the
-   * dashboard. Null without sign-in.
+   * x
+   *   dashboard. Null without sign-in.
    */
   authorName?: Maybe<Scalars['String']['output']>;
   /** When the service first stored the record. */
@@ -838,7 +838,7 @@ export type InvitationLink = {
   invitation: Invitation;
   /** Whether the service sent the link to the invitee by email. */
   isMailed: Scalars['Boolean']['output'];
-  /** Why the email was not accepted; null if it was, and for a service without an SMTP server. */
+  /** Why the SMTP server did not accept the email; null if it did, and on a service without an SMTP server. */
   mailError?: Maybe<Scalars['String']['output']>;
   /** One-time link for the invitee; returned only in this response. */
   url: Scalars['String']['output'];
@@ -851,7 +851,7 @@ export type Member = {
   accountId: Scalars['String']['output'];
   /** When the account joined the project. */
   createdAt: Scalars['DateTime']['output'];
-  /** When an administrator of the service disabled the account, which cannot sign in since then; null when enabled. */
+  /** When an administrator of the service disabled the account, so that it cannot sign in; null when enabled. */
   disabledAt?: Maybe<Scalars['DateTime']['output']>;
   /** Email that the account signs in with. */
   email: Scalars['String']['output'];
@@ -870,7 +870,7 @@ export type MentionedMember = {
   accountId: Scalars['String']['output'];
   /** Whether the account is a member of the project. */
   isMember: Scalars['Boolean']['output'];
-  /** Name of the account. Of an account that is no member any more: its name when it was mentioned. */
+  /** Name of the account. For a former member, the name when it was mentioned. */
   name: Scalars['String']['output'];
 };
 
@@ -901,7 +901,7 @@ export type ModelCallInput = {
    * in parts of the type `image_url`.
    */
   messages: Scalars['Json']['input'];
-  /** Model to call, one of the connection's. */
+  /** Model to call; the connection must allow it. */
   model: Scalars['String']['input'];
   /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
   promptId?: InputMaybe<Scalars['String']['input']>;
@@ -1148,13 +1148,13 @@ export type ModelProblem =
   | 'nameNotFound'
   /** The provider failed or returned an unexpected response. */
   | 'providerFailed'
-  /** The provider limits the rate of calls or has no quota left. */
+  /** The provider rejected the call because of a rate limit or quota. */
   | 'rateLimited'
   /** The provider rejected the request. */
   | 'requestRejected'
   /** The call took too long. */
   | 'timeout'
-  /** The connection was refused, reset or unreachable. */
+  /** The host refused or reset the connection, or cannot be reached. */
   | 'unreachable';
 
 /** [Threadline] Settings of a model call. Absent: the provider's default. */
@@ -1186,7 +1186,7 @@ export type ModelToolCall = {
   name: Scalars['String']['output'];
 };
 
-/** [Threadline] A tool that the model may call. The service runs no tools. */
+/** [Threadline] A tool that the model may call. The service does not run tools. */
 export type ModelToolInput = {
   /** Purpose of the tool, for the model. */
   description?: InputMaybe<Scalars['String']['input']>;
@@ -1300,8 +1300,8 @@ export type Mutation = {
   deleteParticipant?: Maybe<Participant>;
   /**
    * [Threadline] Deletes a user with all data that refers to the user: threads with their steps, generations, scores,
-   * comments, files and links, and the dataset items made from their steps with all runs of these items. It cannot be
-   * undone. A request deletes for some seconds; repeat it until `isComplete` is true. Null if not found. Requires the
+   * comments, files and links, and the dataset items created from their steps with all runs of these items. This cannot be
+   * undone. A request runs for a few seconds; repeat it until `isComplete` is true. Null if not found. Requires the
    * permission `admin`.
    */
   deleteParticipantData?: Maybe<ParticipantDataDeletion>;
@@ -2073,7 +2073,7 @@ export type ParticipantDataDeletion = {
   attachments: Scalars['Int']['output'];
   /** Comments on these threads and steps. */
   comments: Scalars['Int']['output'];
-  /** Dataset items that were made from these steps. */
+  /** Dataset items that were created from these steps. */
   datasetItems: Scalars['Int']['output'];
   /** Experiment items of these dataset items. */
   experimentItems: Scalars['Int']['output'];
@@ -2162,7 +2162,7 @@ export type ProjectRole =
   | 'annotator'
   /** Can read and change records, prompts and datasets. */
   | 'editor'
-  /** Full access, including other owners. */
+  /** Full access. Can also add and remove owners. */
   | 'owner'
   /** Can read. */
   | 'viewer';
@@ -3467,7 +3467,7 @@ export type StepsOrderByInput = {
 export type Subscription = {
   __typename?: 'Subscription';
   /**
-   * [Threadline] Makes calls of models as `callModel` does, and streams their texts. Ends after the last call. Closing the
+   * [Threadline] Calls models like `callModel`, and streams their texts. Ends after the last call. Closing the
    * stream cancels the calls. Requires the permission `write`.
    */
   modelCalls: ModelCallEvent;
@@ -3640,7 +3640,7 @@ export type ThreadShare = {
   createdAt: Scalars['DateTime']['output'];
   /** Id of the account that created it; null when created with an API key or without login. */
   createdBy?: Maybe<Scalars['String']['output']>;
-  /** When the link stops to give access; null: when it is revoked. */
+  /** When the link expires; null: only when it is revoked. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];

@@ -53,7 +53,7 @@ test.each([
 test.each([
   ['"refund', "Add a closing quote.", '"refund'],
   ["(a OR b", "Close this parenthesis.", "("],
-  ["a)", "Remove this parenthesis, or open it before.", ")"],
+  ["a)", "Remove this parenthesis, or add an opening one before it.", ")"],
   ["()", "Write a condition between the parentheses.", ")"],
   ["a OR", "Write a condition after OR, or put it in quotes.", "OR"],
   ["OR a", "Write a condition on both sides of OR, or put it in quotes.", "OR"],

@@ -187,7 +187,7 @@ class Parser {
     }
   }
 
-  /** A term ends with a space, a parenthesis or the text. */
+  /** A term ends at a space, at a parenthesis, or at the end of the text. */
   #endTerm(start: number): void {
     if (!this.#isTermEnd()) throw this.#errorFrom(start, "quoteValue");
     this.#skipSpace();

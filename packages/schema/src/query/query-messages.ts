@@ -4,7 +4,7 @@ export const queryMessages = {
   tooDeep: "Groups and negations are nested too deeply: at most {{limit}}.",
   tooManyValues: "The query has too many values: at most {{limit}}.",
   tooManyConditions: "The query has too many conditions: at most {{limit}}. A list such as model:a,b is one.",
-  unopenedGroup: "Remove this parenthesis, or open it before.",
+  unopenedGroup: "Remove this parenthesis, or add an opening one before it.",
   unclosedGroup: "Close this parenthesis.",
   emptyGroup: "Write a condition between the parentheses.",
   unclosedQuote: "Add a closing quote.",

@@ -6,7 +6,7 @@ import { hasPassword } from "./has-password.ts";
 const linkMs = 3_600_000;
 
 const prefix = "reset-password:";
-/** Every identifier of a reset link, and nothing else. */
+/** Conditions that match the identifiers of all reset links, and no others. */
 const isReset: readonly AuthCondition[] = [
   { field: "identifier", operator: ">=", value: prefix },
   { field: "identifier", operator: "<", value: "reset-password;" },

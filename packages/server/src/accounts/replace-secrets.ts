@@ -15,7 +15,10 @@ const names: Readonly<Record<SecretKind, string>> = {
   models: modelSecretName,
 };
 
-/** Replaces each by 256 new random bits. Existing signatures become invalid; authenticators and model connections keep working. */
+/**
+ * Replaces each secret with 256 new random bits. Existing signatures become invalid; authenticators and model
+ * connections keep working.
+ */
 export async function replaceSecrets(store: Store, kinds: readonly SecretKind[]): Promise<void> {
   for (const kind of kinds) {
     const value = randomBytes(32);
@@ -26,7 +29,7 @@ export async function replaceSecrets(store: Store, kinds: readonly SecretKind[])
   }
 }
 
-/** Values that a secret encrypts, encrypted with its successor. */
+/** Returns the values that a secret encrypts, encrypted with the new secret. */
 async function reencrypt(
   store: Store,
   kind: SecretKind,

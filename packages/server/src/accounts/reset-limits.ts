@@ -2,7 +2,7 @@ import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
-/** Messages to one email, whether it has an account or not. */
+/** Maximum number of messages to one email address, with or without an account. */
 const mailsPerEmail = 3;
 const requestsPerNetwork = 20;
 

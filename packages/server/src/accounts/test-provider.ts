@@ -13,8 +13,8 @@ export interface ProviderCheck {
 }
 
 /**
- * Tests a provider without a user: its discovery document, its keys, and whether it knows the client. Ends with the
- * first part that fails. A wrong redirect URI only shows in the provider's own page.
+ * Tests a provider without a user: its discovery document, its keys, and whether it accepts the client. Stops at the
+ * first failure. Cannot detect a wrong redirect URI, which only the provider's sign-in page reports.
  */
 export async function testProvider(sso: SsoOptions, redirectUri: string): Promise<ProviderCheck[]> {
   let found: { readonly provider: Provider; readonly guardedFetch: GuardedFetch };
@@ -56,7 +56,7 @@ function invented(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Exchanges an invented code. The provider checks the client before the code. */
+/** Sends an invalid code to the token endpoint. The provider checks the client before the code. */
 async function testClient(options: {
   readonly provider: Provider;
   readonly guardedFetch: GuardedFetch;

@@ -1,6 +1,6 @@
 /**
- * Whether connections are arriving. Node accepts one per iteration of the event loop, so a thousand that arrive
- * together delay the next one by a thousand iterations: these have to be short meanwhile.
+ * Detects whether connections are arriving. Node accepts one per iteration of the event loop, so a thousand connections
+ * take a thousand iterations, which must be short until then.
  */
 export class Arrivals {
   #latest = 0;

@@ -25,9 +25,9 @@ export interface ReadTurn {
 
 /** Maximum unprocessed results per concurrent read. */
 const heldPerRead = 3;
-/** Average bytes of the results of a holder up to which it may have more reads under way. */
+/** Maximum average size of a holder's results with which it may have more concurrent reads, in bytes. */
 const smallBytes = 256 * 1024;
-/** Reads under way of a holder of small results, for each of another holder. */
+/** Maximum concurrent reads of a holder with small results, as a multiple of those of other holders. */
 const smallReads = 4;
 /** Weight of the newest result in the average. */
 const newestWeight = 0.25;

@@ -24,7 +24,7 @@ export async function listAccounts(flags: DataFlags, terminal: Terminal): Promis
       );
     },
   });
-  terminal.output.write(formatTable([["E-MAIL", "NAME", "PROJECTS", ""], ...rows]));
+  terminal.output.write(formatTable([["EMAIL", "NAME", "PROJECTS", ""], ...rows]));
 }
 
 /**

@@ -33,7 +33,7 @@ import type { Terminal } from "./terminal.ts";
 
 export function createProgram(terminal: Terminal, version: string): Command {
   const program = new Command("threadline")
-    .description("Open, self-hosted home for the records of LLM applications.")
+    .description("Open, self-hosted observability for LLM applications.")
     .version(version)
     .showHelpAfterError("(see threadline --help)")
     .configureOutput({

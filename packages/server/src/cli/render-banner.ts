@@ -27,7 +27,7 @@ export function renderBanner(options: {
     ...(configuration.filesUrl === undefined ? [] : [`  Files      ${bucketName(configuration.filesUrl)}`]),
     `  Project    ${ready.project.name}`,
   ];
-  if (configuration.noLogin) lines.push("  Login      none: everyone on this machine owns every project");
+  if (configuration.noLogin) lines.push("  Login      none: everyone on this machine has full access");
   if (ready.createdKey !== null) lines.push(`  API key    ${ready.createdKey}  (shown only once)`);
   if (setupUrl !== null) lines.push("", "Create your account in a browser:", "", `  ${setupUrl}`);
   for (const warning of ready.warnings) lines.push("", `Warning: ${warning}`);

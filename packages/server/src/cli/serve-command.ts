@@ -98,7 +98,7 @@ function readMail(configuration: Configuration): MailOptions | undefined {
 function requireLocal({ noLogin, host }: Configuration): void {
   if (!noLogin || isLoopbackHost(host)) return;
   throw new ConfigError(
-    `--no-login gives everyone full access, so it needs a loopback address, and the host is ${host}. ` +
+    `--no-login gives everyone full access, so it needs a loopback address, but the host is ${host}. ` +
       "Remove --no-login (THREADLINE_NO_LOGIN) or --host (THREADLINE_HOST).",
   );
 }

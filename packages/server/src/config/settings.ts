@@ -119,7 +119,7 @@ export const settings = {
   noLogin: {
     type: "boolean",
     default: false,
-    description: "Let everyone on this machine own every project; requires a loopback address",
+    description: "Give everyone on this machine full access to every project; requires a loopback address",
     example: true,
   },
   proxies: {
@@ -161,7 +161,7 @@ export const settings = {
     type: "list",
     placeholder: "hosts",
     defaultText: "none",
-    description: "Hosts besides the issuer's that hold endpoints of the provider, comma-separated",
+    description: "Hosts of the provider's endpoints besides the issuer's host, comma-separated",
     example: "oauth2.googleapis.com",
   },
   mailUrl: {
@@ -258,7 +258,7 @@ export const settings = {
     type: "choice",
     choices: ["keep", "drop"],
     default: "keep",
-    description: "Whether steps keep the raw attributes of the OpenTelemetry spans that they were received as",
+    description: "Whether to keep the raw attributes of received OpenTelemetry spans in their steps",
     example: "drop",
   },
   modelHosts: {

@@ -30,7 +30,11 @@ export async function checkExposure({ configuration }: Deployment): Promise<Find
 
 function withoutLogin({ host }: Configuration, isHere: boolean): Finding {
   return isHere
-    ? warning("login", "Everyone on this machine owns every project.", "Use --no-login only to try things out.")
+    ? warning(
+        "login",
+        "Everyone on this machine has full access to every project.",
+        "Use --no-login only to try things out.",
+      )
     : failure("login", `The service does not listen on ${host} without login.`, "Omit --no-login or --host.");
 }
 

@@ -62,9 +62,7 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
   return [answers, await checkRunningVersion(url, deployment)];
 }
 
-/**
- * Checks which records the responding service has, by a question that only a service with the same records can answer.
- */
+/** Checks whether the responding service has the same records, by a challenge that only such a service can answer. */
 async function askOwner(url: string, records: Identity) {
   const question = typeof records === "string" ? challenge(records) : null;
   const ready = await ask(`${url}/ready`, question ? { [challengeHeader]: question.header } : {});

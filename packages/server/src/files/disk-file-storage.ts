@@ -8,7 +8,10 @@ import type { FileStorage } from "./file-storage.ts";
 import { FileTooLargeError } from "./file-storage.ts";
 import { createFolder, syncFolder } from "./create-folder.ts";
 
-/** Timeout of stalled uploads: two minutes. Older partial files are abandoned. Milliseconds. */
+/**
+ * Age in milliseconds after which a partial file counts as abandoned. An upload that receives nothing for two minutes
+ * is ended.
+ */
 const abandonedAfter = 10 * 60_000;
 
 /**

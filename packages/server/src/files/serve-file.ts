@@ -100,7 +100,10 @@ function dispositionOf({ name }: FileRecord, shown: string | null): string {
 
 const closed = "default-src 'none'; form-action 'none'; base-uri 'none'";
 
-/** Policy of a file: chat applications on other origins show files of their users, documents in a frame. */
+/**
+ * Content security policy of a file. Chat applications on other origins may show the files of their users, and
+ * documents in a frame.
+ */
 function policyOf(shown: string | null): string {
   if (shown === null) return `${closed}; sandbox`;
   const open = `${closed}; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors *`;

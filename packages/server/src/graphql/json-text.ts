@@ -25,8 +25,8 @@ interface Frame {
 }
 
 /**
- * Like `JSON.stringify` of a JSON value, except that parts that are already text are copied; written in parts. Calls
- * `take` with the bytes so far, which can throw to stop.
+ * Writes a JSON value in parts, like `JSON.stringify`; values that are already JSON text are copied. Calls `take` with
+ * the number of bytes so far, which may throw to stop.
  */
 export class JsonWriter {
   readonly pieces: string[] = [];

@@ -26,7 +26,7 @@ export function invitationMail({
     subject: `Invitation to ${projectName} in Threadline`,
     text: `${invites} to the project "${projectName}" in Threadline, as ${role}.
 
-Open this link to join. It works once, within seven days, for ${to}:
+Open this link to join. It works once for ${to}, and expires in seven days:
 
 ${url}
 
@@ -41,7 +41,7 @@ export function resetMail({ to, url }: Link): Mail {
     subject: "Reset your Threadline password",
     text: `A new password was requested for your account ${to}.
 
-Open this link to choose one. It works once, within one hour:
+Open this link to choose one. It works once and expires in one hour:
 
 ${url}
 
@@ -54,9 +54,9 @@ export function passwordChangedMail({ to, url }: Link): Mail {
   return {
     to,
     subject: "Your Threadline password was changed",
-    text: `The password of your account ${to} was changed with a link sent to this address. All sessions ended.
+    text: `The password of your account ${to} was changed with a link sent to this address. All sessions were ended.
 
-If it was not you, request a new password at ${url} and tell an administrator.
+If it was not you, request a new password at ${url} and contact an administrator.
 `,
   };
 }

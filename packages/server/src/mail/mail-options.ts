@@ -2,7 +2,7 @@ import { isLoopbackHost } from "../access/loopback.ts";
 import { parseSmtpUrl } from "../config/smtp-url.ts";
 import { canonicalEmail } from "../records/accounts.ts";
 
-/** An SMTP server, and the sender of the messages of the service. */
+/** SMTP server and sender of the service's messages. */
 export interface MailOptions {
   /**
    * `smtp://user:password@host:587`, which requires STARTTLS except on this machine, or `smtps://` for TLS from the
@@ -31,7 +31,8 @@ export function checkMail(options: {
 }): void {
   if (!options.mail) return;
   readMailServer(options.mail);
-  if (options.baseUrl === undefined) throw new TypeError("baseUrl: is required to send mail, for the links in it");
+  if (options.baseUrl === undefined)
+    throw new TypeError("baseUrl: is required to send email, because messages contain links");
 }
 
 export function readMailServer({ url: text, from }: MailOptions): MailServer {

@@ -65,10 +65,10 @@ function explain(error: unknown, open: OpenConnection, model: string): ModelFail
     .find((each) => typeof each === "string" && Object.hasOwn(problemOfCode, each));
   if (typeof code === "string") return explainCode(code, host);
   const message = chain.map((each) => each.message).find((each) => typeof each === "string" && each !== "");
-  return { problem: "providerFailed", message: shorten(`The call of ${host} failed: ${String(message)}`) };
+  return { problem: "providerFailed", message: shorten(`The call to ${host} failed: ${String(message)}`) };
 }
 
-/** The error and its causes; of several attempts, the last. */
+/** Returns an error and its causes. For several attempts, returns the error of the last one. */
 function chainOf(error: unknown): ErrorFields[] {
   const chain: ErrorFields[] = [];
   for (let next = error; typeof next === "object" && next !== null && chain.length < 8;) {
@@ -84,7 +84,7 @@ function explainCode(code: string, host: string): ModelFailure {
   if (problem === "nameNotFound") return { problem, message: `The name ${host} cannot be resolved (${code})` };
   if (problem === "timeout") return { problem, message: `${host} did not respond in time (${code})` };
   if (problem === "certificateInvalid") return { problem, message: `The TLS connection to ${host} failed (${code})` };
-  if (code === "ECONNREFUSED") return { problem, message: `${host} refuses the connection; nothing listens there` };
+  if (code === "ECONNREFUSED") return { problem, message: `${host} refuses the connection; no server listens there` };
   return { problem, message: `${host} cannot be reached (${code})` };
 }
 
@@ -103,7 +103,10 @@ function explainStatus(
       message: `${host} does not know the model "${model}" or the path of the base URL (404)${told}`,
     };
   if (status === 429)
-    return { problem: "rateLimited", message: `${host} limits the rate, or no quota is left (429)${told}` };
+    return {
+      problem: "rateLimited",
+      message: `${host} rejected the call because of a rate limit or quota (429)${told}`,
+    };
   if (status >= 300 && status < 400)
     return { problem: "providerFailed", message: `${host} redirects (${status}), which is not followed` };
   if (status >= 400 && status < 500)

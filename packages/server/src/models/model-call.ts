@@ -87,7 +87,7 @@ export interface OpenConnection {
 export interface CallOptions {
   /** Default: none. */
   readonly signal?: AbortSignal | undefined;
-  /** Retries of a call that failed for now. Default: 2. */
+  /** Maximum number of retries after temporary failures. Default: 2. */
   readonly maxRetries?: number | undefined;
   /** Called with each piece of the text. */
   readonly onText?: ((text: string) => void) | undefined;

@@ -9,7 +9,7 @@ import { runModelCall } from "./run-model-call.ts";
 export interface ModelCaller {
   /** Throws an `Error` if connections may not have a base URL. */
   checkUrl(url: URL): void;
-  /** Waits for a slot of the connection; `slotOf` names it. Rejects with the signal's reason. */
+  /** Waits for a slot of the connection `slotOf`. Rejects with the signal's reason. */
   take(slotOf: string, limit: number, signal?: AbortSignal): Promise<() => void>;
   /** Calls a model. Failures of the provider are part of the outcome. */
   call(open: OpenConnection, call: ModelCall, options?: CallOptions): Promise<ModelOutcome>;

@@ -100,5 +100,5 @@ export async function runModelCall(
 /** The library would fetch files from any address. */
 async function refuseDownloads(files: readonly object[]): Promise<never[]> {
   if (files.length === 0) return [];
-  throw new Error("The service downloads no files for a model");
+  throw new Error("The service does not download files for a model");
 }

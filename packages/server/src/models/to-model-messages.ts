@@ -43,7 +43,10 @@ function userParts(content: JsonValue, field: string): UserPart[] {
       : textIn(part, "image_url", place);
     const [, mediaType, data] = /^data:(image\/[\w.+-]+);base64,([A-Za-z\d+/=]+)$/.exec(url) ?? [];
     if (mediaType === undefined || data === undefined) {
-      throw badInput(`${place}.image_url`, "must be a data URL with a base64 image; the service downloads no images");
+      throw badInput(
+        `${place}.image_url`,
+        "must be a data URL with a base64 image; the service does not download images",
+      );
     }
     return { type: "file", mediaType, data: { type: "data", data } };
   });

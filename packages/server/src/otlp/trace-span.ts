@@ -34,7 +34,7 @@ export interface SpanRecord {
   readonly outputRank: number;
   /** Log records of the stored messages, in order. */
   readonly events: readonly EventKey[];
-  /** Raw attributes and similar data, which nothing depends on. */
+  /** Raw attributes and similar data, from which nothing is derived. */
   readonly raw: JsonObject;
 }
 

@@ -95,7 +95,7 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
   };
 }
 
-/** Metrics that count only generations, so that they are the same for all steps. */
+/** Metrics of generations. A list of all generations does not change them. */
 const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "generationCount",
   "generationErrorCount",
@@ -111,7 +111,7 @@ const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "ttFirstTokenP99",
 ]);
 
-/** The list to count; undefined if the metrics are the same without it. */
+/** Returns the list whose records are counted; undefined if the list does not change the metrics. */
 function readMatching(
   { resource, filters, query, metrics, tags }: QueryTimeSeriesArgs,
   now: number,

@@ -135,10 +135,14 @@ function checkMetrics(
   if (chart === "number" && groupBy !== null) throw badInput(`${field}.groupBy`, "a number has no groups");
   const mayHaveSeveral = chart === "table" || (groupBy === null && (chart === "line" || chart === "area"));
   if (!mayHaveSeveral && metrics.length > 1) {
-    throw badInput(`${field}.metrics`, "only a table, or lines and areas without groups, can show several", 1);
+    throw badInput(
+      `${field}.metrics`,
+      "several metrics are only allowed in a table, or in lines or areas without groups",
+      1,
+    );
   }
   if (chart !== "table" && new Set(metrics.map(unitOf)).size > 1) {
-    throw badInput(`${field}.metrics`, "must have the same unit; only a table can show several units");
+    throw badInput(`${field}.metrics`, "must have the same unit, except in a table");
   }
   for (const metric of metrics) {
     if (chart === "area" && !isSum(metric)) throw badInput(`${field}.metrics`, `${metric} cannot be stacked`);

@@ -44,7 +44,8 @@ export function readModelCall(input: ModelCallInput, field = "call"): ReadModelC
   const maxTools = recordLimits.callTools;
   if (tools && tools.length > maxTools) throw badInput(`${field}.tools`, `at most ${maxTools} are allowed`, maxTools);
   const read = (tools ?? []).map((tool, index) => readTool(tool, `${field}.tools[${index}]`));
-  if (new Set(read.map(({ name }) => name)).size < read.length) throw badInput(`${field}.tools`, "have the same name");
+  if (new Set(read.map(({ name }) => name)).size < read.length)
+    throw badInput(`${field}.tools`, "must have different names");
   const results = (tools ?? []).filter(({ result }) => result != null);
   return {
     model: readText(`${field}.model`, readRequiredName(`${field}.model`, input.model).trim(), recordLimits.idLength),

@@ -13,7 +13,6 @@ const kinds: Readonly<Record<ModelConnectionKind, true>> = {
   google: true,
 };
 
-/** Kinds without a base URL of their own. */
 const needsBaseUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure"]);
 const defaultConcurrency = 8;
 const maxConcurrency = 100;

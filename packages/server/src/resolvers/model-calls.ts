@@ -18,7 +18,7 @@ export interface ModelCallEvent {
   readonly result: Result | null;
 }
 
-/** Maximum number of calls that answer mocked tool calls. */
+/** Maximum number of further calls that send mocked tool results. */
 const maxRounds = 8;
 
 export const modelCallMutations: MutationResolvers = {

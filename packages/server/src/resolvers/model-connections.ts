@@ -62,7 +62,7 @@ export const modelConnectionMutations: MutationResolvers = {
     const connection = await context.store.modelConnections.get(context.project.id, id);
     if (connection === null) throw notFound("id", "model connection", id);
     const tested = model == null ? connection.models[0] : readModelName(model);
-    if (tested === undefined) throw badInput("model", "is required, because the connection names no models");
+    if (tested === undefined) throw badInput("model", "is required, because the connection lists no models");
     const call = { model: tested, messages: testMessages, settings: { maxOutputTokens: testOutputTokens } };
     const { outcome, step } = await callModel(context, id, call, {
       purpose: "test",
@@ -94,7 +94,10 @@ function readModelName(model: string): string {
 
 type SecretFields = Pick<ModelConnectionRecord, "headerNames" | "keyEnding" | "keySetAt" | "sealedSecrets">;
 
-/** Secret fields after an update: given ones replace the stored ones, which never follow to another host. */
+/**
+ * Returns the secret fields after an update. Given secrets replace the stored ones, which are never kept for another
+ * host.
+ */
 async function changeSecrets(
   context: RequestContext,
   {

@@ -33,7 +33,7 @@ export interface Filter {
  */
 export type ListFilter = Filter | ComplementFilter | AnyFilter;
 
-/** Matches where a condition does not hold, for operators without a negative one. */
+/** Matches the records for which a condition does not hold; for operators without a negative counterpart. */
 export interface ComplementFilter {
   readonly not: Filter;
 }

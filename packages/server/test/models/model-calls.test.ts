@@ -181,7 +181,7 @@ test("a response schema is sent, and images are not downloaded", async () => {
   await call({ responseSchema: schema });
   expect(provider.requests[0]?.body["response_format"]).toMatchObject({ type: "json_schema", json_schema: { schema } });
   const content = [{ type: "image_url", image_url: { url: `${provider.origin}/secret.png` } }];
-  await expect(call({ messages: [{ role: "user", content }] })).rejects.toThrow("the service downloads no images");
+  await expect(call({ messages: [{ role: "user", content }] })).rejects.toThrow("the service does not download images");
   expect(provider.requests).toHaveLength(1);
 });
 

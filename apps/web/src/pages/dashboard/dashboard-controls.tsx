@@ -17,7 +17,7 @@ export function DashboardControls({
   readonly search: DashboardSearch;
   readonly environments: readonly string[];
   readonly period: DashboardPeriod;
-  /** Reads the same period again. */
+  /** Reloads the figures of the same period. */
   readonly onRefresh: () => void;
 }) {
   const t = useDashboardText();

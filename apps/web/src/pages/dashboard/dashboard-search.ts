@@ -70,7 +70,7 @@ export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
 }
 
-/** Minimum period for zooming by drag: five of the shortest buckets, which have a minute. */
+/** Minimum period for zooming by drag, in milliseconds: five of the shortest buckets, which are a minute long. */
 const minZoom = 5 * 60_000;
 
 /** Converts a drag to a period of whole minutes; null if it is too short. */

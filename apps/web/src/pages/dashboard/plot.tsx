@@ -17,7 +17,7 @@ export type PlotKind = "line" | "area" | "bar";
 
 export interface PlotProps {
   readonly kind?: PlotKind | undefined;
-  /** Whether it fills its parent, instead of having the usual height. */
+  /** Whether it fills its parent. Default: a fixed height. */
   readonly fills?: boolean | undefined;
   /** Epoch seconds, ascending. */
   readonly times: readonly number[];
@@ -26,9 +26,9 @@ export interface PlotProps {
   readonly increments: number[];
   readonly formatValue: (value: number) => string;
   readonly formatTime: (seconds: number) => string;
-  /** Time at the pointer; null when it is elsewhere. */
+  /** Called with the index of the time at the pointer; null when the pointer leaves. */
   readonly onPoint: (index: number | null) => void;
-  /** Called on a click with the time and the nearest line. */
+  /** Called on a click, with the indexes of the time and of the nearest line. */
   readonly onOpen: (index: number, line: number) => void;
   /** Called on a drag, with epoch seconds. */
   readonly onZoom: (from: number, to: number) => void;
@@ -70,12 +70,15 @@ export function Plot(props: PlotProps) {
   return <div ref={holder} className={styles.plot} data-fills={fills || undefined} aria-hidden />;
 }
 
-/** A line as drawn; `index` is its place among the given ones. */
+/** Line to draw; `index` is its position in `lines`. */
 interface DrawnPlotLine extends PlotLine {
   readonly index: number;
 }
 
-/** Sums of each line and those before it, the largest first, so that each area covers the lower part of the previous. */
+/**
+ * Stacks the lines: the values of each include those of the lines before it. The topmost line is drawn first, and the
+ * others cover its lower part.
+ */
 function stack(lines: readonly PlotLine[]): DrawnPlotLine[] {
   let below: readonly number[] = [];
   const sums = lines.map((line, index) => {

@@ -91,8 +91,8 @@ function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "or
 }
 
 /**
- * Change from the previous value: a share of it; a multiple of it if the share has no meaning, because the previous
- * value is small; or new, if there was none.
+ * Change from the previous value: a share of it or, for large changes, a multiple of it; `new` if the previous value is
+ * 0.
  */
 export type Change =
   | { readonly kind: "share"; readonly share: number }

@@ -12,7 +12,7 @@ export interface DashboardPeriod {
   readonly isZoomed: boolean;
   readonly change: (changed: Partial<DashboardSearch>) => void;
   readonly zoom: (wanted: Period) => void;
-  /** Ends the period now. */
+  /** Moves the end of the period to now. */
   readonly refresh: () => void;
 }
 

@@ -71,7 +71,7 @@ export function ContentDialog({
   readonly title: string;
   readonly action: string;
   readonly initial: Content;
-  /** Name of a dashboard without one. */
+  /** Name to use if the field is left empty. */
   readonly suggestion?: string | undefined;
   readonly error?: Error | null;
   readonly isBusy?: boolean | undefined;

@@ -53,8 +53,8 @@ export interface Nudge {
 }
 
 /**
- * Moves or resizes a place within the grid. Others give way: a place that moves up or down changes places with its
- * neighbors.
+ * Moves or resizes a place within the grid. Other places are moved aside; a place that moves up or down is swapped with
+ * its neighbor.
  */
 export function nudge<Item extends Place>(items: readonly Item[], index: number, change: Nudge): Item[] {
   const item = items[index];
@@ -76,7 +76,7 @@ export function nudge<Item extends Place>(items: readonly Item[], index: number,
   return previous === undefined ? [...items] : settle(items, index, { ...moved, row: previous.row });
 }
 
-/** Puts the changed place first where it overlaps others. */
+/** Moves the places that the changed one overlaps below it. */
 function settle<Item extends Place>(items: readonly Item[], index: number, moved: Item): Item[] {
   const before = { ...moved, row: moved.row - 0.5 };
   return compact(items.map((item, place) => (place === index ? before : item)));

@@ -8,7 +8,7 @@ interface MetricFacts {
   /** Whether the values of groups add up to the total. */
   readonly isSum: boolean;
   readonly dimensions: readonly TimeSeriesDimension[];
-  /** List with the records of a value, which queries of the metric select from. */
+  /** List that shows the records of a value, and that queries of the metric select from. */
   readonly log: Omit<ChartLine, "color" | "metric">;
 }
 
@@ -77,7 +77,7 @@ export function mayHaveSeveral(chart: WidgetChart, isGrouped: boolean): boolean 
   return chart === "table" || (!isGrouped && (chart === "line" || chart === "area"));
 }
 
-/** Unit of a metric; metrics of one chart other than a table share it. */
+/** Unit of a metric. All metrics of a chart need the same unit, except in a table. */
 function unitOf(metric: TimeSeriesMetric): string {
   return metric === "scoreAverage" ? metric : metricCatalog[metric].kind;
 }

@@ -8,7 +8,7 @@ import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
 import styles from "./dashboards.module.css";
 
-/** A value for the whole period, its change, and its course. */
+/** A value for the whole period, its change from the previous period, and its trend. */
 export function NumberTile({
   lines: [line],
   kind,
@@ -52,7 +52,7 @@ function isBurden(metric: string): boolean {
 const width = 100;
 const height = 24;
 
-/** Course of a value without axes. */
+/** Trend of a value as a line without axes. */
 function Sparkline({ values }: { readonly values: readonly (number | null)[] }) {
   const most = Math.max(...values.map((value) => value ?? 0));
   if (values.length < 2 || most <= 0) return null;

@@ -2,8 +2,8 @@
 const scale = 2;
 
 /**
- * Draws an element as it looks, without its buttons, as a PNG. The browser lays out a copy with the computed styles,
- * because an image has no style sheets.
+ * Draws an element as a PNG, without its buttons. The browser lays out a copy with the computed styles, because an
+ * image has no style sheets.
  */
 export async function pictureOf(element: HTMLElement): Promise<Blob> {
   const { width, height } = element.getBoundingClientRect();
@@ -26,7 +26,7 @@ export async function pictureOf(element: HTMLElement): Promise<Blob> {
   });
 }
 
-/** A copy with the computed styles; a canvas becomes an image, and buttons are left out. */
+/** Copies an element with its computed styles. Replaces a canvas with an image, and omits buttons. */
 function copyOf<Kind extends Element>(element: Kind): Kind {
   const copy = (element instanceof HTMLCanvasElement ? imageOf(element) : element.cloneNode(false)) as Kind; // drawn alike
   if (copy instanceof HTMLElement || copy instanceof SVGElement) {

@@ -6,7 +6,7 @@ export const templateNames = ["cost", "latency", "quality", "users", "models", "
 
 export type TemplateName = (typeof templateNames)[number];
 
-/** Part of a template; its title is a message. */
+/** Widget of a template, without its title and position. */
 interface TemplateWidget {
   readonly chart: WidgetChart;
   readonly metrics: readonly TimeSeriesMetric[];

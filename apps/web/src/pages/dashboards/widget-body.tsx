@@ -30,7 +30,7 @@ export function WidgetBody({
 }: {
   readonly widget: Widget;
   readonly series: TimeSeries | undefined;
-  /** Of the previous period, for a number. */
+  /** Values of the previous period, for a widget that shows a number. */
   readonly before: TimeSeries | undefined;
   /** Whether values over time are shown as a table. */
   readonly isTable: boolean;

@@ -28,7 +28,7 @@ export function fitted<Draft extends Pick<Widget, "chart" | "metrics" | "groupBy
   return { ...draft, metrics: mayHaveSeveral(chart, groupBy !== null) ? [first, ...added] : [first], groupBy };
 }
 
-/** Metrics that a chart can show alone. */
+/** Choices for the first metric of a chart; only metrics that can be stacked for areas. */
 export function firstMetrics(chart: Widget["chart"]): readonly TimeSeriesMetric[] {
   return chart === "area" ? addableMetrics(chart, []) : metricNames;
 }

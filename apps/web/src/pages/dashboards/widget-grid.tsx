@@ -5,7 +5,7 @@ import type { Place } from "./widget.ts";
 
 export interface PlacedWidget<Item extends Place> {
   readonly widget: Item;
-  /** Place in the list of the dashboard. */
+  /** Index in the dashboard's list of widgets. */
   readonly index: number;
 }
 

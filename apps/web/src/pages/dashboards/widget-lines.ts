@@ -98,7 +98,10 @@ function groupConditions({
   return condition === undefined ? [] : [condition];
 }
 
-/** List of a line: that of the widget's query or, with tags, steps where a metric is of generations. */
+/**
+ * Returns the list that a line links to. Generations are listed as steps with a model if the widget has tags, or
+ * queries another list.
+ */
 function listOf(
   line: DrawnLine["definition"],
   queried: LogResource | null,

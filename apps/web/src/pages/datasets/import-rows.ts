@@ -65,7 +65,7 @@ function parseLine(number: number, line: string): { [key: string]: JsonValue } {
   return value;
 }
 
-/** Guesses the target of each column by its name. Reads exported files back. */
+/** Guesses the target of each column by its name. Recognizes the columns of exported files. */
 export function guessUses(columns: readonly string[]): ColumnUse[] {
   const guesses = columns.map((column): ColumnUse => {
     const name = column.toLowerCase().replaceAll(/[^a-z]/g, "");

@@ -11,7 +11,7 @@ import { useDatasetsText } from "./messages.ts";
 import type { useDatasetItems } from "./use-dataset-items.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Characters of a cell. */
+/** Maximum number of characters in a cell. */
 const maxLength = 240;
 
 export function ItemTable({

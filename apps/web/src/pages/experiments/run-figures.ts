@@ -10,7 +10,7 @@ export function figuresOf(trials: readonly Trial[]): Readonly<Record<FigureName,
   };
 }
 
-/** Seconds; null while it runs, and without times. */
+/** Latency in seconds; null while the run is in progress, and without times. */
 function latencyOf({ startTime, endTime }: NonNullable<Trial["experimentRun"]>): number | null {
   if (startTime === null || endTime === null) return null;
   return Math.max(Date.parse(endTime) - Date.parse(startTime), 0) / 1000;

@@ -13,7 +13,7 @@ export function ScoreBadge({
   readonly value: number;
   /** Null without a baseline. */
   readonly delta: number | null;
-  /** A property, because a table has thousands of badges. */
+  /** Passed in, because a table has thousands of badges, and a hook in each would be slow. */
   readonly formats: Formats;
 }) {
   const isChanged = delta !== null && delta !== 0;

@@ -11,7 +11,7 @@ export interface ScoreTrend {
   readonly points: readonly TrendPoint[];
   /** Difference of the last point from the one before; null for the first. */
   readonly change: number | null;
-  /** Range of the axis: that of the values, and 0 to 1 if they are all in it. */
+  /** Range of the axis: 0 to 1 if it contains all values, otherwise their range. */
   readonly low: number;
   readonly high: number;
 }

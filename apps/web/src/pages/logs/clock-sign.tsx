@@ -3,7 +3,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { recordClock, type RecordTimes } from "../../ui/record-clock.ts";
 import { useLogsText } from "./messages.ts";
 
-/** Marker for a time that is later than its arrival, or much earlier. */
+/** Marker for a record whose time is later than its arrival, or much earlier. */
 export function ClockSign({ times }: { readonly times: RecordTimes }) {
   const t = useLogsText();
   const formats = useFormats();

@@ -40,8 +40,8 @@ const elastic: readonly ColumnName[] = ["input", "output", "comment"];
 const checkWidth = 36;
 
 /**
- * Layout of the columns: their minimum total width, and their tracks. Text columns share the remaining width, except
- * those with a width of the reader's own.
+ * Layout of the columns: their minimum total width, and their grid tracks. Text columns share the remaining width,
+ * except those that the reader resized.
  */
 export function layOut(
   columns: readonly ColumnName[],
@@ -73,10 +73,13 @@ const dispensable: readonly ColumnName[] = [
   "tokenCount",
 ];
 
-/** Hidden after these beside a record, which shows them. */
+/** Columns to hide after those when a record is open beside the list, because the record shows their values. */
 const dispensableBeside: readonly ColumnName[] = ["output", "input", "comment", "label", "status"];
 
-/** Returns the columns that fit the width, in their order; the least important are dropped first, the sort column never. */
+/**
+ * Returns the columns that fit the width, in their order. The least important ones are hidden first; the sort column is
+ * never hidden.
+ */
 export function fittingColumns(
   columns: readonly ColumnName[],
   options: {

@@ -6,7 +6,7 @@ import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 import type { useLogRecords } from "./use-log-records.ts";
 
-/** State of the next page. */
+/** Loading or error state of the next page. */
 export function MoreNotice({ list }: { readonly list: ReturnType<typeof useLogRecords> }) {
   const t = useLogsText();
   const ui = useUiText();
@@ -27,7 +27,7 @@ export function MoreNotice({ list }: { readonly list: ReturnType<typeof useLogRe
   );
 }
 
-/** The list, or why there is none. */
+/** The list, or its loading, error or empty state. */
 export function ListState({
   list,
   empty,

@@ -5,7 +5,7 @@ const lead = 12;
 
 /**
  * Text with highlighted matches, ignoring case and white space. It starts shortly before the first match, so that
- * narrow places show it. The direction of the text is that of its first letter, whatever is around it.
+ * narrow places show it. Its first letter determines its direction, not the surrounding text.
  */
 export function Marked({
   text,

@@ -52,7 +52,7 @@ export function useLogColumns({
   );
   // The query must not depend on the width.
   const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
-  /** Remembers a layout instead of that of the URL; null for the default. */
+  /** Stores a layout in the browser; null restores the default. */
   const choose = (next: { readonly columns?: readonly ColumnName[]; readonly widths?: ColumnWidths } | null): void => {
     remember(next === null ? null : (next.columns ?? chosen));
     rememberWidths(next === null ? {} : (next.widths ?? widths));

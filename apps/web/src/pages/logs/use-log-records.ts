@@ -87,7 +87,7 @@ export function useLogRecords({
   };
 }
 
-/** Counts a record once that moved between two pages. */
+/** Removes the second copy of a record that moved between two pages. */
 function withoutDoubles(records: readonly LogRecord[]): LogRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }

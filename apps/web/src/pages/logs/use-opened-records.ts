@@ -8,7 +8,7 @@ import type { LogTableHandle } from "./log-table.tsx";
 import { recordTarget } from "./record-target.ts";
 import type { useLogSearch } from "./use-log-search.ts";
 
-/** Opens records of a list, beside it or on their page, and finds the way back. */
+/** Opens records of a list, beside it or on their page, and restores the list on the way back. */
 export function useOpenedRecords({
   projectId,
   resource,
@@ -31,7 +31,7 @@ export function useOpenedRecords({
   // Restores keyboard focus when the reader returns to the list.
   const activeKey = `threadline.active.${resource}`;
   const text = resource === "scores" ? undefined : marked;
-  /** Lets the record's page navigate within this list and back to it. */
+  /** Stores the list, so that the record's page can link to its neighbors and back. */
   const leaveFor = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
     const entries = records.filter(({ threadId, rootId }) => threadId !== null || rootId !== null);

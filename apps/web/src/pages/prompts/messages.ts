@@ -23,7 +23,7 @@ export const usePromptsText = defineMessages("prompts", {
     remove: "Delete prompt",
     removeTitle: "Delete “{{name}}”?",
     removeAbout:
-      "All its versions are deleted, and code that requests them gets none. Generations of the prompt remain.",
+      "All its versions are deleted. Code that requests one finds no prompt. Generations of the prompt stay.",
     versions: "Versions",
     latest: "Latest",
     uses: "Generations",
@@ -115,7 +115,7 @@ export const usePromptsText = defineMessages("prompts", {
     remove: "Prompt löschen",
     removeTitle: "„{{name}}“ löschen?",
     removeAbout:
-      "Alle Versionen werden gelöscht, und Code, der sie anfordert, bekommt keine. Generierungen des Prompts bleiben.",
+      "Alle Versionen werden gelöscht. Code, der eine anfordert, findet keinen Prompt. Generierungen des Prompts bleiben.",
     versions: "Versionen",
     latest: "Neueste",
     uses: "Generierungen",

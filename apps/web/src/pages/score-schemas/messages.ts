@@ -5,7 +5,7 @@ export const useScoreSchemasText = defineMessages("scoreSchemas", {
     title: "Score schemas",
     empty: "No score schemas yet",
     about:
-      "A schema defines the scores of one name: the choices people get in the UI, and what the numbers mean. Scores sent by applications are stored even if they do not fit.",
+      "A schema defines the scores of one name: the choices people get in the UI, and what the numbers mean. Scores sent by applications are stored even if they do not match it.",
     add: "New schema",
     addTitle: "New score schema",
     editTitle: "Edit {{name}}",

@@ -20,7 +20,7 @@ type Filters = NonNullable<LogSearch["filters"]>;
 interface Bar {
   readonly name: string;
   readonly count: number;
-  /** Conditions of its scores besides their name; null if no filter selects them. */
+  /** Conditions that select the scores of the bar, besides their name; null if no filter can. */
   readonly filters: Filters | null;
 }
 

@@ -2,13 +2,16 @@ import type { StoredSchema } from "./schema-draft.ts";
 
 const binCount = 10;
 
-/** Range of values; the first bin also has all lower ones, the last all higher ones. */
+/** Range of values. The first bin also contains all lower values, and the last one all higher values. */
 export interface ValueBin {
   readonly from: number;
   readonly to: number;
 }
 
-/** Equal ranges between the bounds of a schema; a missing bound is that of the given values. Empty without values. */
+/**
+ * Divides the range of a schema into bins of equal width. A missing bound is the minimum or maximum of the values.
+ * Empty without values.
+ */
 export function valueBins(
   { minimum, maximum }: Pick<StoredSchema, "minimum" | "maximum">,
   values: readonly number[],
@@ -21,7 +24,7 @@ export function valueBins(
   return Array.from({ length: binCount }, (_, index) => ({ from: edge(index), to: edge(index + 1) }));
 }
 
-/** Filters of each bin for scores of one name; bins that are not there match nothing. */
+/** Returns ten lists of filters, one for each bin of the scores with a name. Filters of missing bins match nothing. */
 export function binFilters(name: string, bins: readonly ValueBin[]) {
   return Array.from({ length: binCount }, (_, index) => {
     const bin = bins[index];

@@ -30,7 +30,7 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
     gibibytes: readLimit(gibibytes, service.storedBytes, bytesOfGibibytes),
   };
   const isValid = Object.values(fields).every((value) => value !== undefined);
-  /** Hint and error of a field, with the limit of the service; null: unlimited. */
+  /** Returns the hint and the error of a field. `most`: limit of the service; null: unlimited. */
   const textsOf = (value: number | null | undefined, most: string | null) => ({
     hint: most === null ? t("emptyUnlimited") : t("emptyDefault", { most }),
     error: value !== undefined ? null : most === null ? t("wrongLimit") : t("wrongLimitOf", { most }),

@@ -1,4 +1,4 @@
-/** Threads per day in the reader's time zone, from the first to the last, including days without one. */
+/** Number of threads per day in the reader's time zone, from the first to the last day, including days without any. */
 export function threadsByDay(times: readonly string[]): { readonly day: string; readonly count: number }[] {
   const counts = new Map<number, number>();
   for (const time of times) {

@@ -44,7 +44,7 @@ export function renderMarkdown(text: string): ReactNode {
   }
 }
 
-/** Children of a node, with the text around them as marks. */
+/** Renders the children of a node, and the source text between them as marks. */
 function renderChildren(source: Source, { start, end, children }: Span): ReactNode {
   const rendered: ReactNode[] = [];
   let seen = start;
@@ -57,7 +57,7 @@ function renderChildren(source: Source, { start, end, children }: Span): ReactNo
   return rendered;
 }
 
-/** Children of a node in an element, with the marks beside it. */
+/** Renders the children of a node in an element, and the source text before and after them as marks. */
 function renderBetweenMarks(source: Source, span: Span, element: (content: ReactNode) => ReactNode): ReactNode {
   const start = span.children[0]?.start ?? span.end;
   const end = span.children.at(-1)?.end ?? span.end;
@@ -136,7 +136,7 @@ function renderText({ text, formulas }: Source, { start, end }: Span): ReactNode
   return rendered;
 }
 
-/** Table with drawn lines; the characters for them stay in the text without taking space. */
+/** Table with drawn borders. The Markdown characters of the borders stay in the text, but take no space. */
 function renderTable(source: Source, table: Span): ReactNode {
   const align = table.node.type === "table" ? (table.node.align ?? []) : [];
   const cells = table.children.flatMap((row) => row.children);

@@ -291,13 +291,13 @@ export type ModelProblem =
   | 'nameNotFound'
   /** The provider failed or returned an unexpected response. */
   | 'providerFailed'
-  /** The provider limits the rate of calls or has no quota left. */
+  /** The provider rejected the call because of a rate limit or quota. */
   | 'rateLimited'
   /** The provider rejected the request. */
   | 'requestRejected'
   /** The call took too long. */
   | 'timeout'
-  /** The connection was refused, reset or unreachable. */
+  /** The host refused or reset the connection, or cannot be reached. */
   | 'unreachable';
 
 /** [Threadline] An example to be added to a dataset. */

@@ -67,7 +67,8 @@ function readTarget(agent: CodingAgent, { url, key, content = false }: ConnectFl
     throw new CommandError("Set THREADLINE_API_KEY or --key: `threadline key create --name agents --scopes ingest`.");
   }
   // OpenTelemetry headers are one list of names and values, so the key must not contain separators.
-  if (!/^[\w.~-]+$/u.test(secret)) throw new CommandError("The key contains characters that API keys do not have.");
+  if (!/^[\w.~-]+$/u.test(secret))
+    throw new CommandError("The key contains characters that are not allowed in API keys.");
   if (agent.alwaysSends !== null && !content) {
     throw new CommandError(`${agent.title} always sends ${agent.alwaysSends}. Add --content to send content.`);
   }

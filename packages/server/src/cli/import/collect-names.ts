@@ -94,7 +94,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Of the versions of a prompt that claim to be served, keeps only the newest as served. */
+/** Marks only the newest of a prompt's versions that are marked as served. */
 function keepLastServed(records: readonly NamedRecord[]): NamedRecord[] {
   const last = new Map<string, NamedRecord>();
   for (const record of records) {

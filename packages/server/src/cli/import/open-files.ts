@@ -14,7 +14,7 @@ const charactersPerPage = 8_000_000;
 export interface ObjectMapper {
   /** Receives all objects before `map`, for records that depend on others. */
   readonly prepare?: ((object: JsonObject, origin: ObjectOrigin) => void) | undefined;
-  /** Null for an object that is no record of the platform. Called in several passes over all objects. */
+  /** Null for an object that is not a record of the platform. Called in several passes over all objects. */
   readonly map: (object: JsonObject, origin: ObjectOrigin) => readonly ImportRecord[] | null;
 }
 

@@ -43,7 +43,7 @@ export async function countImport(
   return tally;
 }
 
-/** Maximum distinguished threads and users; more are counted once per mention. */
+/** Maximum number of threads and users that are counted only once; further ones are counted each time they occur. */
 const maxSeen = 500_000;
 
 function countRecord(record: ImportRecord, tally: ImportTally, seen: Set<string>): void {

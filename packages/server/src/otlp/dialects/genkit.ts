@@ -65,7 +65,7 @@ export function readGenkit(span: Span): SpanFacts | null {
   };
 }
 
-/** Parses a value, which is JSON text; a text in it may be JSON text again. */
+/** Parses JSON text. A string in it may again be JSON text. */
 function unquote(value: JsonValue): JsonValue {
   return structured(fromText(value));
 }

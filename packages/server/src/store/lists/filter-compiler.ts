@@ -100,8 +100,8 @@ export class FilterCompiler<Parameter> {
   }
 
   /**
-   * A test of its own, because PostgreSQL does not use an index of rows with a value for the negation of the other
-   * test.
+   * Tests for a value. Not the negation of `#isNull`, with which PostgreSQL would not use an index of the rows with a
+   * value.
    */
   #isPresent(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     return this.#within(source, filter, this.#testNull(filter, source, "IS NOT NULL"));

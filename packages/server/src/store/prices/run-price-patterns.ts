@@ -4,7 +4,7 @@ import { getHeapStatistics } from "node:v8";
 import type { RE2JS } from "re2js";
 import { compileMatch } from "./compile-match.ts";
 
-/** Only measures patterns if there are no models. */
+/** Without models, patterns are only measured. */
 export interface PatternQuestion {
   readonly patterns: readonly string[];
   readonly models: readonly string[];
@@ -22,7 +22,7 @@ export interface PatternMatches {
 
 export type PatternAnswer = PatternMatches | { readonly error: string };
 
-/** Length of a turn, in milliseconds. A started pattern or model is finished. */
+/** Length of a turn, in milliseconds. Work on a pattern or model is not interrupted. */
 const turnTime = 20;
 const maxHeapBytes = 128_000_000;
 

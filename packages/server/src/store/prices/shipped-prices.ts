@@ -7,7 +7,7 @@ export interface ShippedPrice {
   readonly id: string;
   readonly provider: string;
   readonly name: string;
-  /** Readable pattern of the table's matches. */
+  /** Readable form of the table's match conditions. */
   readonly match: string;
   readonly rates: Rates;
   readonly isTiered: boolean;

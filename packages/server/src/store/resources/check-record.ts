@@ -98,7 +98,7 @@ export function checkRecord({ kind, record }: MovedRecord): MovedRecord {
   return { kind, record: pick(shape, record) };
 }
 
-/** Steps and threads are written as given, so an unknown field could be taken for one of a write. */
+/** Steps and threads are written as given, so an unknown field could be read as a field of a write. */
 function pick(shape: Shape, record: JsonObject): JsonObject {
   const picked: { [field: string]: JsonValue } = {};
   for (const { field } of shape.fields) {

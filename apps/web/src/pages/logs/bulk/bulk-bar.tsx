@@ -26,7 +26,7 @@ export function BulkBar({
   readonly selection: Selection;
   readonly request: MatchingRequest;
   readonly columns: readonly ColumnName[];
-  /** Ids of the loaded records, as listed. */
+  /** Ids of the loaded records, in list order. */
   readonly order: readonly string[];
   /** Null while it is not known. */
   readonly totalCount: number | null;

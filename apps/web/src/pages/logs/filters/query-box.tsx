@@ -73,7 +73,7 @@ export function QueryBox({
 }
 
 interface Box {
-  /** Text of the URL's search, and the text that it will have after the last change. */
+  /** Search text of the URL, and the text expected there after the last change. */
   readonly shown: string;
   readonly expected: string;
   readonly text: string;

@@ -15,13 +15,13 @@ export interface QueryCompletion {
 
 export interface Offer {
   readonly label: string;
-  /** Replaces the text so far. */
+  /** Text that replaces the typed part. */
   readonly insert: string;
-  /** Field of the filter that a name means. */
+  /** Filter field that the suggested name stands for. */
   readonly field?: string | undefined;
 }
 
-/** Maximum number of offers. */
+/** Maximum number of suggestions. */
 const most = 8;
 
 /** Finds what can be completed at the cursor; undefined if nothing. */
@@ -57,7 +57,10 @@ function nameAt(resource: LogResource, term: string, start: number): QueryComple
   return { kind: "path", field: field.field, text: term.slice(dot + 1).replace(/^"/u, ""), start: start + dot + 1 };
 }
 
-/** Offers names of fields; `known` are the values or paths that facets found. */
+/**
+ * Returns the suggestions for a completion: field names, or the matching ones of `known`, the values or paths from
+ * facets.
+ */
 export function offersOf(resource: LogResource, completion: QueryCompletion, known: readonly string[]): Offer[] {
   const { kind, text } = completion;
   const wanted = text.toLowerCase();

@@ -17,7 +17,7 @@ export function RangeFields({
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {
   const t = useFiltersText();
-  /** Whether start and end were asked for, but not yet selected. */
+  /** Whether a custom range was requested, but its start and end are not selected yet. */
   const [isAsked, setIsAsked] = useState(false);
   const { range, from, to } = search;
   const isCustom = isAsked || (range === undefined && (from !== undefined || to !== undefined));

@@ -9,7 +9,7 @@ export interface Bar {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Those with an error. */
+  /** Records with an error. */
   readonly failed: number;
 }
 
@@ -40,7 +40,7 @@ function valuesOf({ times, lines }: Series, metric: TimeSeriesMetric | undefined
   return new Map(times.map((time, index) => [time, values[index] ?? 0]));
 }
 
-/** The bars between two indexes as one, both included. */
+/** Joins the bars from one index to another, both included, into one bar. */
 export function joinBars(bars: readonly Bar[], one: number, other: number): Bar | undefined {
   const within = bars.slice(Math.min(one, other), Math.max(one, other) + 1);
   const [first, last] = [within[0], within.at(-1)];
@@ -49,7 +49,9 @@ export function joinBars(bars: readonly Bar[], one: number, other: number): Bar 
   return { from: first.from, to: last.to, count: sum("count"), failed: sum("failed") };
 }
 
-/** Indexes of the bars with a label: at most `most`, at midnights if there are several. */
+/**
+ * Indexes of the bars that get a label: at most `most`. If the bars contain several midnights, only bars at midnight.
+ */
 export function labeledBars(bars: readonly Bar[], most: number): number[] {
   const all = bars.map((_, index) => index);
   const midnights = all.filter((index) => isMidnight(bars[index]?.from ?? 0));

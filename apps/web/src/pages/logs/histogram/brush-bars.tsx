@@ -3,7 +3,7 @@ import { type Bar, joinBars } from "./bars.ts";
 import styles from "./histogram.module.css";
 import { useHistogramText } from "./messages.ts";
 
-/** Bars of which a range is selected by dragging or by keyboard. */
+/** Bars in which the user selects a range by dragging or with the keyboard. */
 export function BrushBars({
   bars,
   most,
@@ -13,12 +13,12 @@ export function BrushBars({
   onNarrow,
 }: {
   readonly bars: readonly Bar[];
-  /** Records of the tallest bar. */
+  /** Number of records in the tallest bar. */
   readonly most: number;
   readonly isDisabled: boolean;
-  /** Time and numbers of a bar. */
+  /** Describes a bar: its time and its numbers of records. */
   readonly textOf: (bar: Bar) => string;
-  /** Called with the first and last bar that is pointed at, focused or selected; null for none. */
+  /** Called with the indexes of the first and last bar that is hovered, focused or selected; null for none. */
   readonly onShow: (range: readonly [number, number] | null) => void;
   readonly onNarrow: (range: Bar) => void;
 }) {

@@ -10,7 +10,7 @@ import { type HistogramOptions, useHistogram } from "./use-histogram.ts";
 
 const maxLabels = 8;
 
-/** Records of the list over its time range, which selected bars narrow. */
+/** Histogram of the list's records over its time range. Selecting bars narrows the time range. */
 export function Histogram({
   onNarrow,
   ...options
@@ -77,7 +77,9 @@ export function Histogram({
   );
 }
 
-/** Place of a label below its bar; one at the end would be cut. */
+/**
+ * Returns the position of a label below its bar. Labels near the end are aligned to the end, so that they are not cut.
+ */
 function placeOf(share: number): { readonly left: string } | { readonly right: number } {
   return share > 0.92 ? { right: 0 } : { left: `${share * 100}%` };
 }

@@ -60,7 +60,7 @@ export function useHistogram({ resource, conditions, query, period, now }: Histo
     bars: isPeriod ? bars : oldest.isLoading ? undefined : [],
     bucketSeconds: data?.all.bucketSeconds ?? 60,
     isEstimate: data?.all.isEstimate === true || data?.failed?.isEstimate === true,
-    /** Whether the bars are of other conditions or another range. */
+    /** Whether the bars belong to previous conditions or a previous range. */
     isStale: series.isPlaceholderData,
     error: oldest.error ?? series.error,
     refetch: () => Promise.all([isOpen && oldest.refetch(), isPeriod && series.refetch()]),

@@ -10,7 +10,7 @@ export const connectionKinds: readonly ModelConnectionKind[] = [
   "google",
 ];
 
-/** Kinds without a base URL of their own. */
+/** Kinds that need a base URL. */
 export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure"]);
 
 /** Texts of the form. */
@@ -45,7 +45,7 @@ export function draftOf(stored: StoredConnection | null): ConnectionDraft {
   };
 }
 
-/** The connection of a draft; `wrong` names the first invalid field. */
+/** Parses a draft. Returns the connection, or the first invalid field as `wrong`. */
 export function readDraft(
   draft: ConnectionDraft,
 ):

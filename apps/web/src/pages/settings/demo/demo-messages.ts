@@ -11,7 +11,7 @@ export const useDemoText = defineMessages("demo", {
   de: {
     title: "Demodaten",
     about:
-      "Dieses Projekt hat {{threads}} erfundene Threads mit dem Tag „threadline-demo“ sowie Nutzer, Datensätze, Experimente, Prompts und Bewertungsschemata, die dazugehören. Beim Entfernen werden auch Ihre Bewertungen und Kommentare zu diesen Threads entfernt. Ihre anderen Aufzeichnungen bleiben.",
+      "Dieses Projekt hat {{threads}} erfundene Threads mit dem Tag „threadline-demo“ sowie Nutzer, Datensätze, Experimente, Prompts und Bewertungsschemata, die dazugehören. Beim Entfernen werden auch deine Bewertungen und Kommentare zu diesen Threads entfernt. Deine anderen Einträge bleiben.",
     remove: "Demodaten entfernen",
     removing: "{{done}} von {{threads}} Threads entfernt",
   },

@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import type { Outline } from "../outline/outline.ts";
 import { stepKind } from "../outline/step-kind.ts";
 
-/** Steps of two threads that have the same place, or one that the other thread does not have. */
+/** Two aligned steps of two threads, or a step without a counterpart. */
 export interface StepPair {
   readonly before: number | null;
   readonly after: number | null;
@@ -16,8 +16,8 @@ const timeout = 200;
 
 /**
  * Aligns the steps of two threads, in tree order. Children of aligned steps are aligned in their order, first by type
- * and name. Agents, model calls and messages between them are aligned by type, because the same one may have another
- * name; a tool with another name is another tool.
+ * and name. Agents, model calls and messages between these matches are then aligned by type alone, because their names
+ * may have changed. Tools with different names are not aligned.
  */
 export function alignSteps(before: Outline, after: Outline): readonly StepPair[] {
   const pairs: StepPair[] = [];

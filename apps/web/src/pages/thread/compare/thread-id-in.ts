@@ -1,4 +1,4 @@
-/** Id of a thread in its URL, or the text itself. */
+/** Returns the thread id in the URL of a thread; any other text is returned unchanged. */
 export function threadIdIn(text: string): string {
   const [, id] = /\/threads\/([^/?#\s]+)/.exec(text) ?? [];
   if (id === undefined) return text.trim();

@@ -3,7 +3,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 /** Part of a message, independent of the provider's format. */
 export type ChatPart =
   | { readonly kind: "text" | "refusal"; readonly text: string }
-  /** An empty text was not disclosed by the provider. */
+  /** Empty if the provider does not disclose it. */
   | { readonly kind: "reasoning"; readonly text: string }
   | { readonly kind: "image" | "audio" | "video" | "file"; readonly url: string | null; readonly name: string | null }
   | {
@@ -202,7 +202,7 @@ export function parseText(value: JsonValue): JsonValue {
   }
 }
 
-/** Whether a parsed text loses nothing: `1.0`, long numbers, repeated and reordered keys would be lost. */
+/** Whether the parsed value equals the text. Not for `1.0`, long numbers, and repeated or reordered keys. */
 function isWhole(text: string, parsed: JsonValue): boolean {
   const compact = text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) =>
     token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : "",

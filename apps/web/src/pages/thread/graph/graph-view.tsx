@@ -165,7 +165,7 @@ function Zoom({ scale, onChange }: { readonly scale: number; readonly onChange: 
   );
 }
 
-/** Nodes as buttons above the edges, which screen readers get as the callers of each node. */
+/** Nodes as buttons above the edges. Screen readers get the edges as the callers of each node. */
 const Picture = memo(function Picture(props: {
   readonly graph: ReturnType<typeof nameGraph>;
   readonly placed: ReturnType<typeof layOutGraph>;

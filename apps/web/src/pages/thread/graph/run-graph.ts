@@ -1,15 +1,15 @@
 import type { Outline } from "../outline/outline.ts";
 import { factsOf, type GraphEdge, type GraphNode, type StepGraph, threadNode } from "./step-graph.ts";
 
-/** Maximum number of steps shown at first, in all and below one step. */
+/** Maximum number of steps shown at first, in total and below one step. */
 const maxSteps = 100;
 const maxChildren = 12;
-/** Number of steps that a click on a node of the rest shows. */
+/** Number of steps added by a click on a node that stands for hidden steps. */
 export const moreSteps = 50;
 
 /**
- * Graph with one node for each step, from the top down to a limit. Steps beyond it are one node for each parent.
- * `opened`: number of times that the reader asked for more, by node id.
+ * Graph with one node for each step, from the top down to a limit. The hidden steps of each parent share one node.
+ * `opened`: number of clicks on that node, by node id.
  */
 export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>): StepGraph {
   const { order, positions, below, size } = outline;

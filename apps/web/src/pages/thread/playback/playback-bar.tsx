@@ -8,7 +8,7 @@ import { gapBefore } from "./playback-frames.ts";
 import styles from "./playback.module.css";
 import type { Playback, PlaybackMove } from "./use-playback.ts";
 
-/** Limits of the time that a played message stays, in milliseconds. */
+/** Minimum and maximum time until the next message is played, in milliseconds. */
 const [minDelay, maxDelay] = [400, 3_000];
 /** Delay of a message without a time, in milliseconds. */
 const defaultDelay = 1_000;
@@ -20,7 +20,7 @@ const keys: Readonly<Record<string, PlaybackMove>> = {
   End: "last",
 };
 
-/** Controls of the playback: they step through the conversation, or play it in its own time, with shortened pauses. */
+/** Playback controls: step through the conversation, or play it at its recorded pace with shortened pauses. */
 export function PlaybackBar({ playback }: { readonly playback: Playback }) {
   const t = usePlaybackText();
   const formats = useFormats();

@@ -1,10 +1,10 @@
 import type { Outline } from "../outline/outline.ts";
 import type { ChatItem } from "../views/chat-items.ts";
 
-/** State of the conversation at one moment: its first entries, the last of them complete or only asked. */
+/** State of the conversation at one moment: its entries so far. The last one is complete, or has only its input. */
 export interface PlaybackFrame {
   readonly itemCount: number;
-  /** Whether only the input of the last entry was known. */
+  /** Whether the last entry has only its input. */
   readonly isAsking: boolean;
   /** Milliseconds after the start of the thread; null if unknown. */
   readonly time: number | null;

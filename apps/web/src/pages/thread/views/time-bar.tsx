@@ -5,7 +5,7 @@ import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
 import styles from "./step-rows.module.css";
 
-/** Bar of a step's start and end within a time range, with its first token. */
+/** Bar from a step's start to its end within a time range, with a mark at the first token. */
 export function TimeBar(props: {
   readonly outline: Outline;
   readonly step: number;

@@ -4,11 +4,11 @@ export const useDeleteDataText = defineMessages("deleteData", {
   en: {
     section: "Delete data",
     sectionAbout:
-      "When a user asks for it: deletes the user with all threads, and what was copied from them into datasets and experiments, and reports what was deleted.",
+      "Use this when a user asks you to delete their data. Deletes the user with all threads and their copies in datasets and experiments, and reports the numbers of deleted records.",
     action: "Delete all data",
     title: "Delete all data of “{{identifier}}”?",
     about:
-      "Deletes the user, all threads with their steps, scores, comments, files and shared links, the dataset items made from them, and all experiment runs of these items.",
+      "Deletes the user, all threads with their steps, scores, comments, files and shared links, the dataset items created from them, and all experiment runs of these items.",
     noUndo: "This cannot be undone. New records of the application can create the user again.",
     typeIdentifier: "Type “{{identifier}}” to confirm",
     progress: "Deleted so far: threads: {{threads}}, steps: {{steps}}",
@@ -28,8 +28,8 @@ export const useDeleteDataText = defineMessages("deleteData", {
     datasetItems: "Dataset items",
     experimentItems: "Experiment items",
     kept: "Kept",
-    keptIds: "Ids of deleted records, without content, so that late copies are not stored again.",
-    keptAudit: "The audit log, which names ids, members and keys, until its retention ends.",
+    keptIds: "IDs of deleted records, without content, so that late copies are not stored again.",
+    keptAudit: "The audit log, which contains IDs and the names of members and keys, until its retention ends.",
     keptCopies:
       "Records without a link to the user: threads of others that mention the user, and prompts, views and dataset items that people wrote.",
     keptBackups: "Backups and exports: delete them, or let them expire.",
@@ -39,7 +39,7 @@ export const useDeleteDataText = defineMessages("deleteData", {
   de: {
     section: "Daten löschen",
     sectionAbout:
-      "Auf Verlangen eines Nutzers: löscht den Nutzer mit allen Threads und dem, was daraus in Datensätze und Experimente kopiert wurde, und berichtet, was gelöscht wurde.",
+      "Wenn ein Nutzer die Löschung seiner Daten verlangt: Löscht den Nutzer mit allen Threads und deren Kopien in Datensätzen und Experimenten und zeigt die Anzahlen der gelöschten Einträge.",
     action: "Alle Daten löschen",
     title: "Alle Daten von „{{identifier}}“ löschen?",
     about:
@@ -63,8 +63,9 @@ export const useDeleteDataText = defineMessages("deleteData", {
     datasetItems: "Datensatzeinträge",
     experimentItems: "Experimenteinträge",
     kept: "Behalten",
-    keptIds: "Ids der gelöschten Einträge, ohne Inhalt, damit verspätete Kopien nicht wieder gespeichert werden.",
-    keptAudit: "Das Audit-Protokoll, das Ids, Mitglieder und Schlüssel nennt, bis seine Aufbewahrung endet.",
+    keptIds: "IDs der gelöschten Einträge, ohne Inhalt, damit verspätete Kopien nicht wieder gespeichert werden.",
+    keptAudit:
+      "Das Audit-Protokoll, das IDs und die Namen von Mitgliedern und Schlüsseln enthält, bis seine Aufbewahrung endet.",
     keptCopies:
       "Einträge ohne Bezug zum Nutzer: Threads anderer, die den Nutzer erwähnen, und Prompts, Ansichten und Datensatzeinträge, die Menschen geschrieben haben.",
     keptBackups: "Sicherungen und Exporte: lösche sie, oder lass sie ablaufen.",

@@ -47,7 +47,7 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly key: string;
   /** Rows in order of creation to which an index narrows a filter; undefined without one. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
-  /** Rows in another order to which an index narrows a filter; `value` is their order. */
+  /** Rows in another order to which an index narrows a filter, sorted by `value`. */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /**
    * Whether enough of the newest records match a filter, for lists whose records are slow to test. By default, the

@@ -51,7 +51,7 @@ interface SliceRow extends Position {
 const sliceTime = 8;
 const firstSlice = 4_096;
 const largestSlice = 65_536;
-/** Number of candidates collected at a time, first and later. */
+/** Number of candidates collected at first, and each time after that. */
 const collected = { first: 10_000, next: 100_000 };
 
 /**

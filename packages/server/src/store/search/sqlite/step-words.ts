@@ -7,9 +7,9 @@ import type { NewestRecords } from "../../lists/sqlite/record-list.ts";
 import type { Candidates } from "../../lists/sqlite/record-walk.ts";
 import type { WordSweep } from "./word-sweep.ts";
 
-/** Cache of words in the index, to avoid lookups. */
+/** Maximum number of cached words of the index, which saves lookups. */
 const maximumKnownWords = 200_000;
-/** A part of more words than this does not narrow a search. */
+/** Maximum number of words with a searched part; if there are more, the part is not used to narrow the search. */
 const maximumMatchingWords = 500;
 /** Minimum length of word parts in the index, and of prefixes worth a lookup. */
 const shortestPart = 3;

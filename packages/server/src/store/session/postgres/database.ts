@@ -32,7 +32,7 @@ const maximumTries = 10;
 /** serialization_failure, deadlock_detected */
 const retriedCodes = new Set(["40001", "40P01"]);
 
-/** Interval at which the server checks during a statement that its client is connected, in milliseconds. */
+/** Interval at which the server checks, during a statement, whether the client is still connected; in milliseconds. */
 const connectionCheckInterval = 500;
 
 /** Extra time for the response beyond the server's statement timeout, in milliseconds. */

@@ -70,7 +70,7 @@ export class PayloadPacking {
     return this.#age === 0;
   }
 
-  /** Steps were written. */
+  /** Notifies the packing of written steps. */
   touch(): void {
     this.#isTouched = true;
   }

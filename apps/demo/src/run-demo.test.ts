@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("the demo records everything without trouble in the background", () => {
+test("the demo records everything without errors in the background", () => {
   expect(problems).toEqual([]);
 });
 
@@ -82,7 +82,7 @@ test("the agent on the Responses API is a run with its streams and side-by-side 
   ]);
 });
 
-test("the agent on LangGraph is its graph, with nodes, streams and tools in their place", () => {
+test("the agent on LangGraph is recorded as its graph, with nodes, streams and tools", () => {
   const graph = "run gear-adviser > run gear-graph";
   expect(pathsOf(records.threads[4])).toEqual([
     "assistant_message Assistant",

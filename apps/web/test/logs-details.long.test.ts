@@ -590,7 +590,7 @@ test("alternatives stay text, in the URL, in figures and facets, and on the othe
   expect(await box.inputValue()).toBe(query);
 });
 
-test("the box says what is wrong with a query, in the language of the reader", async () => {
+test("the search box says what is wrong with a query, in the language of the reader", async () => {
   const { page, goto } = await openLog("logs/threads", { window: { locale: "de-DE" } });
   const box = page.getByRole("searchbox");
   await box.fill("latency:fast");

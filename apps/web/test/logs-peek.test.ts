@@ -5,7 +5,7 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { names, openLog, rows } from "./open-log.ts";
 import { panel, parameter } from "./side-panel.ts";
 
-test("a thread opens beside the list, the keys go on, and Escape returns to its row", async () => {
+test("a thread opens beside the list, the keys of the list still work, and Escape returns to its row", async () => {
   const { page, projectId } = await openLog("logs/threads");
   await expectSoon(() => rows(page).count()).toBe(12);
   const [first = "", second = "", third = ""] = await names(page);

@@ -43,7 +43,7 @@ function startBoth(options: { headers?: Record<string, string> } = {}) {
   return { ...service, client, receiver };
 }
 
-test("an OpenTelemetry receiver gets every ended step with its place, content, tokens, tags and error", async () => {
+test("an OpenTelemetry receiver gets every ended step with its parent, content, tokens, tags and error", async () => {
   const { client, receiver, errors } = startBoth();
   await client.thread({ id: "c1", name: "Hours", participantId: "amara" }).wrap(async () => {
     await client.run({ name: "answer", input: { question: "When?" }, tags: ["shop"] }).wrap(async () => {

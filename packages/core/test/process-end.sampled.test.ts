@@ -201,7 +201,7 @@ test.each(byInputs({ few: [40], some: [1, 173], many: [1, 40, 173, 400], all: [1
 );
 
 test.each(triedEndings)(
-  "without a spool, %s loses pending records, and ends the process as without the SDK",
+  "without a spool, %s loses pending records, and the process ends as it does without the SDK",
   async (_way, ending, outcome) => {
     const { url, stored } = await startListening();
     await expect(runHost({ ...ending, url })).resolves.toMatchObject(outcome);

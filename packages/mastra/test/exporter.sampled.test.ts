@@ -173,7 +173,7 @@ describe.each(newestOf(versions))("on @mastra/core %s", (version, framework) => 
     expect((await client.api.getThreads({})).data).toStrictEqual([]);
   });
 
-  test("a workflow has its steps, and the agent and the host's steps in them", async () => {
+  test("a workflow contains its steps, and these contain the agent and the steps of the host", async () => {
     const { client, steps, tree, workflow } = await start(askWeather);
     const result = await (await workflow.createRun()).start({ inputData: { city: "Oslo" } });
     expect(result.status).toBe("success");

@@ -203,7 +203,7 @@ describe.each(newestOf(majors))("openai $major", ({ module: { OpenAI } }) => {
     expect(thread?.steps).toHaveLength(2);
   });
 
-  test("a key that may only record asks once for the thread of another process, and records all the same", async () => {
+  test("a key that may only record asks once for the thread of another process, and still records", async () => {
     const tag = `limited-${(count += 1)}`;
     let questions = 0;
     const fetch: ThreadlineOptions["fetch"] = async (input, init) => {

@@ -54,7 +54,7 @@ test("all() reads a page only when the loop needs it", async () => {
   expect(requests).toBe(2);
 });
 
-test("all of an empty list ends at once", async () => {
+test("all() of an empty list ends at once", async () => {
   const { client } = startService();
   for await (const _ of client.api.getScores.all()) expect.unreachable();
 });
@@ -67,7 +67,7 @@ test("all rethrows the error of a page in the loop", async () => {
   await expect(collect(client.api.getThreads.all({}, { signal }))).rejects.toThrow("the user left");
 });
 
-test("every operation that returns pages has all", async () => {
+test("every operation that returns pages has all()", async () => {
   const { client } = startService();
   const { api } = client;
   const lists = [

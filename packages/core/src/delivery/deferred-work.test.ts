@@ -35,7 +35,7 @@ test("a flush runs work that waits", () => {
   expect(waiting.size).toBe(0);
 });
 
-test("many works do not wait for the timer", async () => {
+test("many tasks do not wait for the timer", async () => {
   const { deferred } = createWork(60_000);
   const done: number[] = [];
   for (let index = 0; index < 40; index += 1) deferred.add(() => done.push(index), 1);
@@ -43,7 +43,7 @@ test("many works do not wait for the timer", async () => {
   await expect.poll(() => done).toHaveLength(40);
 });
 
-test("works with large texts are run at once", () => {
+test("tasks with large texts are run at once", () => {
   const { deferred } = createWork(60_000);
   const done: string[] = [];
   deferred.add(() => done.push("small"), 10);
@@ -51,7 +51,7 @@ test("works with large texts are run at once", () => {
   expect(done).toStrictEqual(["small", "large"]);
 });
 
-test("an error of one work is reported, and the others are run", () => {
+test("an error of one task is reported, and the others are run", () => {
   const { deferred, errors } = createWork(60_000);
   const done: string[] = [];
   deferred.add(() => {
@@ -63,7 +63,7 @@ test("an error of one work is reported, and the others are run", () => {
   expect(errors).toMatchObject([{ message: "broken" }]);
 });
 
-test("work that is added by work is run later", () => {
+test("a task added by another task is run later", () => {
   const { deferred } = createWork(60_000);
   const done: string[] = [];
   deferred.add(() => deferred.add(() => done.push("inner"), 1), 1);

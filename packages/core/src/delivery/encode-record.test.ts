@@ -63,7 +63,7 @@ test.each<[string, unknown, unknown]>([
   expect(encoded({ input: { value } })["input"]).toStrictEqual(expected === undefined ? {} : { value: expected });
 });
 
-test("an unreadable value is replaced alone", () => {
+test("only the unreadable value is replaced", () => {
   const input = {
     fine: 1,
     get bad(): never {

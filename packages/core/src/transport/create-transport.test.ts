@@ -145,7 +145,7 @@ test("a network error names the operation, URL and reason, and keeps the cause",
   expect((error as Error).cause).toBeInstanceOf(TypeError);
 });
 
-test("a network error without a message still has one", async () => {
+test("a network error without a message gets one", async () => {
   const error = await failure(transportOver(() => Promise.reject(new Error(""))).graphql(WRITE, {}));
   expect((error as Error).message).toContain("no response from http://threadline.test/api/graphql: Error");
 });
@@ -211,7 +211,7 @@ test("errors of the service are thrown with their messages and codes", async () 
   expect(error).toMatchObject({ message: "createStep: name: too long", errors, codes: ["BAD_USER_INPUT"] });
 });
 
-test("an error without a message still has one", async () => {
+test("an error without a message gets one", async () => {
   const error = await failure(transportOver(answering(json({ errors: [{}] }))).graphql(WRITE, {}));
   expect((error as Error).message).toBe("createStep: no reason given");
 });

@@ -7,7 +7,7 @@ import { runModelCall } from "./run-model-call.ts";
 
 /** Calls models of connections. */
 export interface ModelCaller {
-  /** Throws an `Error` if connections may not have a base URL. */
+  /** Throws an `Error` unless a connection may use this base URL. */
   checkUrl(url: URL): void;
   /** Waits for a slot of the connection `slotOf`. Rejects with the signal's reason. */
   take(slotOf: string, limit: number, signal?: AbortSignal): Promise<() => void>;

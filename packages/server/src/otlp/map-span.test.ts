@@ -436,7 +436,7 @@ test("a call that OpenInference sends both beside and within the parts is one ca
   ]);
 });
 
-test("the result of a tool has the role of one where Langfuse's JavaScript handler puts its name", () => {
+test("a tool result has the role `tool`, although Langfuse's JavaScript handler sends the tool's name there", () => {
   const call = { id: "c1", type: "function", function: { name: "look_up", arguments: "{}" } };
   const facts = mapSpan(
     spanOf({

@@ -18,7 +18,7 @@ const span: Span = {
   resource: new Map(),
 };
 
-test("the name of a span is kept only if its step has another one", () => {
+test("the name of a span is kept only if its step has another name", () => {
   const options = { keepsAttributes: false, hasContent: false };
   expect(rawSpan(span, { ...options, stepName: "ChatOpenAI" })).toEqual({ name: "ChatOpenAI.chat" });
   expect(rawSpan(span, { ...options, stepName: "ChatOpenAI.chat" })).toEqual({});

@@ -48,7 +48,7 @@ test("of two spans with the same response, the one within the time of the other 
   expect(callsOf(recordOf("first", { responseId: "msg_1" }), later)).toEqual(["first", "later"]);
 });
 
-test("parent cycles end", () => {
+test("cycles of parents are cut", () => {
   const tree = new TraceTree([recordOf("a", { parentSpanId: "b" }), recordOf("b", { parentSpanId: "a" })]);
   expect([tree.rootOf(recordOf("a", { parentSpanId: "b" })), tree.sessionOf(recordOf("a"))]).toEqual(["b", null]);
 });

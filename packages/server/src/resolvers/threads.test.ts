@@ -11,7 +11,7 @@ const fields = "id name metadata tags createdAt environment participant { id ide
 
 const ingest = "mutation ($threads: [ThreadInput!]!) { ingestThreads(threads: $threads) { id ok message } }";
 
-test("ingestThreads stores each thread like upsertThread, and rejects invalid ones alone", async () => {
+test("ingestThreads stores each thread like upsertThread, and rejects only invalid ones", async () => {
   await api.run(`mutation { upsertThread(id: "gone") { id } deleteThread(id: "gone") { id } }`);
   const threads = [
     { id: "a", defaultName: "When?", metadata: { a: 1 }, tags: ["x"], participantId: "ada" },

@@ -65,7 +65,7 @@ test.each([
   expect((await set(owner, variables)).problem).toMatchObject({ code: "BAD_USER_INPUT", field, limit });
 });
 
-test("a lower limit that the operator sets later applies, and raising it is not possible for the owner", async () => {
+test("a limit that the operator lowers later applies, and the owner cannot raise it", async () => {
   const { store, owner, projectId } = await start();
   await set(owner, { retentionDays: 60, stepsPerDay: 50 });
   await store.projects.setRetention(projectId, 7);

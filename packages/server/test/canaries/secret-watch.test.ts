@@ -31,7 +31,7 @@ test("a key created by the service is found without being registered", async () 
   expect(takeLeaks()).toContain(`The table steps holds the key ${secret}`);
 });
 
-test("a long random text that happens to hold the start of a key is no leak", () => {
+test("a long random text that happens to contain the start of a key is not a leak", () => {
   const key = createApiKeySecret();
   watchText("The test", `${"v".repeat(40)}${key}${"v".repeat(42)}`);
   expect(takeLeaks()).toEqual([]);

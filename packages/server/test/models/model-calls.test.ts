@@ -217,7 +217,7 @@ test("mocked tool results continue the conversation, others end it", async () =>
   expect(continued["stepIds"]).toHaveLength(2);
 });
 
-test("a call that fails for now is sent again after Retry-After", async () => {
+test("a call that fails temporarily is sent again after Retry-After", async () => {
   const { provider, call } = await start();
   provider.reply((response) => {
     if (provider.requests.length < 2) sendError(response, 429, "Slow down", { "retry-after-ms": "1" });

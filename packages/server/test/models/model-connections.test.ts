@@ -229,7 +229,7 @@ test("by default only public addresses are accepted", async () => {
   });
 });
 
-test("a call beyond the daily budget, of an unpriced or another model is not sent", async () => {
+test("a call is not sent if it exceeds the daily budget, or if its model has no price or is not allowed", async () => {
   const provider = await startModelServer();
   const { create, update, check } = await start();
   const { id } = await create(openai(provider, { dailyBudget: 0.001 }));

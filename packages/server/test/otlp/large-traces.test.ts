@@ -19,7 +19,7 @@ const calls = Array.from({ length: count - 2 }, (_, index): TestSpan => ({
   attributes: { "gen_ai.operation.name": "chat", "gen_ai.usage.input_tokens": 1 },
 }));
 
-test("a trace of more spans than one read returns ends in the same state in any order", async () => {
+test("a trace with more spans than fit in one read ends in the same state, in any order", async () => {
   const { server } = startTestServer();
   const send = async (spans: readonly TestSpan[]): Promise<void> => {
     const headers = { "content-type": "application/json", "x-api-key": apiKey };

@@ -11,7 +11,7 @@ test.each([
   ["-1", null, undefined],
   ["1e3", null, undefined],
   ["90071992547409910", null, undefined],
-])("the limit %j of at most %j is %j", (text, most, expected) => {
+])("the typed limit %j with the maximum %j is read as %j", (text, most, expected) => {
   expect(readLimit(text, most)).toBe(expected);
 });
 

@@ -24,7 +24,7 @@ const metrics = Object.keys(metricDimensions) as TimeSeriesMetric[]; // the keys
 
 const hasError = { field: "error", operator: "nis", value: null } as const;
 const ofModel = { any: [[{ field: "model", operator: "eq", value: "gpt-4o" }], [hasError]] } as const;
-/** Filters of each list; the last ones match nothing that the rollups distinguish. */
+/** Filtered lists whose time series are compared with a plain count of their records. */
 const listsOfSeries: readonly AnalysisQuery[] = [
   { resource: "threads", filters: [{ field: "tags", operator: "in", value: ["vip"] }] },
   { resource: "threads", filters: [hasError] },

@@ -20,7 +20,10 @@ export function selectFacts(kind: FactKind, where: string): string {
 /** Condition that finds records by id, one at a time. */
 export const ofIds = "r.id = ANY(?)";
 
-/** Number and facts of the rows that match a condition on `r`, as the queue has them. The project is bound first. */
+/**
+ * Selects the number of rows that match a condition on `r`, and their facts in the format of the queue. The project is
+ * bound first.
+ */
 function selectQueued(kind: FactKind, where: string): string {
   const rows =
     where === ofIds

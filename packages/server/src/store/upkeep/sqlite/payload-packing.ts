@@ -70,7 +70,7 @@ export class PayloadPacking {
     return this.#age === 0;
   }
 
-  /** Notifies the packing of written steps. */
+  /** Schedules the packing of steps that were just written. */
   touch(): void {
     this.#isTouched = true;
   }

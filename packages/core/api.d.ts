@@ -1062,8 +1062,8 @@ type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCo
 type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
 /**
 * Metrics over time, by creation time of the records. Times are ISO 8601. With `resource`, `filters` and `query`, only
-* matching records of that list are counted; `threadCount` counts threads, those of scores count scores, the others
-* count steps, runs and generations.
+* matching records of that list are counted: `threadCount` counts threads, metrics of scores count scores, and all
+* others count steps, runs and generations.
 */
 type TimeSeriesQuery = TimeSeriesRange & (Analysis | {
   resource?: undefined;

@@ -165,7 +165,7 @@ const mastraModel = {
   doStream: () => Promise.reject(new Error("not used")),
 };
 
-/** Creates an application of one agent; the framework traces with and without the recorder. */
+/** Creates an application of one agent, whose traces go to the exporter. */
 function createMastra(exporter: ThreadlineExporter) {
   const desk = new MastraAgent({ id: "desk", name: "Desk", instructions: "Be brief.", model: mastraModel });
   const observability = new Observability({ configs: { bench: { serviceName: "bench", exporters: [exporter] } } });

@@ -8,7 +8,7 @@ export interface BurstOrder {
   readonly key: string;
   readonly query: string;
   readonly count: number;
-  /** 0: responses are read. Otherwise only their headers are, and the sockets stay open for this time. */
+  /** With 0, responses are read. Otherwise only their headers are read, and the sockets stay open for this time. */
   readonly unreadMs: number;
 }
 

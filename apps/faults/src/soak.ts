@@ -146,7 +146,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   });
 }
 
-/** Offset of the numbers of paced steps, to distinguish them from those before. */
+/** Added to the numbers of paced steps, to distinguish them from earlier steps. */
 const pacedNumbers = 1_000_000;
 
 /** Measures the maximum rate, and returns the delay between batches of a lane that results in a share of it. */
@@ -231,7 +231,7 @@ const documents: Readonly<Record<Read, string>> = {
   chart: "query ($from: DateTime!) { timeSeries(from: $from, metrics: [stepCount], groupBy: name) { times } }",
 };
 
-/** Counts the steps of a day until the count is the wanted one. */
+/** Counts the steps of a day repeatedly, until their number is `wanted`. */
 async function countSteps(client: Client, start: number, wanted: number): Promise<number> {
   const filters = [
     { field: "createdAt", operator: "gte", value: new Date(start).toISOString() },

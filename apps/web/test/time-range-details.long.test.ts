@@ -18,7 +18,7 @@ test("by keyboard only, a range is selected in German, with weeks from Monday", 
   await expectSoon(() => rangeIn(page)).toEqual([local(5), new Date(Date.parse(local(13)) - 1).toISOString()]);
 });
 
-test("a custom range is asked for, and another choice removes it", async () => {
+test("choosing a custom range shows its fields, and another choice hides them", async () => {
   const page = await openPage("dashboard");
   const range = page.getByLabel("Time range", { exact: true });
   await choose(range, "Custom range");

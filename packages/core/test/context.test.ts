@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startService } from "./start-service.ts";
 
-test("getters return the current record or throw outside; those with an underscore return null", async () => {
+test("getters return the current record, and throw without one; those with an underscore return null", async () => {
   const { client } = startService();
   const thread = client.thread();
   const run = client.run({ name: "run" });

@@ -162,7 +162,7 @@ test("a key that the receiver rejects is reported with the option to check", asy
     .toMatch(/responded 401: "Invalid API key: .*"\. Check the headers of otlpExporter/u);
 });
 
-test("spans that are pending at the end of the process are reported as those of the exporter", async () => {
+test("an error at the end of the process reports the pending spans of the exporter", async () => {
   const script = `
     import { otlpExporter, Threadline } from "@threadline/core";
     const client = new Threadline({

@@ -36,7 +36,7 @@ export class Trace {
     else if (this.#threadId !== undefined) this.#movable = null;
   }
 
-  /** Thread that the handler created for the trace; null if the caller has one, or without one. */
+  /** Thread that the handler created for the trace; null if the caller has a thread or the trace has none. */
   get thread(): Thread | null {
     return this.#thread;
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startTestService } from "../../../tooling/test-service.ts";
 import { EventRecorder } from "./event-recorder.ts";
 
-test("a query that never ended is forgotten with its caller, so that later calls are not below it", async () => {
+test("a query that never ended is discarded with its caller, so later calls are not its children", async () => {
   const { client, steps } = startTestService();
   const recorder = new EventRecorder(client, false, 2);
   const callerOf = (id: string) => ({ id, caller: null, parent: null });

@@ -7,10 +7,10 @@ import { supportHistory } from "./support-history.ts";
 import { travelHistory } from "./travel-history.ts";
 
 const counts = { support: 290, travel: 130, review: 66, costly: 14 };
-/** Age of the day of the costly reviews, in days; of the last workday before it on a weekend. */
+/** Age in days of the day of the costly reviews. If that is on a weekend, they are on the last workday before it. */
 const costlyDaysAgo = 3;
 const hour = 3_600_000;
-/** Hours of that day. */
+/** Hours of the costly reviews. */
 const costlyHours = { from: 10, to: 17 };
 
 type Start = Pick<HistoryContext, "person" | "progress"> & { startsAt?: number };

@@ -8,7 +8,7 @@ const system =
   "You review pull requests. Read the change and the code around it before you comment. Report only what you can show, with file and line.";
 
 export interface ReviewOptions {
-  /** Whether generated files are part of the input, as in a release of one day. */
+  /** Whether generated files are part of the input, as in one release of the agent. */
   isCostly?: boolean;
   toolCount: number;
 }

@@ -86,7 +86,7 @@ export interface Fold {
 
 /** Number of unchanged lines around a change. */
 const context = 3;
-/** Fewer lines are shown, because a fold takes a line, too. */
+/** Minimum number of lines to fold, because the fold takes a line, too. */
 const minFold = 4;
 
 /**

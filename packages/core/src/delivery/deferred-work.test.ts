@@ -26,7 +26,7 @@ test("work waits, and is run in order", async () => {
   expect(waiting.size).toBe(0);
 });
 
-test("a flush runs work that waits", () => {
+test("a flush runs waiting tasks", () => {
   const { deferred, waiting } = createWork(60_000);
   const done: string[] = [];
   deferred.add(() => done.push("first"), 1);

@@ -1,17 +1,17 @@
 import { startTimer, stopTimer } from "../clock.ts";
 
-/** Maximum time that work waits for more, in milliseconds. */
+/** Maximum time that a task waits for others, in milliseconds. */
 const MAX_WAIT_MS = 100;
-/** Count after which work is run in the next turn of the event loop. */
+/** Number of tasks that run in the next turn of the event loop, without waiting for more. */
 const FULL_COUNT = 32;
-/** Size after which work is run at once, in characters. */
+/** Size of tasks that run at once, in characters. */
 const MAX_SIZE = 1_000_000;
 
 /** Functions of the queue that {@link DeferredWork} needs. */
 export interface DeferredWorkOptions {
   beforeFlush: (work: () => unknown) => () => void;
   report: (error: unknown) => void;
-  /** Maximum time that work waits, if shorter than 100 ms. */
+  /** Maximum time that a task waits, if shorter than 100 ms. */
   maxWaitMs: number;
 }
 

@@ -124,8 +124,8 @@ export type TimeSeriesDimension =
 
 /**
  * Metrics over time, by creation time of the records. Times are ISO 8601. With `resource`, `filters` and `query`, only
- * matching records of that list are counted; `threadCount` counts threads, those of scores count scores, the others
- * count steps, runs and generations.
+ * matching records of that list are counted: `threadCount` counts threads, metrics of scores count scores, and all
+ * others count steps, runs and generations.
  */
 export type TimeSeriesQuery = TimeSeriesRange &
   (Analysis | { resource?: undefined; filters?: undefined; query?: undefined });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AccountStore, AuthCondition } from "../store/accounts.ts";
 
-/** A code is valid for its thirty seconds and those before and after; in milliseconds. */
+/** Validity of a code in milliseconds: its own thirty seconds, the thirty before and the thirty after. */
 const lifeMs = 3 * 30_000;
 
 /** Ensures that a code of an authenticator works once, in every replica. */

@@ -11,7 +11,7 @@ export interface Portion {
 export interface PortionedBodyOptions {
   /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
-  /** Closes the connection; absent: the stream fails. */
+  /** Closes the connection. Without it, the stream fails. */
   readonly endConnection?: (() => void) | undefined;
 }
 

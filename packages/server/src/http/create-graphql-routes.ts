@@ -163,7 +163,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   }
 }
 
-/** Whether an error leaves nothing to send. */
+/** Whether the error replaces the whole response. */
 function isWholeRefusal({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.["code"] === "ANSWER_TOO_LARGE" || extensions?.["code"] === "RATE_LIMITED";
 }

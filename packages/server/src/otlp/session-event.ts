@@ -11,7 +11,7 @@ export interface SessionEvent {
   readonly facts: SpanFacts;
   /** Duration up to the event, in milliseconds. */
   readonly duration?: number | undefined;
-  /** Response to the call with the same key from another event. */
+  /** Response to a call that another event with the same key reports. */
   readonly completion?: ChatMessage | undefined;
 }
 

@@ -31,7 +31,7 @@ function callsOf(...records: readonly SpanRecord[]): string[] {
   return records.filter((record) => tree.isCall(record)).map(({ spanId }) => spanId);
 }
 
-test("of two directly nested spans, the one with tokens counts, otherwise the inner one", () => {
+test("of two directly nested spans, the one that has tokens is the call, otherwise the inner one", () => {
   const inner = { parentSpanId: "outer" };
   expect(callsOf(recordOf("outer"), recordOf("inner", inner))).toEqual(["inner"]);
   expect(callsOf(recordOf("outer"), recordOf("inner", { ...inner, usage: null }))).toEqual(["outer"]);

@@ -95,7 +95,7 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
   };
 }
 
-/** Metrics of generations. A list of all generations does not change them. */
+/** Metrics that only count generations, so that a list of all generations does not change them. */
 const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "generationCount",
   "generationErrorCount",

@@ -27,7 +27,7 @@ export function checkBrowserStep(step: StepInput, now: number): void {
   requireOwnReference("parentId", step.parentId);
   requireOwnReference("rootRunId", step.rootRunId);
   for (const field of ["startTime", "endTime", "createdAt"] as const) requireRecent(field, step[field], now);
-  if (step.scores?.length) throw badInput("scores", "a browser key creates scores with createScore");
+  if (step.scores?.length) throw badInput("scores", "a browser key cannot create scores with a step; use createScore");
   for (const [index, { id, objectKey }] of (step.attachments ?? []).entries()) {
     const field = `attachments[${index}].`;
     if (id) requireOwn(`${field}id`, id);

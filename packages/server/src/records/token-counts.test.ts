@@ -27,7 +27,7 @@ test("content without text has no estimate", () => {
   expect(estimateTokenCounts({ completion: "World" }, countTokens)).not.toHaveProperty("inputTokenEstimate");
 });
 
-test("text counts in parts, other media do not", () => {
+test("text parts of a message count, other media do not", () => {
   const image = { type: "image_url", image_url: { url: `data:image/png;base64,${"A".repeat(10_000)}` } };
   const other = { type: "image", source: { type: "base64", data: "A".repeat(10_000) } };
   const text = { type: "text", text: "Describe it" };

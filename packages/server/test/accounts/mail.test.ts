@@ -70,7 +70,7 @@ test("a forgotten password is reset by a link that works once, and all sessions 
   });
 });
 
-test("of concurrent requests with one link, one sets the password", async () => {
+test("of concurrent requests with one link, only one sets the password", async () => {
   const mails = await startMailServer();
   const { server } = await start(mails);
   const visitor = openBrowser(server);
@@ -187,7 +187,7 @@ test("the test message goes to the signed-in administrator, and an error says wh
   );
 });
 
-test("only administrators see and test the service, and without an SMTP server nothing changes", async () => {
+test("only administrators see and test the settings of the service; without an SMTP server, no mail is sent", async () => {
   const { server, browser } = await start({ port: 1, mail: undefined });
   const { url } = valueOf(
     (await browser.graphql(inviting, { variables: { email: "bob@example.com" } })).data,

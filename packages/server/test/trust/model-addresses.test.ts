@@ -217,7 +217,7 @@ test("T96, T99: redirects are not followed, and long responses are cut", async (
   expect(requests.map((each) => each.split(" ")[1])).toEqual(["/redirect", "/long"]);
 });
 
-test("T100: the operator allows names, addresses and networks; without login, this machine", async () => {
+test("T100: the operator can allow names, addresses and networks; without login, this machine is allowed", async () => {
   const { port } = await listen();
   const local = `http://127.0.0.1:${port}/`;
   for (const hosts of [["127.0.0.1"], ["127.0.0.0/8"], [" ollama.lan ", "127.0.0.1/32"]]) {

@@ -112,7 +112,7 @@ function ValueBars({ schema, values }: { readonly schema: StoredSchema; readonly
   return <Bars title={t("distribution")} bars={bars} name={schema.name} />;
 }
 
-/** Counts as bars that open their scores. */
+/** Bar chart of counts; each bar opens its scores. */
 function Bars({ title, bars, name }: { readonly title: string; readonly bars: readonly Bar[]; readonly name: string }) {
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });

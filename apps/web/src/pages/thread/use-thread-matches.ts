@@ -11,7 +11,7 @@ export function useThreadMatches(options: {
   readonly outline: Outline;
   readonly threadId: string | null;
   readonly text: string;
-  /** Only compares loaded data. */
+  /** Whether only loaded data is compared. */
   readonly isLocal: boolean;
 }): { readonly matches: readonly number[]; readonly isPartial: boolean } {
   const { outline, threadId } = options;

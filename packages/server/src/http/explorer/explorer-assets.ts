@@ -25,7 +25,9 @@ export function locateExplorerAssets(): (readonly [name: string, path: string])[
   return [...sources].map(([name, locate]) => [name, locate()]);
 }
 
-/** Text of an asset, from next to the built code or, in a checkout, from its package; null for unknown names. */
+/**
+ * Reads the text of an asset. It is next to the built code or, in a checkout, in its package. Null for unknown names.
+ */
 export async function readExplorerAsset(name: string): Promise<string | null> {
   const locate = sources.get(name);
   if (!locate) return null;

@@ -62,7 +62,7 @@ const groupOf: Readonly<Record<TimeSeriesDimension, (step: RecountedStep) => str
   scoreName: () => undefined,
 };
 
-/** Computes a metric of the records by a plain count; of all records if `group` is undefined. */
+/** Computes a metric of the records of a group by a plain count. Without a group, uses all records. */
 export function recount(
   { threads, steps, scores }: RecountedRecords,
   metric: TimeSeriesMetric,

@@ -14,7 +14,7 @@ export interface StepShare {
   readonly cost: number | null;
 }
 
-/** Contribution of a step with a generation of that cost. */
+/** Amounts that a step adds to its thread; `cost` is that of its generation. */
 export function shareOf({ createdAt, startTime, endTime, generation }: StoredStep, cost: number | null): StepShare {
   return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation), cost };
 }

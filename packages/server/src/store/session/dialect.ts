@@ -30,7 +30,7 @@ export interface Dialect {
   toList(values: readonly (string | number)[]): unknown;
   /** Like {@link toList}, as rows with a column `value`, for FROM. */
   toRows(values: readonly string[]): RawBuilder<unknown>;
-  /** Rows of an INSERT: one for each value, in the last column, with the same values in the columns before. */
+  /** Rows of an INSERT, one for each value: the last column has the value, the columns before it have `same`. */
   insertedRows(same: readonly (string | number)[], values: readonly string[]): RawBuilder<unknown>;
   /** Selects ascending keys for new rows of a table, one for each number from 0 on. */
   newKeys(table: RecordTableName, places: readonly number[]): RawBuilder<{ readonly key: number }>;

@@ -214,7 +214,7 @@ export class Outline {
     for (let at = position + 1; at <= last; at += 1) yield this.order[at] ?? 0;
   }
 
-  /** Children of a step in their order; of -1, the steps without a parent. */
+  /** Children of a step in their order; for -1, the steps without a parent. */
   childrenOf(index: number): readonly number[] {
     const children: number[] = [];
     const first = index === -1 ? 0 : (this.positions[index] ?? 0) + 1;

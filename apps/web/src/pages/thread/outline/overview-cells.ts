@@ -7,7 +7,7 @@ export const overviewSize = { width: 300, height: 40 } as const;
 /** Contents of a cell; later ones cover earlier ones. */
 const looks = ["run", "other", "message", "retrieval", "tool", "llm", "failed"] as const;
 
-/** Cells with one look, as an SVG path. */
+/** All cells of one look, as an SVG path. */
 export interface OverviewPath {
   readonly look: StepKind | "failed";
   readonly path: string;

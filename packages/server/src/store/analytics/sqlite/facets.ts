@@ -146,7 +146,10 @@ export function countFacets(
   return { count: keys.length, facets: counted };
 }
 
-/** Counts the records with scores of each name, and with any. `joins` is from the list `k` to scores `c`. */
+/**
+ * Counts the records that have scores of each name, and those that have any score. `joins` is from the list `k` to
+ * scores `c`.
+ */
 function namesOfScores(
   database: Database,
   joins: string,

@@ -12,7 +12,7 @@ export interface CandidateRange extends Fragment {
 
 /** Rows of an index that may match a filter. */
 export interface Candidates {
-  /** Each is read in index order and merged with the others; an exact one shares no row with one that is not. */
+  /** Ranges, each read in index order and merged with the others. Exact ranges share no rows with other ranges. */
   readonly ranges: readonly CandidateRange[];
   /** Whether a range has to be read completely to be sorted, so that it is read once and not per slice. */
   readonly areCollected?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface WalkBase extends TestedRecords {
 }
 
 interface SliceRow extends Position {
-  /** Null for a match; otherwise the number of rows passed in the slice, on its last row. */
+  /** Null for a match. The row that ends a slice has the number of rows read in the slice. */
   readonly passed: number | null;
 }
 

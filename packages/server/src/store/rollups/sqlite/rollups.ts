@@ -187,7 +187,7 @@ export class Rollups {
     return rows.map((row) => ({ key: row.key, fact: toFact(kind, row) }));
   }
 
-  /** The mark must not pass the last record, because SQLite reuses higher keys; logged keys are an exception. */
+  /** The mark must not pass the last record or logged change, because SQLite reuses the keys after it. */
   #setMark(kind: FactKind, before: number, reached: number): void {
     const sql = `
       SELECT max(coalesce((SELECT max(key) FROM ${kind}), 0),

@@ -23,7 +23,7 @@ export interface Segment {
 /** Collects the buckets of steps for a segment. */
 export class SegmentBuilder {
   readonly #keys: number[] = [];
-  /** Last position of each bucket, so that it counts once. */
+  /** Position of the last step that has each bucket, so that a step counts once. */
   readonly #lastPlaces = new Int32Array(bucketCount).fill(-1);
   readonly #counts = new Uint32Array(bucketCount);
   #buckets = new Uint16Array(2 ** 16);

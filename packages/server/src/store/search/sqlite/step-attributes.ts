@@ -183,7 +183,7 @@ function rangeOf(filter: Filter): Fragment | undefined {
   return { sql: `(${isNumber ? "kind = 'number' AND " : ""}${test.sql})`, parameters: test.parameters };
 }
 
-/** Marks a text with another comparable form as unsure, so that the step itself is tested. */
+/** Marks a text as unsure if its comparable form differs from it, so that the step itself is tested. */
 function withComparableText(attribute: Attribute): Attribute {
   return isReplaced(attribute.text) ? { ...attribute, kind: "unsure", text: "" } : attribute;
 }

@@ -81,7 +81,7 @@ export function planPartitions(
   };
 }
 
-/** Ranges from a day on, or from shortly before today, each up to a multiple of its length. */
+/** Ranges from `last` or shortly before today, whichever is later. Each ends at a multiple of its length. */
 function rangesAfter(last: number, today: number, daysEach: number): DayRange[] {
   const ranges: DayRange[] = [];
   const start = today - daysBehind;

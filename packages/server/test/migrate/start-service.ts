@@ -37,11 +37,7 @@ interface Started {
 /** The service in a separate process. */
 interface Served extends Started {
   readonly url: string;
-<<<<<<< HEAD
-  /** Null if a key existed already. */
-=======
   /** Printed on the first start; null if the project has a key. */
->>>>>>> a231be91 (comments, errors, UI: reword what a cold reading of every comment, message and error found)
   readonly key: string | null;
   /** Requests the project of a key; resolves to the status. */
   readonly projectOf: (apiKey: string) => Promise<number>;

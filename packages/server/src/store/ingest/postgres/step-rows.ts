@@ -12,8 +12,8 @@ import { toJsonText } from "../../json-texts.ts";
 import type { StepRecord } from "../../steps.ts";
 import { type PayloadTexts, UnparsedStep } from "../unparsed-step.ts";
 import type { StoredPayload } from "../../search/postgres/fresh-payloads.ts";
-import { contentOf, payloadTexts } from "../../session/postgres/payload-content.ts";
-import { rowsBy, ofStep, payloadRow } from "../../session/postgres/rows-by.ts";
+import { contentOf, type PayloadRow, splitContent, wholePayload } from "../../session/postgres/payload-content.ts";
+import { rowsBy, ofStep, wholePayloadRow } from "../../session/postgres/rows-by.ts";
 import type { Parameter, Session } from "../../session/postgres/session.ts";
 
 /** Columns of `steps` besides the step itself. */
@@ -107,18 +107,18 @@ export interface StepRow {
 }
 
 const ownColumns = names.map((name) => `s.${name}`).join(", ");
-const selected = `${ownColumns}, p.metadata, p.input, p.output, p.generation`;
-const withPayload = `LEFT JOIN LATERAL ${payloadRow} p ON TRUE`;
+const selected = `${ownColumns}, ${wholePayload}`;
+const withPayload = `LEFT JOIN LATERAL ${wholePayloadRow} p ON TRUE`;
 const selectByIds = `SELECT ${selected} FROM ${rowsBy("steps", "id")} s ${withPayload}`;
 const selectByKeys = `SELECT ${selected} FROM ${rowsBy("steps", "key")} s ${withPayload}`;
 
 export async function stepsOfIds(session: Session, project: number, ids: readonly string[]): Promise<KeyedStep[]> {
-  return (await session.all<StepRow>(selectByIds, ids, project)).map(toKeyedStep);
+  return (await readRows(session, selectByIds, ids, project)).map(toKeyedStep);
 }
 
 /** Rows of whole steps in order of insertion. */
 export function rowsOfKeys(session: Session, project: number, keys: readonly number[]): Promise<StepRow[]> {
-  return session.all<StepRow>(selectByKeys, keys, project);
+  return readRows(session, selectByKeys, keys, project);
 }
 
 /** Rows of the whole steps `s` that match a condition. */
@@ -129,10 +129,14 @@ export function selectWholeRows(
   ...parameters: readonly Parameter[]
 ): Promise<StepRow[]> {
   const sql = `
-    SELECT ${ownColumns}, ${payloadTexts} FROM steps s
+    SELECT ${selected} FROM steps s
     LEFT JOIN step_payloads p ON ${ofStep("s")}
     WHERE s.project_id = ? AND ${where}`;
-  return session.all<StepRow>(sql, project, ...parameters);
+  return readRows(session, sql, project, ...parameters);
+}
+
+async function readRows(session: Session, sql: string, ...parameters: readonly Parameter[]): Promise<StepRow[]> {
+  return (await session.all<StepRow & PayloadRow>(sql, ...parameters)).map(splitContent);
 }
 
 /** Whole steps `s` that match a condition. */

@@ -3,7 +3,8 @@ import type { JsonObject } from "../../../json/json-value.ts";
 import { fromJsonText } from "../../json-texts.ts";
 import type { FreshPayloads, StoredPayload } from "./fresh-payloads.ts";
 import { restPeriod } from "../../upkeep/postgres/partitioned-tables.ts";
-import { rowsBy, payloadRow } from "../../session/postgres/rows-by.ts";
+import { type PayloadRow, splitContent, wholePayload } from "../../session/postgres/payload-content.ts";
+import { rowsBy, wholePayloadRow } from "../../session/postgres/rows-by.ts";
 import { bucketsOfAttributes, visitParts } from "./search-buckets.ts";
 import { mostStepsOfRow, queueSteps, stepsOfRow } from "./search-queue.ts";
 import { ColumnsBuilder } from "./search-columns.ts";
@@ -46,8 +47,8 @@ const selectSegments = `
   AND EXISTS (SELECT 1 FROM unnest(?::bigint[]) AS w (step) WHERE w.step BETWEEN g.first_step AND g.last_step)`;
 const selectThere = `SELECT s.key, s.period FROM ${rowsBy("steps", "key")} s`;
 const selectPayloads = `
-  SELECT s.key, p.metadata, p.input, p.output, p.generation
-  FROM ${rowsBy("steps", "key")} s LEFT JOIN LATERAL ${payloadRow} p ON TRUE`;
+  SELECT s.key, ${wholePayload}
+  FROM ${rowsBy("steps", "key")} s LEFT JOIN LATERAL ${wholePayloadRow} p ON TRUE`;
 const insertSegment = `
   INSERT INTO search_segments (project_id, key, period, first_step, last_step, steps, starts, postings, paths, columns)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -119,8 +120,12 @@ async function payloadsOf(
     else payloads.set(step, payload);
   }
   if (others.length === 0) return payloads;
-  const read = await session.all<StoredPayload & { readonly key: number }>(selectPayloads, others, project);
-  for (const payload of read) payloads.set(payload.key, payload);
+  const read = await session.all<PayloadRow & StoredPayload & { readonly key: number }>(
+    selectPayloads,
+    others,
+    project,
+  );
+  for (const payload of read) payloads.set(payload.key, splitContent(payload));
   return payloads;
 }
 

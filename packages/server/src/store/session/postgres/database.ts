@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { Pool, TypeOverrides, type PoolClient, type QueryConfig, type QueryResult } from "pg";
 import { callerSignal, readBudget, type ReadBudget } from "../../caller.ts";
@@ -6,6 +5,7 @@ import { MissingProjectError, ReadTooLargeError, UnavailableError } from "../../
 import { FairShares } from "../fair-shares.ts";
 import { explainFailure, isUnanswered } from "./explain-failure.ts";
 import { lockNumbers } from "../session.ts";
+import { sendTogether, socketOf } from "./send-together.ts";
 import { Session, setProject, StatementNames } from "./session.ts";
 
 export interface DatabaseOptions {
@@ -156,6 +156,7 @@ export class Database {
 
   /** Starts the transaction of a project. The last statement of `begin` selects the project; all are sent at once. */
   async #started(client: PoolClient, begin: readonly string[], project: number | null): Promise<void> {
+    sendTogether(client);
     const started = await Promise.all(begin.map((text): Promise<unknown> => client.query(this.#timed(text))));
     if (project === null) return;
     const last = [started.at(-1)].flat().at(-1) as QueryResult | undefined; // the response of `pg`
@@ -284,8 +285,7 @@ export class Database {
 
 /** Closes the socket immediately: `end` waits for running statements. */
 function disconnect(client: PoolClient): void {
-  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }; // a private field of `pg`
-  connection.stream.destroy();
+  socketOf(client).destroy();
 }
 
 interface Holder {

@@ -16,6 +16,24 @@ export function contentOf(texts: ContentTexts): string | null {
   return joined === null || joined.length < minPadded ? joined : `${joined}\n`.padEnd(paddedLength);
 }
 
+/** Columns of the payload `p` for {@link splitContent}, because SQL decompresses the content once per text. */
+export const wholePayload = "p.metadata, p.input, p.output, p.generation, p.content";
+
+/** Row with the columns of {@link wholePayload}. */
+export type PayloadRow = { -readonly [text in keyof ContentTexts]: string | null } & {
+  readonly content: string | null;
+};
+
+/** Splits the content of a row into its texts, in place. Rows of earlier versions have the texts and no content. */
+export function splitContent<Row extends PayloadRow>(row: Row): Row {
+  if (row.content === null) return row;
+  const [input = "", output = "", generation = ""] = row.content.split("\n", 3);
+  row.input ??= input || null;
+  row.output ??= output || null;
+  row.generation ??= generation || null;
+  return row;
+}
+
 const part = (column: string, place: number): string =>
   `coalesce(p.${column}, nullif(split_part(p.content, E'\\n', ${place}), ''))`;
 

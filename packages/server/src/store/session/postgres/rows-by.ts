@@ -1,4 +1,4 @@
-import { payloadTexts } from "./payload-content.ts";
+import { payloadTexts, wholePayload } from "./payload-content.ts";
 
 /**
  * FROM item with the rows of a table with given ids or keys, before an alias; binds the array first, then the project.
@@ -33,3 +33,6 @@ export function payloadOfRow(step: string): string {
 
 /** Payload of the step `s`. */
 export const payloadRow: string = payloadOfRow("s");
+
+/** The same with the content of several texts, for rows that are read. */
+export const wholePayloadRow: string = `(SELECT ${wholePayload} FROM step_payloads p WHERE ${ofStep("s")} OFFSET 0)`;

@@ -6,6 +6,7 @@ import type { Dialect } from "../dialect.ts";
 import type { Fragment as AnyFragment } from "../fragment.ts";
 import { type Lock, lockNumbers, compile, type Query, type Session as StoreSession } from "../session.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
+import { sendTogether } from "./send-together.ts";
 
 /** A bindable value; arrays become PostgreSQL arrays. */
 export type Parameter =
@@ -66,8 +67,9 @@ export class Session implements StoreSession {
   async all<Row>(query: Query<Row> | string, ...parameters: readonly Parameter[]): Promise<Row[]> {
     const { rows, fields } = await this.#execute(query, parameters);
     const names = fields.map(({ name }) => (typeof query === "string" ? toCamelCase(name) : name));
+    const empty = emptyRow(names);
     return rows.map((values) => {
-      const row: { [column: string]: unknown } = {};
+      const row = { ...empty };
       for (const [index, name] of names.entries()) row[name] = values[index];
       return row as Row; // the statement selects the columns that the caller names
     });
@@ -141,6 +143,7 @@ export class Session implements StoreSession {
       query_timeout: this.#answerTimeout,
     };
     const named = name === undefined ? query : { ...query, name };
+    sendTogether(this.#client);
     return this.#budget === undefined ? this.#client.query<unknown[]>(named) : this.#boundedQuery(named, this.#budget);
   }
 
@@ -211,6 +214,14 @@ export class StatementNames {
 function numberPlaceholders(sql: string): string {
   let count = 0;
   return sql.replaceAll("?", () => `$${(count += 1)}`);
+}
+
+/**
+ * Row to copy. Copies of a parsed object are compact; those of an object with many columns that were added one by one
+ * take seven times the memory.
+ */
+function emptyRow(names: readonly string[]): { [column: string]: unknown } {
+  return JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(",")}}`) as { [column: string]: null };
 }
 
 const camelCased = new Map<string, string>();

@@ -1,7 +1,16 @@
 import { readQueuedSteps } from "./search-queue.ts";
 import type { SearchTerm } from "./search-terms.ts";
 import { findColumn, placesWhere } from "./search-columns.ts";
-import { everyPlace, intersect, listPlaces, type PlaceSet, readPlaces, readSteps, unite } from "./search-segment.ts";
+import {
+  everyPlace,
+  intersect,
+  listPlaces,
+  type PlaceSet,
+  readPlaces,
+  readSteps,
+  segmentSize,
+  unite,
+} from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 /** Maximum number of steps tested one by one; for more, the list is scanned instead. */
@@ -10,6 +19,9 @@ export const maxCandidates = 20_000;
 const fewCandidates = 200;
 /** Columns have a value per step of the segment, so only those of a few segments are read at a time. */
 const segmentsAtOnce = 64;
+/** Number of steps of a segment from which on all its keys are read instead. */
+const manySteps = 128;
+const keyBytes = 8;
 /** Number of the rarest buckets read per alternative. */
 const readBuckets = 4;
 
@@ -46,7 +58,8 @@ const selectColumns = `
   FROM unnest($2::int[], $3::bigint[], $4::int[], $5::int[], $6::int[]) AS w (segment, key, period, start, length)
   CROSS JOIN LATERAL (${ofSegment("columns")}) g`;
 const selectSteps = `
-  SELECT w.segment, g.steps FROM unnest($2::int[], $3::bigint[], $4::int[]) AS w (segment, key, period)
+  SELECT w.range, substring(g.steps FROM w.start + 1 FOR w.length) AS steps
+  FROM unnest($2::int[], $3::bigint[], $4::int[], $5::int[], $6::int[]) AS w (range, key, period, start, length)
   CROSS JOIN LATERAL (${ofSegment("steps")}) g`;
 
 /**
@@ -60,15 +73,16 @@ export async function findCandidates(
   isCommon: () => Promise<boolean>,
   most: number = maxCandidates,
 ): Promise<readonly number[] | undefined> {
-  const names = await session.all<SegmentName>(selectNames, project);
-  if (names.length === 0) return undefined;
-  const queued = await readQueuedSteps(session, project, maxCandidates);
-  if (queued === undefined) return undefined;
+  const [names, queued] = await Promise.all([
+    session.all<SegmentName>(selectNames, project),
+    readQueuedSteps(session, project, maxCandidates),
+  ]);
+  if (names.length === 0 || queued === undefined) return undefined;
   const keys = new Set(queued);
   const limit = keys.size + fewCandidates;
   let isAsked = false;
-  // Starts with the newest segments, which usually show whether there are many matches.
-  for (let start = 0, size = 1; start < names.length; start += size, size = Math.min(size * 8, segmentsAtOnce)) {
+  // Starts with the newest segment, which usually shows whether there are many matches.
+  for (let start = 0, size = 1; start < names.length; start += size, size = segmentsAtOnce) {
     const part = names.slice(start, start + size);
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
     for (const key of await new SegmentReader(session, project, part).find(terms)) keys.add(key);
@@ -93,10 +107,11 @@ class SegmentReader {
   }
 
   async find(terms: readonly SearchTerm[]): Promise<number[]> {
-    const pieces = await this.#pieces(terms);
     const found = new Map<number, readonly number[]>();
-    const sets = await this.#read(pieces, terms);
-    const columns = await Promise.all(terms.map((term) => this.#columnOf(term)));
+    const [{ pieces, sets }, ...columns] = await Promise.all([
+      this.#setsOf(terms),
+      ...terms.map((term) => this.#columnOf(term)),
+    ]);
     for (const segment of this.#names.keys()) {
       const passing = terms.flatMap(({ alternatives }, index) => {
         const column = columns[index]?.get(segment);
@@ -114,6 +129,11 @@ class SegmentReader {
       if (places.length > 0) found.set(segment, places);
     }
     return this.#keysAt(found);
+  }
+
+  async #setsOf(terms: readonly SearchTerm[]) {
+    const pieces = await this.#pieces(terms);
+    return { pieces, sets: await this.#read(pieces, terms) };
   }
 
   /** Ranges of each bucket's positions, in each segment that has some. */
@@ -185,14 +205,24 @@ class SegmentReader {
 
   async #keysAt(found: ReadonlyMap<number, readonly number[]>): Promise<number[]> {
     if (found.size === 0) return [];
-    const rows = await this.#session.all<{ segment: number; steps: Uint8Array }>(
+    const ranges = [...found].flatMap(([segment, places]) =>
+      places.length < manySteps
+        ? places.map((place) => ({ segment, start: place * keyBytes, length: keyBytes, places: [0] }))
+        : [{ segment, start: 0, length: segmentSize * keyBytes, places }],
+    );
+    const [, keys, periods] = this.#named(ranges.map(({ segment }) => segment));
+    const rows = await this.#session.all<{ range: number; steps: Uint8Array }>(
       selectSteps,
       this.#project,
-      ...this.#named([...found.keys()]),
+      [...ranges.keys()],
+      keys,
+      periods,
+      ranges.map(({ start }) => start),
+      ranges.map(({ length }) => length),
     );
-    return rows.flatMap(({ segment, steps }) => {
-      const keys = readSteps(steps);
-      return (found.get(segment) ?? []).flatMap((place) => keys[place] ?? []);
+    return rows.flatMap(({ range, steps }) => {
+      const read = readSteps(steps);
+      return (ranges[range]?.places ?? []).flatMap((place) => read[place] ?? []);
     });
   }
 

@@ -11,6 +11,13 @@ export const mostStepsOfRow = 500;
 export const stepsOfRow = "octet_length(steps) / 8";
 
 const selectQueued = "SELECT steps FROM search_queue WHERE project_id = ? AND NOT is_lost";
+/** Rows until their steps reach a limit. */
+const selectLimited = `
+  SELECT steps FROM (
+    SELECT steps, sum(${stepsOfRow}) OVER (ORDER BY key) - ${stepsOfRow} AS before FROM (
+      SELECT key, steps FROM search_queue WHERE project_id = ? AND NOT is_lost ORDER BY key LIMIT ?
+    ) f
+  ) q WHERE before < ? ORDER BY before`;
 const insert = "INSERT INTO search_queue (project_id, is_lost, steps) VALUES (?, ?, ?) RETURNING key";
 
 /** A step whose payload was stored. */
@@ -62,9 +69,9 @@ export async function readQueuedSteps(
   project: number,
   limit: number,
 ): Promise<readonly number[] | undefined> {
-  if ((await countQueuedSteps(session, project, limit)) >= limit) return undefined;
-  const rows = await session.all<{ steps: Uint8Array }>(selectQueued, project);
-  return rows.flatMap(({ steps }) => readSteps(steps));
+  const rows = await session.all<{ steps: Uint8Array }>(selectLimited, project, limit, limit);
+  const steps = rows.flatMap((row) => readSteps(row.steps));
+  return steps.length < limit ? steps : undefined;
 }
 
 /** Counts the steps in the index queue, up to about a limit. */

@@ -24,7 +24,7 @@ const badSteps: readonly (readonly [string, Readonly<Record<string, unknown>>, R
     { scores: [{ name: "s", value: 1, type: "GUESS" }] },
     /scores\[0\]\.type: must be one of AI, CODE, HUMAN/,
   ],
-  ["tags that are no texts", { tags: ["a", { b: 1 }] }, /tags\[1\]: String cannot represent/],
+  ["tags that are not texts", { tags: ["a", { b: 1 }] }, /tags\[1\]: String cannot represent/],
   ["an input above four megabytes", { input: "x".repeat(4_000_000) }, /input: .*4000000/],
   ["a generation that is a list", { generation: [1] }, /generation: must be an object/],
 ];

@@ -27,7 +27,7 @@ export function threadOperations({ client, api }: Context): void {
       await expect(api.getStep(run.id ?? "")).resolves.toMatchObject({ type: "run", threadId: null });
     });
 
-    test("createGeneration keeps the id that it is given, and returns id and type", async () => {
+    test("createGeneration keeps the given id, and returns id and type", async () => {
       const id = randomUUID();
       await expect(api.createGeneration({ id, prompt: "One", completion: "Two" })).resolves.toEqual({
         id,

@@ -44,6 +44,6 @@ test("a range of whole minutes is unchanged after editing without a change", () 
   );
 });
 
-test("text that is no time is left out", () => {
+test("text that is not a time is left out", () => {
   expect(rangeOf(draftOf({ from: "yesterday", to: "" }))).toEqual({ from: undefined, to: undefined });
 });

@@ -54,7 +54,7 @@ test.each<[string, unknown, unknown]>([
   ["functions and symbols in a list", [() => 1, Symbol("a"), undefined], [null, null, null]],
   ["a cycle", cycle, { name: "a", self: "[Circular]" }],
   [
-    "a key that is no field",
+    "a key that is not a field",
     JSON.parse('{"__proto__":{"a":1},"b":2n}'.replace("2n", "2")),
     JSON.parse('{"__proto__":{"a":1},"b":2}'),
   ],

@@ -75,7 +75,7 @@ describe("a batch document", () => {
     ["a bad date", { startTime_1: "yesterday" }, "startTime: is not a date"],
     ["a missing id", { id_1: undefined }, "id: is required"],
     ["a null id", { id_1: null }, "id: must not be null"],
-    ["an id that is no text", { id_1: { a: 1 } }, "id: String cannot represent"],
+    ["an id that is not a text", { id_1: { a: 1 } }, "id: String cannot represent"],
   ])("fails only the item with %s", async (_name, change, message) => {
     const { execute, ingested } = createEngineFixture();
     const { query, variables } = batchOf(3);
@@ -205,7 +205,7 @@ describe("a document", () => {
   });
 
   test.each([
-    ["that is no GraphQL", "query {", "GRAPHQL_PARSE_FAILED", /Syntax Error/],
+    ["that is not GraphQL", "query {", "GRAPHQL_PARSE_FAILED", /Syntax Error/],
     ["that is empty", "", "GRAPHQL_PARSE_FAILED", /Syntax Error/],
     ["with unknown fields", "{ nothing }", "GRAPHQL_VALIDATION_FAILED", /Cannot query field "nothing"/],
     [

@@ -22,8 +22,8 @@ export interface PostgresChangeFeedOptions {
 
 /**
  * Carries notifications between replicas that share a database, over one listening connection each. A replica announces
- * its watched projects to the others, so that unwatched projects cost nothing. After a lost connection an overflow is
- * sent, upon which watchers reload.
+ * its watched projects to the others, so that unwatched projects cost nothing. After a lost connection, an overflow is sent,
+ * so that watchers reload.
  */
 export class PostgresChangeFeed implements ChangeFeed {
   readonly #options: PostgresChangeFeedOptions;

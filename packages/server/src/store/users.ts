@@ -60,7 +60,7 @@ export interface UserStore extends Lister<UserRecord> {
   /** The user's threads stay, without a participant. Null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
   /**
-   * Deletes a bounded number of the user's threads with everything in them, and the dataset items made from their steps
+   * Deletes a bounded number of the user's threads with everything in them, and the dataset items created from their steps
    * with all runs of these items; the last call deletes the user. Null if not found. Rejects with a `ForbiddenError` if
    * the claim is no longer valid.
    */

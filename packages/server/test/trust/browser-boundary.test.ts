@@ -174,7 +174,7 @@ describe("T62: a connection that sends", () => {
       `GET /health HTTP/1.1\r\nhost: x\r\na: ${"b".repeat(1_000_000)}\r\n\r\n`,
       /^HTTP\/1\.1 431|^$/,
     ],
-    ["a line that is no request", "\u0000\u0001\u0002\r\n\r\n", /^HTTP\/1\.1 400/],
+    ["a line that is not a request", "\u0000\u0001\u0002\r\n\r\n", /^HTTP\/1\.1 400/],
     [
       "two lengths",
       "POST /api/graphql HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx",
@@ -192,7 +192,7 @@ describe("T62: a connection that sends", () => {
     ],
     ["a header on two lines", "GET /health HTTP/1.1\r\nhost: x\r\na: b\r\n c\r\n\r\n", /^HTTP\/1\.1 [24]00/],
     ["no host", "GET /health HTTP/1.1\r\n\r\n", /^HTTP\/1\.1 400/],
-    ["a target that is no path", "GET http://[ HTTP/1.1\r\nhost: x\r\n\r\n", /^HTTP\/1\.1 400/],
+    ["a target that is not a path", "GET http://[ HTTP/1.1\r\nhost: x\r\n\r\n", /^HTTP\/1\.1 400/],
   ])("%s is closed, and others are served", { concurrent: true }, async (_what, bytes, answer) => {
     const server = createServer({ apiKey });
     const listener = await listen(server, { port: 0, replaceGlobals: true });

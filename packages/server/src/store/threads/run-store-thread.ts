@@ -56,7 +56,7 @@ async function perform({ id, path: [part = "", method], values, maxBytes }: Stor
     answer({ id, error: null, result: await (isReading ? performRead(id, call) : call()) });
   } catch (error) {
     answer({ id, error: describeError(error) });
-    // Ends this thread, and thereby the service.
+    // The end of this thread also ends the service.
     if (error instanceof FailedStoreError) process.exit(1);
   }
 }

@@ -439,7 +439,7 @@ export const otlpFamilies: readonly (readonly [name: string, share: number, bodi
   ["recordings with changed bytes", 0.3, changed],
   ["recordings behind each other, and mislabeled", 0.05, mixed],
   ["JSON with values that do not belong there", 0.25, json],
-  ["JSON that is no request", 0.05, strangeJson],
-  ["fields of protobuf that are no request", 0.25, protobuf],
+  ["JSON that is not a request", 0.05, strangeJson],
+  ["fields of protobuf that are not a request", 0.25, protobuf],
   ["compressed bodies, some of them damaged", 0.1, compressed],
 ];

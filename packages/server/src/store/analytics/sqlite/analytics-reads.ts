@@ -51,7 +51,7 @@ export function sqliteAnalytics({ database, sessions, rollups, lists }: Analytic
 
     async timeSeries(projectId, query) {
       const project = sessions.keyOf(projectId);
-      // Testing records gives way to other requests, so they are chosen before the snapshot.
+      // Testing records yields to other requests, so they are chosen before the snapshot.
       const chosen = query.list && listWithin(query.list, chooseBuckets(query));
       const sample = chosen && (await lists[chosen.resource].sample(projectId, chosen.filters, chosen.limit));
       return database.snapshot(() => readTimeSeries(seriesReads(database, rollups, project, sample), project, query));

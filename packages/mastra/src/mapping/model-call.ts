@@ -114,7 +114,7 @@ function timeToFirstToken({ startTime, attributes }: MastraSpan, call: ModelStep
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 
-/** Messages of the call, as reported: of the framework, or in the provider's request. */
+/** Messages of the call as reported, either in the framework's format or as the provider's request. */
 function readReported(input: unknown): JsonObject[] {
   return readConversationInput(Array.isArray(input) ? input : bodyOf(input)["messages"]);
 }

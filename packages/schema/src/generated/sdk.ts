@@ -284,8 +284,8 @@ export type Dashboard = {
   /** Id of the account or API key that created it; null without sign-in. */
   authorId?: Maybe<Scalars['String']['output']>;
   /**
-   * x
-   *   dashboard. Null without sign-in.
+   * Name of the account or API key that created it. For a former member, the name when it created the dashboard. Null
+   * without sign-in.
    */
   authorName?: Maybe<Scalars['String']['output']>;
   /** When the service first stored the record. */

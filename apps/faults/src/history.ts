@@ -69,7 +69,9 @@ export class History {
     for (const [number, { submitted }] of later.#entries) this.submit(number, submitted);
   }
 
-  /** Stored steps whose client has a missing step that was acknowledged earlier: a copy must be a snapshot. */
+  /**
+   * Stored steps that were acknowledged after a missing step of the same client. A copy has none if it is a snapshot.
+   */
   gaps(stored: readonly StoredStep[]): string[] {
     const numbers = new Set(stored.map(numberOf));
     return [...this.#lanes.values()].flatMap((lane) => {

@@ -47,7 +47,7 @@ export interface ServerOptions {
   readonly flags?: readonly string[] | undefined;
 }
 
-/** A `threadline serve` of its own. */
+/** A process of `threadline serve`. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;

@@ -58,7 +58,7 @@ export class ModelRecorder {
     this.#autoThreads = new AutoThreads(client);
   }
 
-  /** Returns a model whose calls are recorded in the scope, or without one in the context of each call. */
+  /** Returns a model whose calls are recorded in the scope; without a scope, in the context of each call. */
   observe<Target extends object>(given: Target, kind: ModelKind, scope?: Scope): Target {
     const model = unwrapFacade(given);
     const call = (name: string, surface: Surface) =>

@@ -20,7 +20,7 @@ import { runWrapped, type Update } from "./wrapped-callback.ts";
 export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
-  /** Sampling decision of the parent steps; undefined at the root. */
+  /** Id that decided whether the parent steps are sampled; undefined at the root. */
   #rootId: string | undefined;
   declare id: string;
   declare name: string;

@@ -5,7 +5,7 @@ import { isStream, type ModelObserver, observeStreamEnd } from "./observe-model.
 /** Dispatches one of our events through the framework, which adds the caller to it. */
 export type Dispatch = (name: EmbeddingEvent, detail: object) => unknown;
 
-/** Events of ours, because the framework has none of embeddings. */
+/** Our own events for embeddings, because the framework has none. */
 export type EmbeddingEvent = "threadline-embedding-start" | "threadline-embedding-end";
 
 export interface ModelRecorderOptions {

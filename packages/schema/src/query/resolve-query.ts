@@ -201,7 +201,9 @@ function resolveTest(term: QueryTerm, field: QueryField, context: QueryContext):
 
 const textOperators = { string: "eq", stringList: "in", text: "ilike" } as const;
 
-/** Values to equal become one condition; each value to contain becomes one of its own. */
+/**
+ * All values that a field may equal become one condition. Each value that it may contain becomes a separate condition.
+ */
 function resolveTexts(
   { values }: Extract<QueryTest, { readonly kind: "is" }>,
   operator: "eq" | "ilike" | "in",

@@ -13,7 +13,7 @@ export const contentRanks = { lent: 1, events: 2, details: 3, span: 4 } as const
 /** A log record of a message: its time, position in its request, and digest. */
 export type EventKey = readonly [time: string, index: number, digest: string];
 
-/** Facts of a span, stored in `metadata.otel` of its step. The rest of its trace is derived from them. */
+/** Facts of a span, stored in `metadata.otel` of its step. Everything else about its trace is derived from them. */
 export interface SpanRecord {
   readonly traceId: string;
   readonly spanId: string;

@@ -47,7 +47,7 @@ export interface WordCondition {
   readonly match: "equal" | "prefix" | "suffix" | "contains";
 }
 
-/** Conditions that the words of every text containing the needle meet. */
+/** Conditions that are true for the words of every text that contains `needle`. */
 export function conditionsOf(needle: string): readonly WordCondition[] {
   const folded = needle.toLowerCase();
   return [...folded.matchAll(wordPattern)].map(({ 0: word, index }) => {

@@ -22,8 +22,8 @@ export interface Dialect {
   /** Tests whether a column has one of any number of values, with the same statement for every number. */
   isIn(column: string, values: readonly (string | number)[]): Expression<SqlBool>;
   /**
-   * Tests whether a row has one of some keys in a project, by index on the keys. The parameters are the project and the
-   * list.
+   * Tests whether the key of a row in a project is in a list, by the index on keys. The parameters are the project and
+   * the list.
    */
   isKeyed(project: number, keys: readonly number[]): Expression<SqlBool>;
   /** Converts values to a list that is bound as one parameter. */

@@ -67,7 +67,7 @@ export type StoreNotice =
       readonly failure: StoreThreadError | null;
     };
 
-/** Error classes do not cross threads, so their names do. */
+/** Error classes do not cross threads, so their names are sent. */
 export interface StoreThreadError {
   readonly name: string;
   readonly message: string;

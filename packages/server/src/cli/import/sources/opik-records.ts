@@ -57,7 +57,7 @@ function roleOf(span: JsonObject): Role {
   return role === "chain" && toText(span["model"]) !== undefined ? "model" : role;
 }
 
-/** The same integration sends the text of a stream as `message`. */
+/** Opik's integration of the OpenAI client sends the text of a stream as `message`. */
 function answerOf(output: JsonValue | undefined): JsonValue | undefined {
   return toText(toJsonObject(output)["message"]) ?? output;
 }

@@ -96,7 +96,7 @@ async function measureExtent<Found extends { readonly count: number }>(
   return { count, first, last, drawn: counted?.drawn ?? 0 };
 }
 
-/** Whether, by the planner's estimate, all matches can be read, and whether they are few. */
+/** Whether the matches are few, and the planner estimates that reading all of them is cheap enough. */
 async function isFew(session: Session, table: string, { sql, parameters }: Fragment, limit: number): Promise<boolean> {
   const [row = {}] = await session.all<{ [column: string]: readonly { readonly Plan: PlanEstimate }[] }>(
     `EXPLAIN (FORMAT JSON) SELECT r.key FROM ${table} r WHERE ${sql}`,

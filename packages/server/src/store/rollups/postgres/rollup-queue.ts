@@ -15,7 +15,7 @@ export interface QueuedFact {
   readonly weight: 1 | -1;
 }
 
-/** Key up to which the rows of the queue, in this order, have about the requested number of records. */
+/** Last key of the queue rows, in this order, that together have about the requested number of records. */
 function keyAfter(order: "ASC" | "DESC"): string {
   return `
     SELECT key FROM (

@@ -12,7 +12,7 @@ export type Runner = (cwd: string, program: string, ...parameters: string[]) => 
 /** User and group `nobody` if this process is root; otherwise null. */
 export const ordinaryUser: number | null = process.getuid?.() === 0 ? 65_534 : null;
 
-/** Environment without our settings, npm configuration, and programs of the workspace. */
+/** Environment that has neither our settings, nor the npm configuration, nor programs of the workspace. */
 export function environment(options: { readonly home?: string; readonly programs?: string }): NodeJS.ProcessEnv {
   const { home, programs } = options;
   const registry = execFileSync("npm", ["config", "get", "registry"], {

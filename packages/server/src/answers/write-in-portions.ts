@@ -10,7 +10,7 @@ import { recordBytes } from "./record-bytes.ts";
 const maxRecords = 20;
 /** Number of bytes read at a time, unless one record is larger. */
 const maxBytes = 4 * 1024 * 1024;
-/** Delay before a portion that had no memory is read again, in milliseconds. */
+/** Delay before a portion is read again if there was no memory for it, in milliseconds. */
 const pauseMs = 200;
 
 export interface PortionsOptions<Item> {

@@ -1,6 +1,7 @@
 import { AddressRefusedError } from "./address-policy.ts";
 import type { ModelFailure, ModelProblem, OpenConnection } from "./model-call.ts";
 import { baseUrlOf } from "./open-model.ts";
+import { withoutSecrets } from "./secret-filter.ts";
 
 /** Maximum characters of a provider's message. */
 const maxMessageLength = 500;
@@ -41,12 +42,6 @@ interface ErrorFields {
 export function explainFailure(error: unknown, open: OpenConnection, model: string): ModelFailure {
   const { problem, message } = explain(error, open, model);
   return { problem, message: withoutSecrets(message, open) };
-}
-
-/** Replaces the secrets of a connection in a text. */
-export function withoutSecrets(text: string, { secrets }: OpenConnection): string {
-  const values = [secrets.apiKey ?? "", ...secrets.headers.map(({ value }) => value)];
-  return values.filter((value) => value.length >= 4).reduce((rest, value) => rest.replaceAll(value, "[secret]"), text);
 }
 
 function explain(error: unknown, open: OpenConnection, model: string): ModelFailure {

@@ -15,6 +15,11 @@ export function baseUrlOf({ kind, baseUrl }: OpenConnection["connection"]): stri
   return url;
 }
 
+/** Whether a model may be called. Google's API has its name in the path of the request. */
+export function canNameModel({ kind }: OpenConnection["connection"], model: string): boolean {
+  return kind !== "google" || (/^[\w.:@/-]+$/.test(model) && !model.split("/").some((part) => /^\.*$/.test(part)));
+}
+
 /** Name of the provider in the recorded step, which prices may name. */
 export function providerOf({ kind, name }: OpenConnection["connection"]): string {
   return kind === "openaiCompatible" ? name : kind;

@@ -10,6 +10,7 @@ import type {
   OpenConnection,
   ToolCall,
 } from "./model-call.ts";
+import { SecretFilter } from "./secret-filter.ts";
 import { toModelMessages } from "./to-model-messages.ts";
 
 /** Maximum time of a call with its retries, until its first token, and between two tokens. */
@@ -29,7 +30,7 @@ export async function runModelCall(
   const { streamText, Output, jsonSchema } = await import("ai");
   // Warnings of the library would be printed.
   (globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS ??= false;
-  const messages = toModelMessages(call.messages);
+  const messages = toModelMessages(call.messages, "messages");
   const tools: ToolSet = Object.fromEntries(
     (call.tools ?? []).map(({ name, description, parameters }) => [
       name,
@@ -39,7 +40,13 @@ export async function runModelCall(
   const { settings = {}, responseSchema } = call;
   const startedAt = performance.now();
   const sinceStart = (): number => performance.now() - startedAt;
+  const filter = new SecretFilter(open);
   let text = "";
+  const add = (part: string): void => {
+    if (part === "") return;
+    text += part;
+    onText?.(part);
+  };
   const toolCalls: ToolCall[] = [];
   let usage = unknownUsage;
   let finishReason: string | null = null;
@@ -66,13 +73,12 @@ export async function runModelCall(
     for await (const part of result.fullStream) {
       if (part.type === "text-delta" && part.text !== "") {
         ttFirstToken ??= sinceStart();
-        text += part.text;
-        onText?.(part.text);
+        add(filter.next(part.text));
       } else if (part.type === "reasoning-delta" || part.type === "tool-input-delta") {
         ttFirstToken ??= sinceStart();
       } else if (part.type === "tool-call") {
         ttFirstToken ??= sinceStart();
-        toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input as JsonValue });
+        toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: filter.json(part.input as JsonValue) });
       } else if (part.type === "finish") {
         const { inputTokens, outputTokens, inputTokenDetails, outputTokenDetails } = part.totalUsage;
         finishReason = part.finishReason;
@@ -94,6 +100,7 @@ export async function runModelCall(
   } catch (error) {
     fail(error);
   }
+  add(filter.end());
   return { text, toolCalls, usage, finishReason, ttFirstToken, durationMs: sinceStart(), failure };
 }
 

@@ -6,11 +6,11 @@ import { isJsonObject } from "../records/json-values.ts";
 type UserPart = Exclude<Extract<ModelMessage, { role: "user" }>["content"], string>[number];
 type AssistantPart = Exclude<Extract<ModelMessage, { role: "assistant" }>["content"], string>[number];
 
-/** Converts messages of OpenAI's chat format. Throws an error that names the message. */
-export function toModelMessages(messages: readonly JsonObject[]): ModelMessage[] {
+/** Converts messages of OpenAI's chat format. Throws an error that names the message in the given field. */
+export function toModelMessages(messages: readonly JsonObject[], list: string): ModelMessage[] {
   const toolNames = new Map<string, string>();
   return messages.map((message, index): ModelMessage => {
-    const field = `messages[${index}]`;
+    const field = `${list}[${index}]`;
     const { role, content = null } = message;
     switch (role) {
       case "system":

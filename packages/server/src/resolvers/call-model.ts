@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
-import { explainFailure, withoutSecrets } from "../models/explain-failure.ts";
+import { explainFailure } from "../models/explain-failure.ts";
 import type { CallOptions, ModelCall, ModelFailure, ModelOutcome, OpenConnection } from "../models/model-call.ts";
-import { providerOf } from "../models/open-model.ts";
+import { canNameModel, providerOf } from "../models/open-model.ts";
 import { modelSecretName, openSecrets } from "../models/seal-secrets.ts";
 import { readStep } from "../records/steps.ts";
 import { estimateTokenCounts, loadTokenCounter } from "../records/token-counts.ts";
@@ -51,16 +51,12 @@ export async function callModel(
     free = await context.models.take(slot, connection.maxConcurrentCalls, signal);
     const budget = await reserve(context, connection, call);
     if ("problem" in budget) return { outcome: unsent(budget), step: null };
-    try {
-      const startTime = context.now();
-      const outcome = await context.models.call(open, call, options);
-      const step = await record(context, open, { call, outcome, options, startTime });
-      await budget.settle(step?.generation?.cost ?? 0);
-      return { outcome, step };
-    } catch (error) {
-      await budget.settle(0);
-      throw error;
-    }
+    const startTime = context.now();
+    const outcome = await context.models.call(open, call, options);
+    // A call that cannot be recorded keeps its estimate, because it may have a cost.
+    const step = await record(context, open, { call, outcome, options, startTime });
+    await budget.settle(step === null ? 0 : (step.generation?.cost ?? null));
+    return { outcome, step };
   } catch (error) {
     if (signal?.aborted !== true) throw error;
     return { outcome: unsent(explainFailure(signal.reason, open, call.model)), step: null };
@@ -92,6 +88,9 @@ function check({ connection, secrets }: OpenConnection, { model }: ModelCall): M
   if (models.length > 0 && !models.includes(model)) {
     return { problem: "modelNotAllowed", message: `"${model}" is not among the models of the connection` };
   }
+  if (!canNameModel(connection, model)) {
+    return { problem: "modelNotFound", message: `"${model}" is not a valid name of a model` };
+  }
   if (secrets.apiKey === null && (kind !== "openaiCompatible" || connection.sealedSecrets !== null)) {
     // A compatible service may need only headers, or nothing.
     if (kind === "openaiCompatible" && secrets.headers.length > 0) return null;
@@ -101,8 +100,8 @@ function check({ connection, secrets }: OpenConnection, { model }: ModelCall): M
 }
 
 interface Budget {
-  /** Replaces the estimate by the cost. */
-  settle(cost: number): Promise<void>;
+  /** Replaces the estimate by the cost; null: unknown. */
+  settle(cost: number | null): Promise<void>;
 }
 
 /** Adds the estimate of a call to what the connection spent today, if the budget allows it. */
@@ -133,6 +132,7 @@ async function reserve(
   }
   return {
     async settle(cost) {
+      if (cost === null) return;
       await spend.spend(project.id, id, { day, dollars: cost - dollars, limit: null });
     },
   };
@@ -174,7 +174,7 @@ async function record(
   const { connection } = open;
   const hasOutput = text !== "" || toolCalls.length > 0;
   const error = failure?.message ?? null;
-  const completion = hasOutput ? responseOf({ ...outcome, text: withoutSecrets(outcome.text, open) }) : null;
+  const completion = hasOutput ? responseOf(outcome) : null;
   const tokens = await tokensOf(outcome, call.messages, completion);
   const write = readStep(
     {
@@ -211,7 +211,10 @@ async function record(
   return storeStep({ ...write, takesContentOfGeneration: true }, context);
 }
 
-/** Tokens of a call. Those of a failed one are estimated if it has output; otherwise nothing is charged. */
+/**
+ * Tokens of a call. Those of a failed one are estimated if the provider may charge it: if it has output, or ended after
+ * it was sent.
+ */
 async function tokensOf(
   { failure, usage }: ModelOutcome,
   messages: readonly JsonObject[],
@@ -220,7 +223,8 @@ async function tokensOf(
   const { input, output } = usage;
   if (failure === null || input !== null || output !== null)
     return { inputTokenCount: input, outputTokenCount: output };
-  if (completion === null) return { inputTokenCount: 0, outputTokenCount: 0 };
+  const wasCut = failure.problem === "canceled" || failure.problem === "timeout";
+  if (completion === null && !wasCut) return { inputTokenCount: 0, outputTokenCount: 0 };
   const sent = { messages: [...messages], messageCompletion: completion };
   const { inputTokenEstimate = 0, outputTokenEstimate = 0 } = estimateTokenCounts(sent, await loadTokenCounter());
   return { inputTokenCount: inputTokenEstimate, outputTokenCount: outputTokenEstimate };

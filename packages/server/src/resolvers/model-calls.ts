@@ -2,6 +2,7 @@ import type { ModelCallInput, SubscriptionModelCallsArgs } from "@threadline/sch
 import { requireField } from "../access/actor.ts";
 import type { JsonObject } from "../json/json-value.ts";
 import type { ModelOutcome, ToolCall } from "../models/model-call.ts";
+import { toModelMessages } from "../models/to-model-messages.ts";
 import { badInput } from "../records/errors.ts";
 import { readModelCall, type ReadModelCall } from "../records/model-calls.ts";
 import { recordLimits } from "../records/limits.ts";
@@ -22,8 +23,7 @@ export interface ModelCallEvent {
 const maxRounds = 8;
 
 export const modelCallMutations: MutationResolvers = {
-  callModel: (_parent, { call }, context) =>
-    converse(context, call.connectionId, readModelCall(call), { signal: context.signal }),
+  callModel: (_parent, { call }, context) => converse(context, readCall(call, "call"), { signal: context.signal }),
 };
 
 export const modelCallSubscriptions = {
@@ -49,10 +49,13 @@ type Call = ReadModelCall & Pick<ModelCallInput, "connectionId">;
 function readCalls(calls: readonly ModelCallInput[]): Call[] {
   const limit = recordLimits.concurrentCalls;
   if (calls.length === 0 || calls.length > limit) throw badInput("calls", `must be 1 to ${limit} calls`, limit);
-  return calls.map((call, index) => ({
-    ...readModelCall(call, `calls[${index}]`),
-    connectionId: call.connectionId,
-  }));
+  return calls.map((call, index) => readCall(call, `calls[${index}]`));
+}
+
+function readCall(input: ModelCallInput, field: string): Call {
+  const call = readModelCall(input, field);
+  toModelMessages(call.messages, `${field}.messages`);
+  return { ...call, connectionId: input.connectionId };
 }
 
 /** Runs calls concurrently. The end of the stream cancels them; they are recorded nevertheless. */
@@ -79,7 +82,7 @@ async function* streamCalls(
   };
   for (const [index, call] of calls.entries()) {
     const onText = (text: string): void => push({ index, text, result: null });
-    void converse(context, call.connectionId, call, { signal, onText })
+    void converse(context, call, { signal, onText })
       .then(
         (result) => push({ index, text: null, result }),
         (error: unknown) => {
@@ -112,8 +115,7 @@ async function* streamCalls(
 /** Calls a model, and again with the mocked results of the tools that it calls. */
 async function converse(
   context: RequestContext,
-  connectionId: string,
-  { toolResults, promptId, variables, ...call }: ReadModelCall,
+  { connectionId, toolResults, promptId, variables, ...call }: Call,
   options: { readonly signal?: AbortSignal | undefined; readonly onText?: (text: string) => void },
 ): Promise<Result> {
   const added: JsonObject[] = [];

@@ -81,6 +81,7 @@ async function openStream(
     }),
     signal: leaving.signal,
   });
+  if (response.headers.get("content-type")?.startsWith("application/json")) throw new Error(await response.text());
   expect(response.headers.get("content-type")).toContain("text/event-stream");
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -328,9 +329,94 @@ test("the daily budget holds for concurrent calls", async () => {
   expect(provider.requests).toHaveLength(2);
 });
 
+const costQuery = "{ modelConnections { costToday } }";
+
+test("secrets that a provider echoes are in no event, result or step, and ordinary words stay", async () => {
+  const headers = [
+    { name: "x-token", value: "header-CANARY-0123456789" },
+    { name: "x-feature", value: "true" },
+  ];
+  const { provider, stream, stepOf } = await start({ headers });
+  provider.reply((response) => {
+    startStream(response);
+    // Split anywhere, also within the secret.
+    for (const content of ["It is true: model-key-CAN", "ARY-0123456789abcdef, header-CANARY-", "0123456789, model-"]) {
+      response.write(openAIChunk({ role: "assistant", content }));
+    }
+    const echo = { name: "look", arguments: JSON.stringify({ at: [apiKey] }) };
+    response.write(openAIChunk({ tool_calls: [{ index: 0, id: "1", type: "function", function: echo }] }));
+    endOpenAI(response, "tool_calls");
+  });
+  const { next } = await stream([{ tools: [{ name: "look", parameters: { type: "object" } }] }]);
+  const events: Event[] = [];
+  for (let event = await next(); event !== null; event = await next()) events.push(event);
+  const text = "It is true: [secret], [secret], model-";
+  expect(events.map((event) => event.text ?? "").join("")).toBe(text);
+  const result = events.at(-1)?.result;
+  expect(result).toMatchObject({ text, toolCalls: [{ arguments: { at: ["[secret]"] } }] });
+  const step = await stepOf((result?.["stepIds"] as string[])[0]);
+  expect(step["output"]).toMatchObject({ content: text });
+  expect(JSON.stringify([events, step])).not.toContain("CANARY");
+});
+
+test("a response that cannot be recorded is charged", async () => {
+  const { provider, call, ask } = await start({ dailyBudget: 1 });
+  provider.reply((response) => sendOpenAI(response, ["x".repeat(4_100_000)]));
+  await expect(call()).rejects.toThrow("4000000 bytes");
+  expect(await ask(costQuery)).toMatchObject({ modelConnections: [{ costToday: expect.closeTo(0.041, 3) }] });
+});
+
+test("a response without usage is charged by its estimated tokens", async () => {
+  const { provider, call, ask } = await start({ dailyBudget: 1 });
+  provider.reply((response) => {
+    startStream(response);
+    response.write(openAIChunk({ role: "assistant", content: "many words ".repeat(1_000) }));
+    response.end(`${openAIChunk({}, "stop")}data: [DONE]\n\n`);
+  });
+  expect(await call()).toMatchObject({ problem: null, inputTokenCount: null });
+  // About 2,000 tokens at $10 per million.
+  expect(await ask(costQuery)).toMatchObject({ modelConnections: [{ costToday: expect.closeTo(0.02, 2) }] });
+});
+
+test("a call that is canceled before its first token is charged for its input", async () => {
+  const { provider, stream, ask } = await start({ dailyBudget: 1 });
+  const received = Promise.withResolvers<void>();
+  provider.reply((response) => {
+    startStream(response);
+    response.flushHeaders();
+    received.resolve();
+  });
+  const { next, leave } = await stream([{ messages: [{ role: "user", content: "many words ".repeat(10_000) }] }]);
+  const end = next();
+  await received.promise;
+  await leave();
+  expect(await end).toBeNull();
+  // About 20,000 tokens at $2.50 per million, after the estimate of $0.13 is settled.
+  const cost = async (): Promise<number> =>
+    ((await ask(costQuery))["modelConnections"] as { costToday: number }[])[0]?.costToday ?? 0;
+  await expect.poll(cost).toBeLessThan(0.1);
+  expect(await cost()).toBeCloseTo(0.05, 2);
+});
+
+test("a model whose name would change the path of a request to Google is not called", async () => {
+  const { provider, call } = await start({ kind: "google" });
+  for (const model of ["../../upload/v1beta/files?x=", "models/../../x", "a#", "a?b", "%2e%2e/x", "a\\..\\b"]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await call({ model }), model).toMatchObject({ problem: "modelNotFound", stepIds: [] });
+  }
+  expect(provider.requests).toEqual([]);
+});
+
+test("an invalid message is rejected before any call of the stream, with the number of its call", async () => {
+  const { provider, stream } = await start();
+  const invalid = { messages: [{ role: "user", content: [{ type: "audio" }] }] };
+  await expect(stream([{}, invalid])).rejects.toThrow("calls[1].messages[0].content[0].type");
+  expect(provider.requests).toEqual([]);
+});
+
 test.each([
   [{ messages: [] }, "call.messages: must be a list of 1 to 1000 messages"],
-  [{ messages: [{ role: "other", content: "x" }] }, "messages[0].role: must be system"],
+  [{ messages: [{ role: "other", content: "x" }] }, "call.messages[0].role: must be system"],
   [{ settings: { temperature: 3 } }, "call.settings.temperature: must be from 0 to 2"],
   [{ tools: [{ name: "a b", parameters: {} }] }, "call.tools[0].name: must be"],
   [{ tools: [{ name: "a", parameters: [] }] }, "call.tools[0].parameters: must be"],

@@ -1,0 +1,63 @@
+import type { JsonValue } from "../json/json-value.ts";
+import type { OpenConnection } from "./model-call.ts";
+
+const replacement = "[secret]";
+/** Minimum lengths of secrets that are replaced. Short values, such as `ollama` or `true`, are words of responses. */
+const minErrorLength = 8;
+const minOutputLength = 16;
+
+/** Replaces the secrets of a connection in an error message. */
+export function withoutSecrets(text: string, open: OpenConnection): string {
+  return replaceAll(text, secretsOf(open, minErrorLength));
+}
+
+/** Replaces the secrets of a connection in the response of a provider, which may echo its request. */
+export class SecretFilter {
+  readonly #secrets: readonly string[];
+  #rest = "";
+
+  constructor(open: OpenConnection) {
+    // A URL, such as the referrer that OpenRouter wants, is no secret, and may be part of a response.
+    this.#secrets = secretsOf(open, minOutputLength).filter((secret) => !URL.canParse(secret));
+  }
+
+  /** The next part of a text, except an end that may be the start of a secret. */
+  next(part: string): string {
+    const text = replaceAll(this.#rest + part, this.#secrets);
+    const held = Math.max(0, ...this.#secrets.map((secret) => startAtEnd(text, secret)));
+    this.#rest = text.slice(text.length - held);
+    return text.slice(0, text.length - held);
+  }
+
+  /** The end of the text. */
+  end(): string {
+    const rest = this.#rest;
+    this.#rest = "";
+    return rest;
+  }
+
+  json(value: JsonValue): JsonValue {
+    if (this.#secrets.length === 0) return value;
+    const escaped = this.#secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+    return JSON.parse(replaceAll(JSON.stringify(value), escaped)) as JsonValue;
+  }
+}
+
+function secretsOf({ secrets }: OpenConnection, minLength: number): string[] {
+  const values = [secrets.apiKey ?? "", ...secrets.headers.map(({ value }) => value)];
+  // Values such as `Bearer <token>`.
+  const all = new Set(values.flatMap((value) => [value, ...value.split(" ")]));
+  return [...all].filter((value) => value.length >= minLength).toSorted((one, other) => other.length - one.length);
+}
+
+function replaceAll(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, replacement), text);
+}
+
+/** Length of the longest start of a secret that ends the text. */
+function startAtEnd(text: string, secret: string): number {
+  for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
+    if (text.endsWith(secret.slice(0, length))) return length;
+  }
+  return 0;
+}

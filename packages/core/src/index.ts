@@ -131,6 +131,14 @@ export type {
 } from "./types/comments.ts";
 export type { Dashboard, NewDashboard, NewWidget, Widget, WidgetChart } from "./types/dashboards.ts";
 export type {
+  ModelCall,
+  ModelCallEvent,
+  ModelCallResult,
+  ModelSettings,
+  ModelTool,
+  ModelToolCall,
+} from "./types/model-calls.ts";
+export type {
   ModelConnection,
   ModelConnectionKind,
   ModelConnectionTest,

@@ -10,6 +10,7 @@ import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
 import { createGenerationOperations, type GenerationOperations } from "./generations.ts";
+import { createModelCallOperations, type ModelCallOperations } from "./model-calls.ts";
 import { createModelConnectionOperations, type ModelConnectionOperations } from "./model-connections.ts";
 import { createPriceOperations, type PriceOperations } from "./prices.ts";
 import { createPromptOperations, type PromptOperations } from "./prompts.ts";
@@ -36,6 +37,7 @@ export interface Api
     AnalyticsOperations,
     DashboardOperations,
     ModelConnectionOperations,
+    ModelCallOperations,
     PriceOperations,
     ChangeOperations {}
 
@@ -61,6 +63,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createAnalyticsOperations(scoped),
     ...createDashboardOperations(scoped),
     ...createModelConnectionOperations(scoped),
+    ...createModelCallOperations(scoped),
     ...createPriceOperations(scoped),
     ...createChangeOperations(scoped),
   };

@@ -223,6 +223,29 @@ export type GenerationsOrderByInput = {
   direction: OrderDirection;
 };
 
+/** [Threadline] A chat call of a model. */
+export type ModelCallInput = {
+  /** Id of the model connection. */
+  connectionId: string;
+  /**
+   * Messages in the format of OpenAI's chat completions, as in `Generation.messages`, at most 1,000. Images are data URLs
+   * in parts of the type `image_url`.
+   */
+  messages: unknown;
+  /** Model to call, one of the connection's. */
+  model: string;
+  /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
+  promptId?: string | null | undefined;
+  /** JSON schema of the response: an object. Absent: text. */
+  responseSchema?: unknown;
+  /** Settings of the call. */
+  settings?: ModelSettingsInput | null | undefined;
+  /** Tools that the model may call, at most 128. */
+  tools?: Array<ModelToolInput> | null | undefined;
+  /** Values of the prompt variables, by name. Recorded with the call. */
+  variables?: unknown;
+};
+
 /** [Threadline] API that a model connection speaks. */
 export type ModelConnectionKind =
   /** Anthropic. */
@@ -299,6 +322,39 @@ export type ModelProblem =
   | 'timeout'
   /** The host refused or reset the connection, or cannot be reached. */
   | 'unreachable';
+
+/** [Threadline] Settings of a model call. Absent: the provider's default. */
+export type ModelSettingsInput = {
+  /** Penalty for tokens by their number of occurrences, from -2 to 2. */
+  frequencyPenalty?: number | null | undefined;
+  /** Maximum number of output tokens. */
+  maxOutputTokens?: number | null | undefined;
+  /** Penalty for tokens that occurred, from -2 to 2. */
+  presencePenalty?: number | null | undefined;
+  /** Seed, for providers that support one. */
+  seed?: number | null | undefined;
+  /** Texts that end the output, at most 16. */
+  stopSequences?: Array<string> | null | undefined;
+  /** Randomness of the output, from 0 to 2. */
+  temperature?: number | null | undefined;
+  /** Share of the probable tokens to choose from, from 0 to 1. */
+  topP?: number | null | undefined;
+};
+
+/** [Threadline] A tool that the model may call. The service runs no tools. */
+export type ModelToolInput = {
+  /** Purpose of the tool, for the model. */
+  description?: string | null | undefined;
+  /** Name, of letters, digits, `_` and `-`, at most 64 characters. */
+  name: string;
+  /** JSON schema of its arguments: an object. */
+  parameters: unknown;
+  /**
+   * Mocked result of every call of the tool. If all tools that a response calls have one, the service sends the results
+   * and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+   */
+  result?: unknown;
+};
 
 /** [Threadline] An example to be added to a dataset. */
 export type NewDatasetItemInput = {
@@ -1141,6 +1197,22 @@ export type CreateGenerationQuery = { generation: (
 
 export type PageInfoFragment = { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean };
 
+export type ModelCallResultFragment = { text: string, messages: JsonValue, problem: ModelProblem | null, message: string | null, finishReason: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, ttFirstToken: number | null, durationMs: number, stepIds: Array<string>, toolCalls: Array<{ id: string, name: string, arguments: JsonValue }> };
+
+export type CallModelMutationVariables = Exact<{
+  call: ModelCallInput;
+}>;
+
+
+export type CallModelMutation = { callModel: ModelCallResultFragment };
+
+export type ModelCallsSubscriptionVariables = Exact<{
+  calls: Array<ModelCallInput> | ModelCallInput;
+}>;
+
+
+export type ModelCallsSubscription = { modelCalls: { index: number, text: string | null, result: ModelCallResultFragment | null } };
+
 export type ModelConnectionFragment = { id: string, createdAt: string, updatedAt: string, name: string, kind: ModelConnectionKind, baseUrl: string | null, models: Array<string>, dailyBudget: number | null, maxConcurrentCalls: number, hasKey: boolean, keyEnding: string | null, keySetAt: string | null, headerNames: Array<string>, costToday: number };
 
 export type GetModelConnectionsQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1725,6 +1797,18 @@ export const CREATE_GENERATION: Document<CreateGenerationQuery, CreateGeneration
   name: "createGeneration",
   text: "query createGeneration($id:String!){generation(id:$id){id projectId promptId type createdAt provider model error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata cost stepId}}",
   isRepeatable: true,
+};
+
+export const CALL_MODEL: Document<CallModelMutation, CallModelMutationVariables> = {
+  name: "callModel",
+  text: "mutation callModel($call:ModelCallInput!){callModel(call:$call){text toolCalls{id name arguments}messages problem message finishReason inputTokenCount outputTokenCount cost ttFirstToken durationMs stepIds}}",
+  isRepeatable: false,
+};
+
+export const MODEL_CALLS: Document<ModelCallsSubscription, ModelCallsSubscriptionVariables> = {
+  name: "modelCalls",
+  text: "subscription modelCalls($calls:[ModelCallInput!]!){modelCalls(calls:$calls){index text result{text toolCalls{id name arguments}messages problem message finishReason inputTokenCount outputTokenCount cost ttFirstToken durationMs stepIds}}}",
+  isRepeatable: false,
 };
 
 export const GET_MODEL_CONNECTIONS: Document<GetModelConnectionsQuery, GetModelConnectionsQueryVariables> = {

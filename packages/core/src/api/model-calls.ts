@@ -1,0 +1,39 @@
+import { CALL_MODEL, MODEL_CALLS } from "../documents/generated/documents.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import type { ModelCall, ModelCallEvent, ModelCallResult } from "../types/model-calls.ts";
+
+/** Calls of models over the connections of the project. Each is recorded as a step in the environment `experiment`. */
+export interface ModelCallOperations {
+  /** Calls a model. Failures of the provider are part of the result. */
+  callModel(call: ModelCall, options?: CallOptions): Promise<ModelCallResult>;
+  /**
+   * Makes 1 to 6 calls concurrently and streams their texts. The loop ends after the last result. Leaving it, or
+   * aborting `signal`, cancels the calls.
+   */
+  modelCalls(calls: ModelCall[], options?: CallOptions): Promise<AsyncIterableIterator<ModelCallEvent, undefined>>;
+}
+
+export function createModelCallOperations(transport: Transport): ModelCallOperations {
+  return {
+    async callModel(call, options) {
+      const { callModel } = await transport.graphql(CALL_MODEL, { call }, options);
+      return callModel as ModelCallResult; // `messages` is JSON, of the documented shape
+    },
+    async modelCalls(calls, options) {
+      const events = await transport.stream(MODEL_CALLS, { calls }, options);
+      const results: AsyncIterableIterator<ModelCallEvent, undefined> = {
+        async next() {
+          const event = await events.next();
+          // An event has either text or a result.
+          return event.done ? event : { done: false, value: event.value.modelCalls as ModelCallEvent };
+        },
+        async return() {
+          await events.return?.();
+          return { done: true, value: undefined };
+        },
+        [Symbol.asyncIterator]: () => results,
+      };
+      return results;
+    },
+  };
+}

@@ -148,7 +148,8 @@ function inputTokensOf({ messages, tools = [], responseSchema }: ModelCall): num
   return Math.ceil(text.length / charactersPerToken) + images * imageTokens;
 }
 
-function unsent(failure: ModelFailure): ModelOutcome {
+/** Outcome of a call that was not sent. */
+export function unsent(failure: ModelFailure): ModelOutcome {
   const usage = { input: null, output: null, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
   return { text: "", toolCalls: [], usage, finishReason: null, ttFirstToken: null, durationMs: 0, failure };
 }
@@ -182,7 +183,7 @@ async function record(
       type: "llm",
       name: call.model,
       startTime,
-      endTime: startTime + outcome.durationMs,
+      endTime: startTime + Math.round(outcome.durationMs),
       error,
       metadata: { connectionId: connection.id, connection: connection.name, purpose: options.purpose },
       generation: {

@@ -3,10 +3,10 @@ import { requireField } from "../access/actor.ts";
 import type { JsonObject } from "../json/json-value.ts";
 import type { ModelOutcome, ToolCall } from "../models/model-call.ts";
 import { toModelMessages } from "../models/to-model-messages.ts";
-import { badInput } from "../records/errors.ts";
+import { badInput, RecordError } from "../records/errors.ts";
 import { readModelCall, type ReadModelCall } from "../records/model-calls.ts";
 import { recordLimits } from "../records/limits.ts";
-import { callModel, responseOf } from "./call-model.ts";
+import { callModel, responseOf, unsent } from "./call-model.ts";
 import type { RequestContext } from "./context.ts";
 import type { MutationResolvers, ResolversTypes } from "./resolver-types.ts";
 import { checkProject } from "./root-fields.ts";
@@ -86,7 +86,8 @@ async function* streamCalls(
       .then(
         (result) => push({ index, text: null, result }),
         (error: unknown) => {
-          failure ??= error;
+          if (error instanceof RecordError) push({ index, text: null, result: rejectedResult(error) });
+          else failure ??= error;
         },
       )
       .finally(() => {
@@ -140,6 +141,12 @@ async function converse(
     }
     added.push(...outcome.toolCalls.map((made) => resultOf(made, toolResults)));
   }
+}
+
+/** Result of a call that the service rejected; the other calls of the stream continue. */
+function rejectedResult({ message }: RecordError): Result {
+  const outcome = unsent({ problem: "requestRejected", message });
+  return toResult([outcome], { added: [], stepIds: [], cost: null });
 }
 
 function isMocked({ failure, toolCalls }: ModelOutcome, results: ReadModelCall["toolResults"]): boolean {

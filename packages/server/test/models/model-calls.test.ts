@@ -354,7 +354,7 @@ test("secrets that a provider echoes are in no event, result or step, and ordina
   expect(events.map((event) => event.text ?? "").join("")).toBe(text);
   const result = events.at(-1)?.result;
   expect(result).toMatchObject({ text, toolCalls: [{ arguments: { at: ["[secret]"] } }] });
-  const step = await stepOf((result?.["stepIds"] as string[])[0]);
+  const step = await stepOf((result?.["stepIds"] as string[] | undefined)?.[0]);
   expect(step["output"]).toMatchObject({ content: text });
   expect(JSON.stringify([events, step])).not.toContain("CANARY");
 });
@@ -402,9 +402,20 @@ test("a model whose name would change the path of a request to Google is not cal
   const { provider, call } = await start({ kind: "google" });
   for (const model of ["../../upload/v1beta/files?x=", "models/../../x", "a#", "a?b", "%2e%2e/x", "a\\..\\b"]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    expect(await call({ model }), model).toMatchObject({ problem: "modelNotFound", stepIds: [] });
+    expect(await call({ model })).toMatchObject({ problem: "modelNotFound", stepIds: [] });
   }
   expect(provider.requests).toEqual([]);
+});
+
+test("a call of an unknown connection fails, and the others of the stream continue", async () => {
+  const { stream } = await start();
+  const { next } = await stream([{ connectionId: "none" }, {}]);
+  const results: Event[] = [];
+  for (let event = await next(); event !== null; event = await next()) if (event.result) results.push(event);
+  expect(results.toSorted((one, other) => one.index - other.index)).toMatchObject([
+    { result: { problem: "requestRejected", message: 'id: model connection "none" not found', stepIds: [] } },
+    { result: { problem: null, text: "ready" } },
+  ]);
 });
 
 test("an invalid message is rejected before any call of the stream, with the number of its call", async () => {

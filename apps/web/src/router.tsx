@@ -19,7 +19,8 @@ import { readCompareThreadsSearch } from "./pages/thread/compare/compare-threads
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
 import { readDatasetSearch, readDatasetsSearch } from "./pages/datasets/dataset-search.ts";
 import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/experiment-search.ts";
-import { readPlaygroundSearch, readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-search.ts";
+import { readPlaygroundSearch } from "./pages/playground/playground-search.ts";
+import { readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-search.ts";
 import { readUserSearch } from "./pages/users/user-search.ts";
 import { projectPathOf } from "./shell/project-path.ts";
 import { NotFound } from "./ui/not-found.tsx";

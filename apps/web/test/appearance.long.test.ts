@@ -176,6 +176,7 @@ function improvementViews({ datasetId, experimentIds, userId, dashboardId }: Imp
     { path: "/playground" },
     { path: "/playground?name=capital-finder" },
     { path: "/playground?name=capital-finder", act: button(/^Save/), opens: "playground/save-dialog.tsx" },
+    { path: "/playground", act: button(/^Load/), opens: "playground/load-dialog.tsx" },
     { path: "/datasets" },
     { path: "/datasets", act: button("New dataset"), opens: "datasets/dataset-dialog.tsx" },
     { path: `/datasets/${datasetId}` },

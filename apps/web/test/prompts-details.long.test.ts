@@ -30,27 +30,6 @@ test("by keyboard, sliders set the rollout, and the percentages add up to 100", 
     .toEqual({ promptLineageRollout: { edges: stored } });
 });
 
-test("the playground asks for the value of a section, and separately for variables that its items lack", async () => {
-  const { page, goto, projectId } = await openUi({ path: null, seed: seedPrompts });
-  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
-  await page
-    .getByLabel("Content of message 2")
-    .fill("{{#cities}}{{name}} of {{land.name}}; {{/cities}}{{^cities}}none{{/cities}}");
-  const rendered = page.getByRole("article").nth(1);
-  await expect.poll(() => rendered.textContent()).toBe("usernone");
-  await expect.poll(() => page.getByRole("textbox", { name: "name", exact: true }).isVisible()).toBe(false);
-  await page.getByRole("button", { name: "Insert example for cities" }).press("Enter");
-  await expect
-    .poll(async () => JSON.parse(await page.getByLabel("cities").inputValue()) as unknown)
-    .toEqual([{ name: "…", land: { name: "…" } }]);
-  await expect.poll(() => rendered.textContent()).toBe("user… of …; ");
-  await page.getByLabel("cities").fill('[{ "name": "Paris" }, { "name": "Lyon" }]');
-  await page.getByText("Used only in sections: name, land").click();
-  await page.getByLabel("land").fill('{ "name": "France" }');
-  await expect.poll(() => rendered.textContent()).toBe("userParis of France; Lyon of France; ");
-  await expectAccessible(page);
-});
-
 test("versions of thousands of lines are compared with few lines in the DOM", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
@@ -91,15 +70,15 @@ test("an empty project shows how to send the first prompt, shows it when it arri
   await page.getByRole("heading", { name: "No versions yet" }).waitFor();
   await page.getByRole("link", { name: "Create first version" }).click();
   await page.getByLabel("Content of message 1").fill("Hello {{name}}");
-  await page.getByRole("button", { name: "Save as new version" }).click();
+  await page.getByRole("button", { name: "Save column 1 as a prompt version" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save as new version" }).click();
   await page.getByRole("heading", { name: "Version 0" }).waitFor();
   await goto(`/projects/${projectId}/playground?name=missing`);
   await page.getByText("Prompt “missing” not found").waitFor();
   await goto(`/projects/${projectId}/playground`);
-  await page.getByRole("main").getByRole("link", { name: "from code / é" }).click();
-  await page.getByRole("heading", { name: "Playground: from code / é" }).waitFor();
-  expect(await page.getByRole("link", { name: "Prompts", exact: true }).getAttribute("aria-current")).toBe("page");
+  await page.getByRole("button", { name: "Load a prompt version into column 1" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Load", exact: true }).click();
+  await expect.poll(() => page.getByLabel("Content of message 1").inputValue()).toBe("Hello {{name}}");
 });
 
 test("the metrics of a prompt include scores of its generations and of the runs around them", async () => {

@@ -37,50 +37,6 @@ test("by keyboard only, a prompt is opened, its versions are compared and measur
   });
 });
 
-test("the playground that old clients link to renders with variables, and saves changes as a version", async () => {
-  const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
-  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
-  const rendered = page.getByRole("article");
-  const unset = page.getByText("has no value", { exact: false });
-  await expect.poll(() => unset.textContent()).toContain("country has no value.");
-  await expect.poll(() => rendered.nth(1).locator("mark").allTextContents()).toEqual(["{{country}}"]);
-  await page.getByText("No value yet", { exact: true }).waitFor();
-  await expectAccessible(page);
-  await page.getByLabel("country").fill("<b>Chad & Co</b>");
-  await unset.waitFor({ state: "detached" });
-  await expect
-    .poll(() => rendered.allTextContents())
-    .toEqual([
-      "systemYou know geography.\nAnswer with the city alone, in English.",
-      "userWhat is the capital of <b>Chad & Co</b>?",
-    ]);
-  await page.getByLabel("language").fill("French");
-  await expect.poll(() => rendered.first().textContent()).toContain("in French.");
-  await expectAccessible(page);
-
-  const system = page.getByLabel("Content of message 1");
-  await system.fill("Broken {{#open}}");
-  await page.getByRole("alert").getByText("Unclosed section").waitFor();
-  await system.fill("Say it in {{tongue}}.");
-  await page.getByLabel("tongue").fill("Welsh");
-  await expect.poll(() => rendered.first().textContent()).toBe("systemSay it in Welsh.");
-
-  await page.getByRole("button", { name: "Save as new version" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("region", { name: "Changes since version 1" }).getByText("Say it in {{tongue}}.").waitFor();
-  await dialog.getByLabel("Changes", { exact: true }).fill("Says it in Welsh");
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Version 3" }).waitFor();
-  const read = '{ promptVersion(name: "capital-finder", version: 3) { versionDesc templateMessages settings } }';
-  expect(await graphql(read)).toMatchObject({
-    promptVersion: {
-      versionDesc: "Says it in Welsh",
-      templateMessages: [{ content: "Say it in {{tongue}}." }, { content: "What is the capital of {{country}}?" }],
-      settings: { provider: "openai", model: "gpt-4o-mini", temperature: 0 },
-    },
-  });
-});
-
 test("by keyboard only, a version gets a label, the label moves to another version, and the prompt is deleted", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
   const labels = () => graphql('{ promptLineage(name: "capital-finder") { labels { name version } } }');

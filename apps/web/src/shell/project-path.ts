@@ -7,7 +7,6 @@ const otherNames: Readonly<Record<string, string>> = {
   traces: "logs/threads",
   scorers: "score-schemas",
   models: "model-prices",
-  playground: "playground",
 };
 
 /** Path within the project for a short path; null if unknown. */

@@ -9,6 +9,7 @@ import {
   MessageSquareQuote,
   Settings,
   SlidersHorizontal,
+  SquareTerminal,
   Users,
 } from "lucide-react";
 
@@ -18,6 +19,7 @@ export interface Section {
     | "dashboard"
     | "logs"
     | "prompts"
+    | "playground"
     | "datasets"
     | "experiments"
     | "users"
@@ -47,6 +49,7 @@ export const sectionGroups: readonly {
     key: "improve",
     sections: [
       { key: "prompts", path: "prompts", prefix: "prompts", icon: MessageSquareQuote },
+      { key: "playground", path: "playground", prefix: "playground", icon: SquareTerminal },
       { key: "datasets", path: "datasets", prefix: "datasets", icon: Database },
       { key: "experiments", path: "experiments", prefix: "experiments", icon: FlaskConical },
     ],

@@ -28,8 +28,6 @@ export function Sidebar({
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const path = useRouterState({ select: (state) => state.location.pathname });
   const page = path.split("/projects/")[1]?.split("/")[1];
-  // The playground belongs to prompts.
-  const current = page === "playground" ? "prompts" : page;
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
 
   return (
@@ -70,7 +68,7 @@ export function Sidebar({
                 <Link
                   to={`/projects/${projectId}/${target}` as "/"}
                   className={styles.link}
-                  aria-current={current === prefix ? "page" : undefined}
+                  aria-current={page === prefix ? "page" : undefined}
                 >
                   <Icon size={16} aria-hidden />
                   {t(key)}

@@ -1119,7 +1119,7 @@ export type ModelProblem =
   | 'providerFailed'
   /** The provider rejected the call because of a rate limit or quota. */
   | 'rateLimited'
-  /** The provider rejected the request. */
+  /** The provider or the service rejected the request. */
   | 'requestRejected'
   /** The call took too long. */
   | 'timeout'

@@ -4,7 +4,10 @@ import { SelectField, TextArea } from "../../ui/field.tsx";
 import { JsonField } from "../../ui/json-field.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
-import { type DraftProblems, type MessageDraft, roles } from "./prompt-draft.ts";
+import { ImageField } from "./image-field.tsx";
+import { type MessageDraft, newMessage, roles } from "./column/message-draft.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { parseJson, readableJson } from "../../json/json-text.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
 /** Editors of the template's messages with their roles. */
@@ -14,7 +17,8 @@ export function MessageEditors({
   onChange,
 }: {
   readonly messages: readonly MessageDraft[];
-  readonly problems: DraftProblems;
+  /** Keys of invalid messages. */
+  readonly problems: ReadonlySet<number>;
   readonly onChange: (messages: readonly MessageDraft[]) => void;
 }) {
   const t = usePlaygroundText();
@@ -27,7 +31,7 @@ export function MessageEditors({
   };
   const add = (): void => {
     const key = Math.max(-1, ...messages.map((message) => message.key)) + 1;
-    onChange([...messages, { key, kind: "text", role: "user", text: "", rest: {} }]);
+    onChange([...messages, newMessage(key, "user")]);
   };
   return (
     <>
@@ -68,19 +72,33 @@ export function MessageEditors({
               </IconButton>
             </div>
             {message.kind === "text" ? (
-              <TextArea
-                label={t("content", { number })}
-                hideLabel
-                rows={Math.min(16, Math.max(3, message.text.split("\n").length + 1))}
-                value={message.text}
-                onChange={({ target }) => replace({ ...message, text: target.value })}
-              />
+              <>
+                <TextArea
+                  label={t("content", { number })}
+                  hideLabel
+                  rows={Math.min(16, Math.max(3, message.text.split("\n").length + 1))}
+                  value={message.text}
+                  onChange={({ target }) => replace({ ...message, text: target.value })}
+                />
+                {message.role === "user" && (
+                  <ImageField
+                    number={number}
+                    images={message.images}
+                    onChange={(images) => replace({ ...message, images })}
+                  />
+                )}
+                {Object.keys(message.rest).some((name) => name !== "uuid" && name !== "templated") && (
+                  <pre className={styles.rest}>
+                    <VisibleText text={readableJson(message.rest)} />
+                  </pre>
+                )}
+              </>
             ) : (
               <JsonField
                 label={t("contentJson", { number })}
                 rows={10}
                 value={message.text}
-                error={problems.get(message.key) === "object" ? t("notAnObject") : null}
+                error={problems.has(message.key) && parseJson(message.text).error === null ? t("notAnObject") : null}
                 onChange={(text) => replace({ ...message, text })}
               />
             )}
@@ -88,8 +106,8 @@ export function MessageEditors({
         );
       })}
       <div>
-        <Button onClick={add}>
-          <Plus size={16} aria-hidden />
+        <Button size="small" onClick={add}>
+          <Plus size={14} aria-hidden />
           {t("addMessage")}
         </Button>
       </div>

@@ -1,82 +1,210 @@
-import { useState } from "react";
+import { Link, useParams } from "@tanstack/react-router";
+import { LinkIcon, Play, Plus, Square } from "lucide-react";
+import type { JsonValue } from "@threadline/schema/sdk";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { useOperation } from "../../api/use-request.ts";
 import { usePermission } from "../../api/use-permission.ts";
-import { templateFields, type TemplateField } from "../../prompt-template/template-fields.ts";
+import { playgroundConnections } from "../../generated/playground.ts";
+import { isJsonObject } from "../../json/json-text.ts";
 import { Button } from "../../ui/button.tsx";
-import type { LoadedVersion } from "./loaded-version.ts";
+import { copyText } from "../../ui/copy-text.ts";
+import { Page } from "../../ui/page.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { ColumnPanel } from "./column-panel.tsx";
+import { LoadDialog } from "./load-dialog.tsx";
 import { usePlaygroundText } from "./messages.ts";
-import { MessageEditors } from "./message-editors.tsx";
 import styles from "./playground-page.module.css";
-import { draftOfVersion, type PromptDraft, readPromptDraft } from "./prompt-draft.ts";
-import { PromptParts } from "./prompt-parts.tsx";
-import { RenderedMessages } from "./rendered-messages.tsx";
-import { renderPreview } from "./render-preview.ts";
+import { callOf, type Connection, readColumn } from "./column/read-column.ts";
 import { SaveDialog } from "./save-dialog.tsx";
+import { writeShared } from "./column/shared-state.ts";
+import { usePlayground } from "./use-playground.ts";
+import type { PlaygroundState } from "./column/column.ts";
+import { useRuns } from "./use-runs.ts";
 import { VariableFields } from "./variable-fields.tsx";
+import { previewOf, valuesOf, variablesOf } from "./column/variables.ts";
 
-/** Template on the left, variables and rendered messages on the right. */
-export function PlaygroundEditor({
-  lineageId,
-  name,
-  version,
-}: {
-  readonly lineageId: string;
-  readonly name: string;
-  /** Null when the prompt has no version yet. */
-  readonly version: LoadedVersion | null;
-}) {
-  const t = usePlaygroundText();
-  const mayWrite = usePermission("write");
-  const [draft, setDraft] = useState(() => draftOfVersion(version));
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [isSaving, setIsSaving] = useState(false);
-  const set = (part: Partial<PromptDraft>): void => setDraft((current) => ({ ...current, ...part }));
-  const { content, problems } = readPromptDraft(draft);
-  const variables = variablesOf(content.templateMessages);
-  const preview = renderPreview(content, variables, values);
-
-  return (
-    <div className={styles.columns}>
-      <section className={styles.column} aria-label={t("template")}>
-        <div className={styles.head}>
-          <h2>{t("template")}</h2>
-          {mayWrite && (
-            <Button look="primary" disabled={problems.size > 0} onClick={() => setIsSaving(true)}>
-              {t("save")}
-            </Button>
-          )}
-        </div>
-        <MessageEditors messages={draft.messages} problems={problems} onChange={(messages) => set({ messages })} />
-        <PromptParts draft={draft} problems={problems} onChange={set} />
-        {problems.size > 0 && <p role="alert">{t("problem")}</p>}
-      </section>
-      <div className={styles.column}>
-        <VariableFields
-          variables={variables}
-          defaults={content.variablesDefaultValues}
-          values={values}
-          unset={new Set(Array.from(preview.unset, (path) => path.split(".")[0] ?? path))}
-          onChange={(variable, text) => setValues((current) => ({ ...current, [variable]: text }))}
-        />
-        <RenderedMessages preview={preview} />
-      </div>
-      {isSaving && (
-        <SaveDialog
-          lineageId={lineageId}
-          name={name}
-          version={version}
-          content={content}
-          onClose={() => setIsSaving(false)}
-        />
-      )}
-    </div>
-  );
+export interface PlaygroundHead {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly back?: ReactNode;
 }
 
-/** A template that cannot be parsed has no variables; rendering it shows the error. */
-function variablesOf(messages: Parameters<typeof templateFields>[0]): TemplateField[] {
-  try {
-    return templateFields(messages);
-  } catch {
-    return [];
-  }
+/** The playground with the connections of the project. Without the permission to use them, nothing runs. */
+export function PlaygroundEditor({
+  initial,
+  head,
+}: {
+  readonly initial: PlaygroundState;
+  readonly head: PlaygroundHead;
+}) {
+  const mayWrite = usePermission("write");
+  const { data, error, refetch } = useOperation(playgroundConnections, {}, { enabled: mayWrite });
+  if (error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  if (mayWrite && !data) return <LoadingState shape="page" />;
+  return <Columns initial={initial} head={head} connections={data?.modelConnections ?? []} mayRun={mayWrite} />;
+}
+
+function Columns({
+  initial,
+  head,
+  connections,
+  mayRun,
+}: {
+  readonly initial: PlaygroundState;
+  readonly head: PlaygroundHead;
+  readonly connections: readonly Connection[];
+  readonly mayRun: boolean;
+}) {
+  const t = usePlaygroundText();
+  const toast = useToast();
+  const { projectId } = useParams({ from: "/projects/$projectId" });
+  const playground = usePlayground(initial);
+  const { columns, values } = playground;
+  const { runs, isRunning, start, stop } = useRuns();
+  const [isComparing, setIsComparing] = useState(false);
+  const [dialog, setDialog] = useState<{ readonly kind: "load" | "save"; readonly key: number } | null>(null);
+
+  const shown = columns.map((column) => {
+    const read = readColumn(column);
+    const variables = valuesOf(read.content, values);
+    return {
+      column,
+      read,
+      preview: column.isTemplate ? previewOf(read.content, variables) : null,
+      planned: callOf(column, { read, connections, values: variables }),
+    };
+  });
+  const templates = shown.filter(({ column }) => column.isTemplate).map(({ read }) => read.content);
+  const fields = variablesOf(templates);
+  const unset = new Set(
+    shown.flatMap(({ preview }) => Array.from(preview?.unset ?? [], (path) => path.split(".")[0] ?? path)),
+  );
+  const defaults = templates.reduce<JsonValue>(
+    (known, { variablesDefaultValues: each }) =>
+      isJsonObject(each) && isJsonObject(known) ? { ...each, ...known } : known,
+    {},
+  );
+  const ready = shown.flatMap(({ column: { key }, planned: { call } }) => (call ? [{ key, call }] : []));
+  const canRun = mayRun && !isRunning;
+  const runAll = (): void => void (canRun && start(ready));
+  const firstRun = runs.get(columns[0]?.key ?? 0);
+  const chosen = shown.find(({ column }) => column.key === dialog?.key);
+  const close = (): void => setDialog(null);
+
+  const share = async (): Promise<void> => {
+    const fragment = await writeShared({ columns, values });
+    if (fragment === null) return toast({ text: t("linkTooLong") });
+    const url = new URL(location.href);
+    url.search = "";
+    url.hash = fragment;
+    await copyText(url.href);
+    toast({ text: t("linkCopied") });
+  };
+  const runByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && dialog === null) runAll();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => runByKey(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+
+  return (
+    <Page
+      title={head.title}
+      note={head.note}
+      back={head.back}
+      actions={
+        <>
+          <Button onClick={() => void share().catch(() => toast({ text: t("notCopied") }))}>
+            <LinkIcon size={16} aria-hidden />
+            {t("copyLink")}
+          </Button>
+          <Button disabled={!playground.canAdd} onClick={() => playground.duplicate(columns.at(-1)?.key ?? 0)}>
+            <Plus size={16} aria-hidden />
+            {t("addColumn")}
+          </Button>
+          {columns.length > 1 && (
+            <Button isPressed={isComparing} onClick={() => setIsComparing(!isComparing)}>
+              {t("compare")}
+            </Button>
+          )}
+          {isRunning ? (
+            <Button look="danger" onClick={stop}>
+              <Square size={14} aria-hidden />
+              {t("stopRun")}
+            </Button>
+          ) : (
+            <Button look="primary" disabled={!canRun || ready.length === 0} onClick={runAll}>
+              <Play size={16} aria-hidden />
+              {t("runAll")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {!mayRun && <p className={styles.notice}>{t("mayNotRun")}</p>}
+        {mayRun && connections.length === 0 && (
+          <p className={styles.notice}>
+            {t("noConnections")}{" "}
+            <Link to="/projects/$projectId/settings/$section" params={{ projectId, section: "connections" }}>
+              {t("addConnection")}
+            </Link>
+          </p>
+        )}
+        {(fields.length > 0 || templates.length > 0) && (
+          <VariableFields
+            variables={fields}
+            defaults={defaults}
+            values={values}
+            unset={unset}
+            onChange={(name, text) => playground.setValues({ [name]: text })}
+          />
+        )}
+        <div className={styles.columns} data-count={columns.length}>
+          {shown.map(({ column, read, preview, planned: { call, problem } }, index) => (
+            <ColumnPanel
+              key={column.key}
+              number={index + 1}
+              column={column}
+              read={read}
+              preview={preview}
+              connections={connections}
+              blocked={problem === null || problem === "connection" ? null : t(`blocked_${problem}`)}
+              run={runs.get(column.key)}
+              first={isComparing && index > 0 && firstRun && firstRun.state !== "running" ? firstRun.text : null}
+              actions={{
+                run: canRun && call ? () => void start([{ key: column.key, call }]) : null,
+                load: () => setDialog({ kind: "load", key: column.key }),
+                save: () => setDialog({ kind: "save", key: column.key }),
+                duplicate: playground.canAdd ? () => playground.duplicate(column.key) : null,
+                remove: columns.length > 1 ? () => playground.remove(column.key) : null,
+              }}
+              onChange={(part) => playground.change(column.key, part)}
+            />
+          ))}
+        </div>
+      </div>
+      {chosen && dialog?.kind === "save" && (
+        <SaveDialog
+          source={chosen.column.source}
+          content={chosen.read.content}
+          isValid={!chosen.read.problems.isAny}
+          onClose={close}
+        />
+      )}
+      {chosen && dialog?.kind === "load" && (
+        <LoadDialog
+          onLoad={(column) => {
+            const { key, connectionId, model } = chosen.column;
+            playground.replace(key, { ...column, connectionId, model: column.model || model });
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+    </Page>
+  );
 }

@@ -1,56 +1,47 @@
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation, useParams, useSearch } from "@tanstack/react-router";
+import type { JsonValue } from "@threadline/schema/sdk";
 import { useOperation } from "../../api/use-request.ts";
-import { promptDetail, promptList, promptVersionDetail } from "../../generated/prompts.ts";
-import { Page } from "../../ui/page.tsx";
+import { playgroundStep, playgroundToolSteps } from "../../generated/playground.ts";
+import { promptName } from "../../generated/prompt-name.ts";
+import { promptDetail, promptVersionDetail } from "../../generated/prompts.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { stepTarget } from "../logs/record-target.ts";
+import { columnOfPrompt, columnOfStep, columnOfVersion, emptyColumn } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
 import { PlaygroundEditor } from "./playground-editor.tsx";
-import styles from "./playground-page.module.css";
-import { VisibleText } from "../../ui/visible-text.tsx";
+import { readShared } from "./column/shared-state.ts";
 
-/** Page to render and edit a prompt. Literal AI clients link here. */
+const route = { from: "/projects/$projectId/playground" } as const;
+
+/** Calls models side by side; opens prompts, recorded steps, and shared links. */
 export function PlaygroundPage() {
   const t = usePlaygroundText();
-  const { projectId } = useParams({ from: "/projects/$projectId/playground" });
-  const { name } = useSearch({ from: "/projects/$projectId/playground" });
-  if (name !== undefined) return <PlaygroundOf name={name} />;
-  return (
-    <Page title={t("title")}>
-      <EmptyState title={t("choose")}>
-        <PromptChoice projectId={projectId} />
-        <Link to="/projects/$projectId/prompts" params={{ projectId }}>
-          {t("prompts")}
-        </Link>
-      </EmptyState>
-    </Page>
-  );
+  const { name, version, step } = useSearch(route);
+  const hash = useLocation({ select: (location) => location.hash });
+  if (hash.startsWith("state=")) return <SharedPlayground key={hash} fragment={hash} />;
+  if (step !== undefined) return <PlaygroundOfStep key={step} id={step} />;
+  if (name !== undefined) return <PlaygroundOfPrompt key={`${version} ${name}`} name={name} />;
+  return <PlaygroundEditor head={{ title: t("title") }} initial={{ columns: [emptyColumn()], values: {} }} />;
 }
 
-/** First page of the prompt list; a link leads to all. */
-function PromptChoice({ projectId }: { readonly projectId: string }) {
+function SharedPlayground({ fragment }: { readonly fragment: string }) {
   const t = usePlaygroundText();
-  const { data, error } = useOperation(promptList, { after: null, filters: [] });
-  if (error && !data) return null;
-  if (!data) return <LoadingState shape="page" />;
-  const names = data.promptLineages.edges.map(({ node }) => node.name);
-  if (names.length === 0) return <p>{t("chooseHow")}</p>;
-  return (
-    <ul className={styles.choice}>
-      {names.map((name) => (
-        <li key={name}>
-          <Link to="/projects/$projectId/playground" params={{ projectId }} search={{ name }}>
-            <VisibleText text={name} />
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
+  const { data } = useQuery({
+    queryKey: ["playground", fragment],
+    queryFn: async () => (await readShared(fragment)) ?? "invalid",
+    staleTime: Infinity,
+  });
+  if (data === undefined) return <LoadingState shape="page" />;
+  if (data === "invalid") return <EmptyState isPage title={t("invalidLink")} />;
+  return <PlaygroundEditor head={{ title: t("title") }} initial={data} />;
 }
 
-function PlaygroundOf({ name }: { readonly name: string }) {
+function PlaygroundOfPrompt({ name }: { readonly name: string }) {
   const t = usePlaygroundText();
-  const { projectId } = useParams({ from: "/projects/$projectId/playground" });
-  const search = useSearch({ from: "/projects/$projectId/playground" });
+  const { projectId } = useParams(route);
+  const search = useSearch(route);
   const { data, error, refetch } = useOperation(promptDetail, { name });
   const lineage = data?.promptLineage?.name === name ? data.promptLineage : undefined;
   const version = search.version ?? lineage?.championVersion ?? lineage?.latestVersion ?? null;
@@ -68,18 +59,64 @@ function PlaygroundOf({ name }: { readonly name: string }) {
   if (!lineage || (version !== null && !loaded.data)) return <LoadingState shape="page" />;
   const content = version === null ? null : (loaded.data?.promptVersion ?? null);
   if (version !== null && content === null) return <EmptyState isPage title={t("versionMissing", { version })} />;
-
+  const back = (
+    <Link to="/projects/$projectId/prompts/$name" params={{ projectId, name }}>
+      <VisibleText text={name} />
+    </Link>
+  );
+  const note = version === null ? t("firstVersion") : t("version", { version });
+  const column = content === null ? columnOfPrompt(name) : columnOfVersion(name, content);
   return (
-    <Page
-      title={t("titleOf", { name })}
-      note={version === null ? t("firstVersion") : t("version", { version })}
-      back={
-        <Link to="/projects/$projectId/prompts/$name" params={{ projectId, name }}>
-          <VisibleText text={name} />
-        </Link>
-      }
-    >
-      <PlaygroundEditor key={`${version} ${name}`} lineageId={lineage.id} name={name} version={content} />
-    </Page>
+    <PlaygroundEditor
+      head={{ title: t("titleOf", { name }), note, back }}
+      initial={{ columns: [column], values: {} }}
+    />
+  );
+}
+
+/** A recorded generation, with the recorded results of its tools. */
+function PlaygroundOfStep({ id }: { readonly id: string }) {
+  const t = usePlaygroundText();
+  const { projectId } = useParams(route);
+  const { data, error, refetch } = useOperation(playgroundStep, { id });
+  const step = data?.step ?? null;
+  const { parentId = null } = step ?? {};
+  const tools = useOperation(
+    playgroundToolSteps,
+    {
+      filters: [
+        { field: "parentId", operator: "eq", value: parentId },
+        { field: "type", operator: "eq", value: "tool" },
+      ],
+    },
+    { enabled: parentId !== null && step?.generation?.tools != null },
+  );
+  const promptId = step?.generation?.promptId ?? null;
+  const prompt = useOperation(promptName, { id: promptId ?? "" }, { enabled: promptId !== null });
+  const failure = error ?? tools.error ?? prompt.error;
+  if (failure) return <ErrorState isPage error={failure} onRetry={() => void refetch()} />;
+  if (!data || tools.isLoading || prompt.isLoading) return <LoadingState shape="page" />;
+  const version = prompt.data?.promptVersion ?? null;
+  const column =
+    step &&
+    columnOfStep(step, {
+      prompt: version && { name: version.lineage.name, version: version.version },
+      toolResults: Object.fromEntries(
+        (tools.data?.steps.edges ?? []).flatMap(({ node: { name, output } }): [string, JsonValue][] =>
+          name === null || output === null ? [] : [[name, output]],
+        ),
+      ),
+    });
+  if (!column) return <EmptyState isPage title={t("stepMissing")} />;
+  const back = (
+    <Link {...stepTarget({ id, threadId: null, rootRunId: null }, projectId)}>
+      <VisibleText text={step.name ?? id} />
+    </Link>
+  );
+  return (
+    <PlaygroundEditor
+      head={{ title: t("replayOf", { name: step.name ?? id }), back }}
+      initial={{ columns: [column], values: {} }}
+    />
   );
 }

@@ -3,17 +3,14 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { MessageCard } from "../prompts/message-card.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
-import type { Preview } from "./render-preview.ts";
+import type { Preview } from "./column/variables.ts";
 import { MissingVariables } from "./missing-variables.tsx";
 
 export function RenderedMessages({ preview: { messages, unset, places, problem } }: { readonly preview: Preview }) {
   const t = usePlaygroundText();
   return (
-    <section className={styles.column}>
-      <div className={styles.head}>
-        <h2>{t("rendered")}</h2>
-        {messages && <CopyButton label={t("copy")} text={JSON.stringify(messages, null, 2)} />}
-      </div>
+    <div className={styles.column}>
+      {messages && <CopyButton label={t("copy")} text={JSON.stringify(messages, null, 2)} />}
       <div role="status">
         {unset.size > 0 && (
           <p className={styles.unset}>{t("unset", { count: unset.size, names: [...unset].join(", ") })}</p>
@@ -33,6 +30,6 @@ export function RenderedMessages({ preview: { messages, unset, places, problem }
           <VisibleText text={problem} />
         </p>
       )}
-    </section>
+    </div>
   );
 }

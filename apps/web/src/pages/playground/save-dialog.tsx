@@ -1,69 +1,104 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { useChange } from "../../api/use-request.ts";
-import { addPromptVersion } from "../../generated/prompts.ts";
+import { useId, useState } from "react";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import { addPrompt, addPromptVersion, promptDetail, promptList, promptVersionDetail } from "../../generated/prompts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DiffView } from "../../ui/diff-view.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { versionText } from "../prompts/version-text.ts";
-import type { LoadedVersion } from "./loaded-version.ts";
+import type { ColumnSource } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
-import type { PromptContent } from "./prompt-draft.ts";
+import type { PromptContent } from "./column/read-column.ts";
 
-/** Shows the changes and stores the draft as a new version. */
+/** Shows the changes, and stores a column as a version of a prompt, which it creates if there is none of the name. */
 export function SaveDialog({
-  lineageId,
-  name,
-  version,
+  source,
   content,
+  isValid,
   onClose,
 }: {
-  readonly lineageId: string;
-  readonly name: string;
-  readonly version: LoadedVersion | null;
+  readonly source: ColumnSource | null;
   readonly content: PromptContent;
+  readonly isValid: boolean;
   readonly onClose: () => void;
 }) {
   const t = usePlaygroundText();
   const ui = useUiText();
   const navigate = useNavigate({ from: "/projects/$projectId/playground" });
+  const listId = useId();
+  const [name, setName] = useState(source?.name ?? "");
   const [note, setNote] = useState("");
+  const asked = useDebounced(name.trim(), 300);
+  const prompts = useOperation(promptList, { after: null, filters: [] });
+  const prompt = useOperation(promptDetail, { name: asked }, { enabled: asked !== "" });
+  const lineage = prompt.data?.promptLineage ?? null;
+  const latest = lineage?.latestVersion ?? null;
+  const base = source !== null && source.name === lineage?.name ? (source.version ?? latest) : latest;
+  const loaded = useOperation(
+    promptVersionDetail,
+    { name: asked, version: base ?? 0 },
+    { enabled: lineage !== null && base !== null },
+  );
+  const version = base === null ? null : (loaded.data?.promptVersion ?? null);
+  const create = useChange(addPrompt);
   const add = useChange(addPromptVersion);
+  const isKnown =
+    asked === name.trim() && asked !== "" && prompt.data !== undefined && (base === null || version !== null);
+  const isBusy = create.isPending || add.isPending;
   const before = version ? versionText(version) : "";
   const after = versionText(content);
-  const save = (): void =>
-    add.mutate(
-      { lineageId, versionDesc: note.trim() || null, ...content },
-      {
-        onSuccess: ({ createPromptVersion: stored }) =>
-          stored &&
-          void navigate({
-            to: "/projects/$projectId/prompts/$name",
-            params: (params) => ({ ...params, name }),
-            search: { version: stored.version },
-          }),
-      },
-    );
+  const isUnchanged = version !== null && before === after;
+
+  const save = async (): Promise<void> => {
+    const lineageId =
+      lineage?.id ?? (await create.mutateAsync({ name: asked, description: null })).createPromptLineage?.id;
+    if (lineageId === undefined) return;
+    const { createPromptVersion: stored } = await add.mutateAsync({
+      lineageId,
+      versionDesc: note.trim() || null,
+      ...content,
+    });
+    if (!stored) return;
+    await navigate({
+      to: "/projects/$projectId/prompts/$name",
+      params: (params) => ({ ...params, name: asked }),
+      search: { version: stored.version },
+    });
+  };
   return (
-    <Dialog title={t("saveTitle", { name })} isOpen isWide onClose={onClose}>
-      <Form onSubmit={save}>
+    <Dialog title={t("save")} isOpen isWide onClose={onClose}>
+      <Form onSubmit={() => void (isKnown && isValid && save().catch(() => undefined))}>
+        <TextField
+          label={t("prompt")}
+          hint={isKnown ? (lineage ? t("savesVersion") : t("createsPrompt")) : t("promptHint")}
+          list={listId}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <datalist id={listId}>
+          {prompts.data?.promptLineages.edges.map(({ node }) => (
+            <option key={node.id} value={node.name} />
+          ))}
+        </datalist>
         <TextField label={t("note")} value={note} onChange={({ target }) => setNote(target.value)} />
-        {version && before === after && <p>{t("unchanged", { version: version.version })}</p>}
-        {version && before !== after && (
+        {!isValid && <p role="alert">{t("problem")}</p>}
+        {isUnchanged && <p>{t("unchanged", { version: version.version })}</p>}
+        {isKnown && !isUnchanged && (
           <DiffView
-            label={t("difference", { version: version.version })}
+            label={version ? t("difference", { version: version.version }) : t("firstVersion")}
             before={before}
             after={after}
             layout="unified"
           />
         )}
-        <DialogError error={add.error} />
+        <DialogError error={create.error ?? add.error ?? prompt.error ?? loaded.error} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
-          <Button type="submit" look="primary" disabled={add.isPending}>
+          <Button type="submit" look="primary" disabled={!isKnown || !isValid || isBusy}>
             {t("save")}
           </Button>
         </DialogActions>

@@ -51,7 +51,9 @@ export function VariableFields({
         <h2>{t("variables")}</h2>
       </div>
       {variables.length === 0 && <p className={styles.muted}>{t("noVariables", { example: "{{name}}" })}</p>}
-      {variables.filter(({ sections }) => sections.length === 0).map(show)}
+      {variables.length > inner.length && (
+        <div className={styles.variables}>{variables.filter(({ sections }) => sections.length === 0).map(show)}</div>
+      )}
       {inner.length > 0 && (
         <details className={styles.more}>
           <summary>{t("innerVariables", { names: inner.map(({ name }) => name).join(", ") })}</summary>

@@ -34,25 +34,14 @@ export function readPromptSearch(search: Record<string, unknown>): PromptSearch 
   };
 }
 
-/** Search parameters of the playground; Literal AI clients link to it. */
-export interface PlaygroundSearch {
-  readonly name?: string;
-  /** Number of the version; default: the champion, otherwise the latest. */
-  readonly version?: number;
-}
-
-export function readPlaygroundSearch(search: Record<string, unknown>): PlaygroundSearch {
-  const [name, version] = [readText(search["name"]), readNumber(search["version"])];
-  return { ...(name !== undefined && { name }), ...(version !== undefined && { version }) };
-}
-
 /** The router parses values as JSON, but a prompt may be named `7`. */
-function readText(value: unknown): string | undefined {
+export function readText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function readNumber(value: unknown): number | undefined {
+/** A version number. */
+export function readNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }

@@ -232,7 +232,7 @@ export type ModelCallInput = {
    * in parts of the type `image_url`.
    */
   messages: unknown;
-  /** Model to call, one of the connection's. */
+  /** Model to call; the connection must allow it. */
   model: string;
   /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
   promptId?: string | null | undefined;
@@ -316,7 +316,7 @@ export type ModelProblem =
   | 'providerFailed'
   /** The provider rejected the call because of a rate limit or quota. */
   | 'rateLimited'
-  /** The provider rejected the request. */
+  /** The provider or the service rejected the request. */
   | 'requestRejected'
   /** The call took too long. */
   | 'timeout'
@@ -341,7 +341,7 @@ export type ModelSettingsInput = {
   topP?: number | null | undefined;
 };
 
-/** [Threadline] A tool that the model may call. The service runs no tools. */
+/** [Threadline] A tool that the model may call. The service does not run tools. */
 export type ModelToolInput = {
   /** Purpose of the tool, for the model. */
   description?: string | null | undefined;

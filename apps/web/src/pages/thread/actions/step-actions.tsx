@@ -1,5 +1,5 @@
-import { useNavigate } from "@tanstack/react-router";
-import { Database, Ellipsis } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Database, Ellipsis, FlaskConical } from "lucide-react";
 import { useState } from "react";
 import { copyText } from "../../../ui/copy-text.ts";
 import { serviceUrl } from "../../../api/base-path.ts";
@@ -7,7 +7,7 @@ import { request } from "../../../api/request.ts";
 import { useRequest } from "../../../api/use-request.ts";
 import { copiedStep } from "../../../generated/copied-record.ts";
 import { removeStep } from "../../../generated/thread-changes.ts";
-import { IconButton } from "../../../ui/button.tsx";
+import { buttonClass, IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
@@ -52,6 +52,18 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
   };
   return (
     <>
+      {rights.mayWrite && (payload.generation?.messages ?? payload.generation?.prompt) != null && (
+        <Link
+          className={buttonClass({ look: "plain", size: "small" })}
+          aria-label={t("replay")}
+          title={t("replay")}
+          to="/projects/$projectId/playground"
+          params={{ projectId }}
+          search={{ step: id }}
+        >
+          <FlaskConical size={15} aria-hidden />
+        </Link>
+      )}
       {rights.mayWrite && (
         <IconButton size="small" label={t("toDataset")} onClick={() => setOpen("dataset")}>
           <Database size={15} />

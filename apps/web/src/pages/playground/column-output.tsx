@@ -1,0 +1,124 @@
+import { Link } from "@tanstack/react-router";
+import type { JsonValue } from "@threadline/schema/sdk";
+import { useProjectId } from "../../api/project-id.ts";
+import { parseJson, readableJson } from "../../json/json-text.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { InlineDiff } from "../../ui/inline-diff.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { stepTarget } from "../logs/record-target.ts";
+import { MessageCard } from "../prompts/message-card.tsx";
+import { useConnectionsText } from "../settings/connections/messages.ts";
+import { usePlaygroundText } from "./messages.ts";
+import styles from "./playground-page.module.css";
+import type { CallResult, Run } from "./use-runs.ts";
+
+/** Response of a column: its text as it streams, tool calls, figures, and what failed. */
+export function ColumnOutput({
+  run,
+  first,
+  isJson,
+  onContinue,
+}: {
+  readonly run: Run | undefined;
+  /** Text of the first column to compare with; null for none. */
+  readonly first: string | null;
+  /** Whether the response has a schema. */
+  readonly isJson: boolean;
+  /** Adds messages of the response to the column. */
+  readonly onContinue: (messages: readonly JsonValue[]) => void;
+}) {
+  const t = usePlaygroundText();
+  const connectionTexts = useConnectionsText();
+  if (!run) return null;
+  const { state, text, result, error } = run;
+  const shown = isJson && state === "done" ? readableJson(parseJson(text).value ?? text) : text;
+  const before = first !== null && isJson ? readableJson(parseJson(first).value ?? first) : first;
+  const messages = result && Array.isArray(result.messages) ? result.messages : [];
+  // The last message is the response itself, which is shown as text.
+  const earlier = text === "" ? messages : messages.slice(0, -1);
+  const problem = result?.message ?? error ?? (state === "failed" ? t("brokeOff") : null);
+  return (
+    <section className={styles.output} aria-label={t("response")} aria-busy={state === "running"}>
+      <div className={styles.head}>
+        <h3>{t("response")}</h3>
+        <span role="status" className={styles.muted}>
+          {t(state)}
+        </span>
+        {shown !== "" && <CopyButton text={shown} label={t("copyResponse")} />}
+      </div>
+      {problem !== null && (
+        <p className={styles.error} role="alert">
+          {result?.problem && <strong>{connectionTexts(`problem_${result.problem}`)}. </strong>}
+          <VisibleText text={problem} />
+        </p>
+      )}
+      {earlier.map((message, index) => (
+        // Messages are identified by their index only.
+        <MessageCard key={index} message={message} show={(part) => <VisibleText text={part} />} />
+      ))}
+      {(shown !== "" || state === "running") && (
+        <div className={styles.text}>
+          {before !== null && before !== shown ? (
+            <InlineDiff before={before} after={shown} />
+          ) : (
+            <VisibleText text={shown} />
+          )}
+        </div>
+      )}
+      {before !== null && before === shown && <p className={styles.muted}>{t("same")}</p>}
+      {result && <Figures result={result} />}
+      {state === "done" && messages.length > 0 && (
+        <div>
+          <Button size="small" onClick={() => onContinue(messages)}>
+            {t("continue")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Figures({ result }: { readonly result: CallResult }) {
+  const t = usePlaygroundText();
+  const formats = useFormats();
+  const projectId = useProjectId() ?? "";
+  const { inputTokenCount: input, outputTokenCount: output, cost, ttFirstToken, durationMs, stepIds } = result;
+  if (stepIds.length === 0) return null;
+  const figures = [
+    ["inputTokens", formats.number(input)],
+    ["outputTokens", formats.number(output)],
+    ["cost", formats.cost(cost)],
+    ["ttFirstToken", formats.duration(ttFirstToken === null ? null : ttFirstToken / 1_000)],
+    ["latency", formats.duration(durationMs / 1_000)],
+  ] as const;
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {result.finishReason !== null && result.finishReason !== "stop" && (
+        <div>
+          <dt>{t("finishReason")}</dt>
+          <dd>
+            <VisibleText text={result.finishReason} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t("recordedAs")}</dt>
+        <dd className={styles.steps}>
+          {stepIds.map((id, index) => (
+            <Link key={id} {...stepTarget({ id, threadId: null, rootRunId: null }, projectId)}>
+              {t("step", { number: index + 1 })}
+            </Link>
+          ))}
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,126 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { Copy, FolderOpen, Play, Save, X } from "lucide-react";
+import { useId } from "react";
+import { usePermission } from "../../api/use-permission.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ColumnOutput } from "./column-output.tsx";
+import type { Column } from "./column/column.ts";
+import { draftOfMessage, newMessage } from "./column/message-draft.ts";
+import { usePlaygroundText } from "./messages.ts";
+import { MessageEditors } from "./message-editors.tsx";
+import { ModelFields } from "./model-fields.tsx";
+import styles from "./playground-page.module.css";
+import type { Connection, ReadColumn } from "./column/read-column.ts";
+import { RenderedMessages } from "./rendered-messages.tsx";
+import { SettingsFields } from "./settings-fields.tsx";
+import { ToolFields } from "./tool-fields.tsx";
+import type { Run } from "./use-runs.ts";
+import type { Preview } from "./column/variables.ts";
+
+export interface ColumnActions {
+  /** Null while the column cannot run. */
+  readonly run: (() => void) | null;
+  readonly load: () => void;
+  readonly save: () => void;
+  /** Null while there are six columns. */
+  readonly duplicate: (() => void) | null;
+  /** Null for the only column. */
+  readonly remove: (() => void) | null;
+}
+
+/** One column: model, messages, and the response. */
+export function ColumnPanel({
+  number,
+  column,
+  read,
+  preview,
+  connections,
+  blocked,
+  run,
+  first,
+  actions,
+  onChange,
+}: {
+  readonly number: number;
+  readonly column: Column;
+  readonly read: ReadColumn;
+  /** Rendered messages; null if variables are not replaced. */
+  readonly preview: Preview | null;
+  readonly connections: readonly Connection[];
+  /** Why the column cannot run; null if it can. */
+  readonly blocked: string | null;
+  readonly run: Run | undefined;
+  /** Text of the first column to compare with; null for none. */
+  readonly first: string | null;
+  readonly actions: ColumnActions;
+  readonly onChange: (part: Partial<Column>) => void;
+}) {
+  const t = usePlaygroundText();
+  const mayWrite = usePermission("write");
+  const headingId = useId();
+  const { source, messages } = column;
+  const { problems } = read;
+  const append = (added: readonly JsonValue[]): void => {
+    const key = Math.max(-1, ...messages.map((message) => message.key)) + 1;
+    const drafts = added.map((message, index) => draftOfMessage(message, key + index));
+    onChange({ messages: [...messages, ...drafts, newMessage(key + added.length, "user")] });
+  };
+  return (
+    <section className={styles.panel} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <h2 id={headingId}>{t("column", { number })}</h2>
+        {source?.name != null && source.version !== null && (
+          <Badge>{t("sourceVersion", { name: source.name, version: source.version })}</Badge>
+        )}
+        <span className={styles.headActions}>
+          <IconButton size="small" label={t("loadPrompt", { number })} onClick={actions.load}>
+            <FolderOpen size={15} />
+          </IconButton>
+          {mayWrite && (
+            <IconButton size="small" label={t("saveColumn", { number })} onClick={actions.save}>
+              <Save size={15} />
+            </IconButton>
+          )}
+          <IconButton
+            size="small"
+            label={t("duplicate", { number })}
+            disabled={actions.duplicate === null}
+            onClick={() => actions.duplicate?.()}
+          >
+            <Copy size={15} />
+          </IconButton>
+          {actions.remove && (
+            <IconButton size="small" label={t("remove", { number })} onClick={actions.remove}>
+              <X size={15} />
+            </IconButton>
+          )}
+        </span>
+      </div>
+      <ModelFields column={column} connections={connections} onChange={onChange} />
+      <SettingsFields column={column} problems={problems} onChange={onChange} />
+      <ToolFields column={column} tools={read.tools} isInvalid={problems.tools} onChange={onChange} />
+      <MessageEditors
+        messages={messages}
+        problems={problems.messages}
+        onChange={(next) => onChange({ messages: next })}
+      />
+      {preview && (
+        <details className={styles.more} open={preview.problem !== null || undefined}>
+          <summary>{t("rendered")}</summary>
+          <RenderedMessages preview={preview} />
+        </details>
+      )}
+      {mayWrite && (
+        <div className={styles.runLine}>
+          <Button disabled={actions.run === null} onClick={() => actions.run?.()}>
+            <Play size={14} aria-hidden />
+            {t("run", { number })}
+          </Button>
+          {blocked !== null && <span className={styles.muted}>{blocked}</span>}
+        </div>
+      )}
+      <ColumnOutput run={run} first={first} isJson={read.responseSchema !== null} onContinue={append} />
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { isJsonObject, parseJson } from "../../../json/json-text.ts";
+
+export const roles = ["system", "developer", "user", "assistant", "tool"] as const;
+
+/** Message in the form: its text and images, or the whole message as JSON if its content is something else. */
+export type MessageDraft =
+  | {
+      readonly key: number;
+      readonly kind: "text";
+      readonly role: string;
+      readonly text: string;
+      /** Data URLs. */
+      readonly images: readonly string[];
+      /** Other fields of the message, kept as they are. */
+      readonly rest: { readonly [key: string]: JsonValue };
+    }
+  | { readonly key: number; readonly kind: "json"; readonly text: string };
+
+export function newMessage(key: number, role: string): MessageDraft {
+  return { key, kind: "text", role, text: "", images: [], rest: {} };
+}
+
+export function draftOfMessage(message: JsonValue, key: number): MessageDraft {
+  if (isJsonObject(message)) {
+    const { role, content = null, ...rest } = message;
+    const read = readContent(content);
+    if (typeof role === "string" && read !== null) return { key, kind: "text", role, ...read, rest };
+  }
+  return { key, kind: "json", text: JSON.stringify(message, null, 2) };
+}
+
+/** Text with images, in the only form that {@link messageOf} writes; null for other content. */
+function readContent(content: JsonValue): { readonly text: string; readonly images: readonly string[] } | null {
+  if (typeof content === "string") return { text: content, images: [] };
+  if (!Array.isArray(content)) return null;
+  const [first, ...others] = content;
+  const images = others.map(imageIn).filter((url) => url !== null);
+  if (!isJsonObject(first) || images.length === 0 || images.length < others.length) return null;
+  const { type, text, ...rest } = first;
+  if (type !== "text" || typeof text !== "string" || Object.keys(rest).length > 0) return null;
+  return { text, images };
+}
+
+function imageIn(part: JsonValue): string | null {
+  if (!isJsonObject(part) || part["type"] !== "image_url" || Object.keys(part).length !== 2) return null;
+  const image = part["image_url"];
+  if (!isJsonObject(image) || Object.keys(image).length !== 1) return null;
+  const { url } = image;
+  return typeof url === "string" && url.startsWith("data:image/") ? url : null;
+}
+
+/** The message of a draft; null if its JSON is invalid or not an object. */
+export function messageOf(draft: MessageDraft): { readonly [key: string]: JsonValue } | null {
+  if (draft.kind === "json") {
+    const { value } = parseJson(draft.text);
+    return isJsonObject(value) ? value : null;
+  }
+  const { role, text, images, rest } = draft;
+  const parts = images.map((url): JsonValue => ({ type: "image_url", image_url: { url } }));
+  return { ...rest, role, content: images.length === 0 ? text : [{ type: "text", text }, ...parts] };
+}

@@ -1,0 +1,144 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import type { ModelCallInput, ModelToolInput, PlaygroundConnectionsQuery } from "../../../generated/playground.ts";
+import { isJsonObject, parseJson } from "../../../json/json-text.ts";
+import { renderMessages } from "../../../prompt-template/render-messages.ts";
+import type { Column } from "./column.ts";
+import { messageOf } from "./message-draft.ts";
+import { callSettings, type SettingName, writeSettings } from "./model-settings.ts";
+import { readTools, withResults } from "./tool-draft.ts";
+
+export type Connection = PlaygroundConnectionsQuery["modelConnections"][number];
+
+export interface PromptContent {
+  readonly templateMessages: JsonValue[];
+  readonly settings: JsonValue;
+  readonly tools: JsonValue;
+  readonly variablesDefaultValues: JsonValue;
+}
+
+/** Invalid fields of a column: messages by key, settings by name. */
+export interface ColumnProblems {
+  readonly messages: ReadonlySet<number>;
+  readonly settings: ReadonlySet<SettingName>;
+  readonly tools: boolean;
+  readonly responseSchema: boolean;
+  readonly defaults: boolean;
+  readonly isAny: boolean;
+}
+
+/** The valid content of a column, and the problems of the rest. */
+export interface ReadColumn {
+  readonly content: PromptContent;
+  readonly tools: readonly ModelToolInput[];
+  readonly responseSchema: JsonValue;
+  readonly problems: ColumnProblems;
+}
+
+export function readColumn(column: Column): ReadColumn {
+  const messages = column.messages.map((draft) => ({ key: draft.key, message: messageOf(draft) }));
+  const tools = parseJson(column.tools);
+  const knownTools = tools.error === null ? readTools(tools.value ?? null) : null;
+  const schema = objectIn(column.responseSchema);
+  const defaults = objectIn(column.defaults);
+  const invalidMessages = messages.filter(({ message }) => message === null).map(({ key }) => key);
+  const { invalid } = callSettings(column.settings);
+  const problems = {
+    messages: new Set(invalidMessages),
+    settings: new Set(invalid),
+    tools: knownTools === null,
+    responseSchema: schema === undefined,
+    defaults: defaults === undefined,
+  };
+  const { tools: hasTools, responseSchema, defaults: hasDefaults } = problems;
+  return {
+    content: {
+      templateMessages: messages.map(({ message }) => message ?? {}),
+      settings: writeSettings(column.originalSettings, {
+        model: column.model,
+        texts: column.settings,
+        responseSchema: schema ?? null,
+      }),
+      tools: tools.value ?? null,
+      variablesDefaultValues: defaults ?? null,
+    },
+    tools: knownTools ?? [],
+    responseSchema: schema ?? null,
+    problems: {
+      ...problems,
+      isAny: invalidMessages.length > 0 || invalid.length > 0 || hasTools || responseSchema || hasDefaults,
+    },
+  };
+}
+
+/** The connection and model of a column; null without a connection. */
+export function modelOf(
+  { connectionId, model }: Pick<Column, "connectionId" | "model">,
+  connections: readonly Connection[],
+): { readonly connection: Connection; readonly model: string } | null {
+  const connection =
+    connections.find(({ id }) => id === connectionId) ??
+    connections.find(({ models }) => model !== "" && models.includes(model)) ??
+    connections[0];
+  if (!connection) return null;
+  return { connection, model: model || (connection.models[0] ?? "") };
+}
+
+/** Why a column cannot be called. */
+export type CallProblem = "connection" | "fields" | "messages" | "model" | "template";
+
+/** The call of a column, or why there is none. */
+export function callOf(
+  column: Column,
+  {
+    read,
+    connections,
+    values,
+  }: {
+    readonly read: ReadColumn;
+    readonly connections: readonly Connection[];
+    /** Values of the variables, with their defaults. */
+    readonly values: Readonly<Record<string, JsonValue>>;
+  },
+): { readonly call: ModelCallInput; readonly problem: null } | { readonly call: null; readonly problem: CallProblem } {
+  const { content, tools, responseSchema, problems } = read;
+  if (problems.isAny) return { call: null, problem: "fields" };
+  let messages: JsonValue[];
+  try {
+    messages = column.isTemplate ? renderMessages(content.templateMessages, values) : content.templateMessages;
+  } catch {
+    return { call: null, problem: "template" };
+  }
+  // The initial form has an empty system message, which providers reject.
+  messages = messages.filter((message) => !(isJsonObject(message) && isEmptySystem(message)));
+  if (messages.every((message) => isJsonObject(message) && message["content"] === "")) {
+    return { call: null, problem: "messages" };
+  }
+  const chosen = modelOf(column, connections);
+  if (chosen === null) return { call: null, problem: "connection" };
+  if (chosen.model === "") return { call: null, problem: "model" };
+  const { source } = column;
+  const isOfSource = source !== null && source.messages === JSON.stringify(content.templateMessages);
+  return {
+    call: {
+      connectionId: chosen.connection.id,
+      model: chosen.model,
+      messages,
+      settings: callSettings(column.settings).settings,
+      ...(tools.length > 0 && { tools: withResults(tools, column.toolResults) }),
+      ...(responseSchema !== null && { responseSchema }),
+      ...(isOfSource && { promptId: source.promptId }),
+      ...(column.isTemplate && Object.keys(values).length > 0 && { variables: { ...values } }),
+    },
+    problem: null,
+  };
+}
+
+function isEmptySystem({ role, content }: { readonly [key: string]: JsonValue }): boolean {
+  return (role === "system" || role === "developer") && content === "";
+}
+
+/** An object, null for an empty text, or undefined for something else. */
+function objectIn(text: string): JsonValue | undefined {
+  const { value = null, error } = parseJson(text);
+  return error !== null || (value !== null && !isJsonObject(value)) ? undefined : value;
+}

@@ -1,0 +1,47 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { isJsonObject, parseJson } from "../../../json/json-text.ts";
+import {
+  type PreviewedMessages,
+  previewMessages,
+  type TemplateValues,
+} from "../../../prompt-template/render-messages.ts";
+import { knownTemplateFields, type TemplateField } from "../../../prompt-template/template-fields.ts";
+import type { PromptContent } from "./read-column.ts";
+
+/** Variables of several templates, each once; JSON if one template reads its fields. */
+export function variablesOf(contents: readonly PromptContent[]): readonly TemplateField[] {
+  const fields = new Map<string, TemplateField>();
+  for (const field of contents.flatMap(({ templateMessages }) => knownTemplateFields(templateMessages))) {
+    const known = fields.get(field.name);
+    if (!known || (known.language === "plaintext" && field.language === "json")) fields.set(field.name, field);
+  }
+  return [...fields.values()];
+}
+
+/** Values of the variables of a template: its defaults, and the entered texts. Invalid JSON counts as not entered. */
+export function valuesOf(
+  { templateMessages, variablesDefaultValues: defaults }: PromptContent,
+  texts: Readonly<Record<string, string>>,
+): Readonly<Record<string, JsonValue>> {
+  const entered = knownTemplateFields(templateMessages).flatMap(({ name, language }) => {
+    const text = Object.hasOwn(texts, name) ? (texts[name] ?? "") : "";
+    if (text === "") return [];
+    const value = language === "json" ? parseJson(text).value : text;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...(isJsonObject(defaults) ? defaults : {}), ...Object.fromEntries(entered) };
+}
+
+/** Rendered messages, or the reason why the template cannot be rendered. */
+export type Preview =
+  | (PreviewedMessages & { readonly problem: null })
+  | (Omit<PreviewedMessages, "messages"> & { readonly messages: null; readonly problem: string });
+
+export function previewOf({ templateMessages }: PromptContent, values: TemplateValues): Preview {
+  try {
+    return { ...previewMessages(templateMessages, values), problem: null };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { messages: null, unset: new Set(), places: new Set(), problem };
+  }
+}

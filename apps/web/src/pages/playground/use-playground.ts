@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { type Column, emptyColumn, maxColumns, type PlaygroundState } from "./column/column.ts";
+
+/** Form of a playground. */
+export function usePlayground(initial: PlaygroundState) {
+  const [state, setState] = useState(initial);
+  const setColumns = (update: (columns: readonly Column[]) => readonly Column[]): void =>
+    setState((before) => ({ ...before, columns: update(before.columns) }));
+  return {
+    ...state,
+    canAdd: state.columns.length < maxColumns,
+    setValues: (values: PlaygroundState["values"]) =>
+      setState((before) => ({ ...before, values: { ...before.values, ...values } })),
+    change: (key: number, part: Partial<Column>) =>
+      setColumns((columns) => columns.map((column) => (column.key === key ? { ...column, ...part } : column))),
+    /** Adds a copy of a column after it. */
+    duplicate: (key: number) =>
+      setColumns((columns) => {
+        const index = columns.findIndex((column) => column.key === key);
+        const copy = { ...(columns[index] ?? emptyColumn()), key: nextKey(columns) };
+        return columns.length < maxColumns ? columns.toSpliced(index + 1, 0, copy) : columns;
+      }),
+    replace: (key: number, column: Column) =>
+      setColumns((columns) =>
+        columns.map((other) => (other.key === key ? { ...column, key: nextKey(columns) } : other)),
+      ),
+    remove: (key: number) =>
+      setColumns((columns) => (columns.length > 1 ? columns.filter((column) => column.key !== key) : columns)),
+  };
+}
+
+function nextKey(columns: readonly Column[]): number {
+  return Math.max(...columns.map(({ key }) => key)) + 1;
+}

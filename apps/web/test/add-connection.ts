@@ -1,0 +1,26 @@
+import type { Ui } from "./browser/open-ui.ts";
+
+/** Creates a connection to an OpenAI-compatible service as the local owner. */
+export async function addConnection(
+  { page, url, projectId }: Ui,
+  connection: { readonly name: string; readonly baseUrl: string; readonly models?: readonly string[] },
+): Promise<void> {
+  const answer = await page.evaluate(
+    async ({ endpoint, project, variables }) => {
+      const query =
+        "mutation ($connection: ModelConnectionInput!) { createModelConnection(connection: $connection) { id } }";
+      const response = await fetch(endpoint, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-threadline-project": project },
+        body: JSON.stringify({ query, variables }),
+      });
+      return (await response.json()) as { readonly errors?: readonly { readonly message: string }[] };
+    },
+    {
+      endpoint: `${url}/api/graphql`,
+      project: projectId,
+      variables: { connection: { kind: "openaiCompatible", ...connection } },
+    },
+  );
+  if (answer.errors?.[0]) throw new Error(answer.errors[0].message);
+}

@@ -1,0 +1,216 @@
+import { expect, test } from "vitest";
+import {
+  endOpenAI,
+  openAIChunk,
+  sendError,
+  sendOpenAI,
+  startModelServer,
+  startStream,
+} from "../../../packages/server/test/models/model-server.ts";
+import { addConnection } from "./add-connection.ts";
+import { choose } from "./browser/choose.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi } from "./browser/open-ui.ts";
+import { seedPrompts } from "./seed-prompts.ts";
+
+test("the playground asks for the value of a section, and separately for variables that its items lack", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, seed: seedPrompts });
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await page
+    .getByLabel("Content of message 2")
+    .fill("{{#cities}}{{name}} of {{land.name}}; {{/cities}}{{^cities}}none{{/cities}}");
+  await page.getByText("Rendered messages").click();
+  const rendered = page.getByRole("article").nth(1);
+  await expect.poll(() => rendered.textContent()).toBe("usernone");
+  await expect.poll(() => page.getByRole("textbox", { name: "name", exact: true }).isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Insert example for cities" }).press("Enter");
+  await expect
+    .poll(async () => JSON.parse(await page.getByLabel("cities").inputValue()) as unknown)
+    .toEqual([{ name: "…", land: { name: "…" } }]);
+  await expect.poll(() => rendered.textContent()).toBe("user… of …; ");
+  await page.getByLabel("cities").fill('[{ "name": "Paris" }, { "name": "Lyon" }]');
+  await page.getByText("Used only in sections: name, land").click();
+  await page.getByLabel("land").fill('{ "name": "France" }');
+  await expect.poll(() => rendered.textContent()).toBe("userParis of France; Lyon of France; ");
+  await expectAccessible(page);
+});
+
+test("missing variables and invalid templates are shown before a call", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, seed: seedPrompts });
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  const rendered = page.getByRole("article");
+  const unset = page.getByText("has no value", { exact: false });
+  await page.getByText("Rendered messages").click();
+  await expect.poll(() => unset.textContent()).toContain("country has no value.");
+  await expect.poll(() => rendered.nth(1).locator("mark").allTextContents()).toEqual(["{{country}}"]);
+  await page.getByText("No value yet", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("country").fill("<b>Chad & Co</b>");
+  await unset.waitFor({ state: "detached" });
+  await expect
+    .poll(() => rendered.allTextContents())
+    .toEqual([
+      "systemYou know geography.\nAnswer with the city alone, in English.",
+      "userWhat is the capital of <b>Chad & Co</b>?",
+    ]);
+  await page.getByLabel("Content of message 1").fill("Broken {{#open}}");
+  await page.getByRole("alert").getByText("Unclosed section").waitFor();
+  await page.getByText("The template is not valid").waitFor();
+});
+
+const tool = { type: "function", function: { name: "weather", description: "d", parameters: { type: "object" } } };
+const image =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const messages = [
+  { role: "system", content: "Use {{curly}} braces." },
+  {
+    role: "user",
+    content: [
+      { type: "text", text: "Weather?" },
+      { type: "image_url", image_url: { url: image } },
+    ],
+  },
+];
+
+test("a recorded step is replayed with its exact messages, tools, settings and recorded tool results", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({
+    path: null,
+    seed: ({ ingest }) =>
+      ingest([
+        { id: "agent", type: "run", name: "agent" },
+        { id: "tool", type: "tool", name: "weather", parentId: "agent", rootRunId: "agent", output: { sky: "blue" } },
+        {
+          id: "call",
+          type: "llm",
+          name: "answer",
+          parentId: "agent",
+          rootRunId: "agent",
+          generation: {
+            type: "CHAT",
+            model: "gpt-4o-2024-08-06",
+            settings: { model: "gpt-4o", temperature: 0.5, max_completion_tokens: 50, stop: ["END"] },
+            tools: [tool],
+            messages,
+            messageCompletion: { role: "assistant", content: "old" },
+          },
+        },
+      ]),
+  });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/logs/steps/agent?currentStepId=call`);
+  await addConnection(ui, { name: "Any", baseUrl: `${provider.origin}/v1` });
+  await page.getByRole("link", { name: "Replay in the playground" }).click();
+  await page.getByRole("heading", { name: "Replay: answer" }).waitFor();
+  await page.getByRole("img", { name: "Image 1" }).waitFor();
+  await expectAccessible(page);
+  let calls = 0;
+  provider.reply((answer) => {
+    calls += 1;
+    if (calls > 1) return sendOpenAI(answer, ["It is blue."]);
+    startStream(answer);
+    const called = { index: 0, id: "call-1", type: "function", function: { name: "weather", arguments: "{}" } };
+    answer.write(openAIChunk({ role: "assistant", tool_calls: [called] }));
+    endOpenAI(answer, "tool_calls");
+  });
+  await page.getByRole("button", { name: "Run all" }).click();
+  await page.getByRole("region", { name: "Response" }).getByText("It is blue.").waitFor();
+  const [first, second] = provider.requests.map(({ body }) => body);
+  expect(first).toMatchObject({
+    model: "gpt-4o",
+    temperature: 0.5,
+    stop: ["END"],
+    messages,
+    tools: [{ function: { name: "weather", description: "d", parameters: { type: "object" } } }],
+  });
+  expect(first?.["max_tokens"] ?? first?.["max_completion_tokens"]).toBe(50);
+  expect((second?.["messages"] as unknown[]).slice(2)).toMatchObject([
+    { role: "assistant", tool_calls: [{ id: "call-1" }] },
+    { role: "tool", tool_call_id: "call-1", content: '{"sky":"blue"}' },
+  ]);
+  await expectAccessible(page);
+
+  await page.getByText("1 tool", { exact: true }).click();
+  await page.getByLabel("Result of weather").fill("");
+  calls = 0;
+  await page.getByRole("button", { name: "Run all" }).click();
+  await page.getByRole("region", { name: "Response" }).getByText("tool-calls").waitFor();
+  expect(calls).toBe(1);
+});
+
+test("free messages with an image and a response schema are sent, and failures are shown in plain words", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({ path: null });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/playground`);
+  await addConnection(ui, { name: "Any", baseUrl: `${provider.origin}/v1` });
+  await page.reload();
+  await page.getByText("Enter a message").waitFor();
+  await page.getByLabel("Content of message 2").fill("What is it?");
+  await page.getByText("Enter a model").waitFor();
+  await page.getByLabel("Model", { exact: true }).fill("m");
+  await page.getByLabel("Add images to message 2").setInputFiles({
+    name: "dot.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(image.slice(image.indexOf(",") + 1), "base64"),
+  });
+  await page.getByRole("img", { name: "Image 1" }).waitFor();
+  await page.getByText("Settings (0 set)").click();
+  await page.getByLabel("Temperature").fill("3");
+  await page.getByText("From 0 to 2").waitFor();
+  await page.getByText("Fix the highlighted fields").waitFor();
+  await page.getByLabel("Temperature").fill("1,5");
+  await page.getByLabel("Response schema").fill('{ "type": "object", "properties": { "name": { "type": "string" } } }');
+  provider.reply((answer) => sendOpenAI(answer, ['{"name":', '"dot"}']));
+  await page.getByLabel("Content of message 2").press("Control+Enter");
+  const response = page.getByRole("region", { name: "Response" });
+  await response.getByText('"name": "dot"').waitFor();
+  expect(provider.requests.at(-1)?.body).toMatchObject({
+    temperature: 1.5,
+    messages: [{ role: "user", content: [{ type: "text" }, { type: "image_url", image_url: { url: image } }] }],
+    response_format: { type: "json_schema" },
+  });
+
+  provider.reply((answer) => sendError(answer, 401, "Wrong key"));
+  await page.getByRole("button", { name: "Run column 1" }).click();
+  await response.getByRole("alert").getByText("rejected the key (401): Wrong key").waitFor();
+  await expectAccessible(page);
+  provider.reply((answer) => sendOpenAI(answer, ["again"]));
+  await page.getByRole("button", { name: "Run column 1" }).click();
+  await response.getByText("again").waitFor();
+  await response.getByRole("button", { name: "Add to conversation" }).click();
+  await expect.poll(() => page.getByLabel("Content of message 3").inputValue()).toBe("again");
+
+  await page.getByRole("button", { name: "Save column 1 as a prompt version" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Prompt", { exact: true }).fill("from playground");
+  await dialog.getByText("Creates this prompt").waitFor();
+  await dialog.getByRole("button", { name: "Save as new version" }).click();
+  await page.getByRole("heading", { name: "Version 0" }).waitFor();
+});
+
+test("six columns run at once, and a link that is damaged says so", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({ path: null });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/playground`);
+  await addConnection(ui, { name: "Any", baseUrl: `${provider.origin}/v1`, models: ["a", "b"] });
+  await page.reload();
+  await page.getByLabel("Content of message 2").fill("Hello");
+  for (let column = 2; column <= 6; column += 1) await page.getByRole("button", { name: "Add column" }).click();
+  expect(await page.getByRole("button", { name: "Add column" }).isDisabled()).toBe(true);
+  await choose(page.getByRole("region", { name: "Column 6" }).getByLabel("Model", { exact: true }), "b");
+  const waiting: (() => void)[] = [];
+  provider.reply((answer, { body }) => {
+    waiting.push(() => sendOpenAI(answer, [`from ${String(body["model"])}`]));
+    if (waiting.length === 6) for (const send of waiting) send();
+  });
+  await page.getByRole("button", { name: "Run all" }).click();
+  await page.getByRole("region", { name: "Column 6" }).getByText("from b").waitFor();
+  await expect.poll(() => page.getByText("from a").count()).toBe(5);
+  await page.getByRole("button", { name: "Remove column 2" }).click();
+  expect(await page.getByRole("region", { name: /^Column/ }).count()).toBe(5);
+  await expectAccessible(page);
+  await goto(`/projects/${projectId}/playground#state=AAAA`);
+  await page.getByText("The link is incomplete or damaged").waitFor();
+});

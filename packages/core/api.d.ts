@@ -452,7 +452,7 @@ type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount
 * A model call that a framework records as a step. The provider's instrumentation sees the same call, and claims it to record the
 * generation in that step; otherwise the framework records the generation. So each call has exactly one generation.
 */
-declare class ModelCall {
+declare class ModelCall$1 {
   #private;
   /** Prompt that was rendered for the call, known only to the framework. */
   readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
@@ -505,7 +505,7 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   /** Step that a framework set by `enterContext`: the current one, or an ancestor. */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null elsewhere. */
-  modelCall: ModelCall | null;
+  modelCall: ModelCall$1 | null;
   /** Trace that another process started. */
   trace: RemoteTrace | null;
 }
@@ -1589,6 +1589,101 @@ interface ModelConnectionTest {
   /** Step that records the call; null if nothing was sent. */
   stepId: string | null;
 }
+/** Settings of a model call. Absent: the provider's default. */
+interface ModelSettings {
+  /** From 0 to 2. */
+  temperature?: number | null | undefined;
+  /** From 0 to 1. */
+  topP?: number | null | undefined;
+  maxOutputTokens?: number | null | undefined;
+  /** From -2 to 2. */
+  presencePenalty?: number | null | undefined;
+  /** From -2 to 2. */
+  frequencyPenalty?: number | null | undefined;
+  seed?: number | null | undefined;
+  /** At most 16. */
+  stopSequences?: string[] | null | undefined;
+}
+/** A tool that the model may call. The service runs no tools. */
+interface ModelTool {
+  /** Letters, digits, `_` and `-`, at most 64 characters. */
+  name: string;
+  description?: string | null | undefined;
+  /** JSON schema of its arguments. */
+  parameters: JsonObject;
+  /**
+  * Mocked result of every call of the tool. If all tools that a response calls have one, the service sends the results
+  * and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+  */
+  result?: JsonValue | undefined;
+}
+/** A chat call of a model. */
+interface ModelCall {
+  connectionId: string;
+  model: string;
+  /** In the format of OpenAI's chat completions, 1 to 1,000. Images are data URLs in parts of the type `image_url`. */
+  messages: JsonValue[];
+  settings?: ModelSettings | null | undefined;
+  /** At most 128. */
+  tools?: ModelTool[] | null | undefined;
+  /** JSON schema of the response. Default: text. */
+  responseSchema?: JsonObject | null | undefined;
+  /** Prompt version that the messages were rendered from. Recorded with the call. */
+  promptId?: string | null | undefined;
+  /** Values of the prompt variables. Recorded with the call. */
+  variables?: JsonObject | null | undefined;
+}
+interface ModelToolCall {
+  id: string;
+  name: string;
+  arguments: JsonValue;
+}
+/** Result of a model call. With mocked tool results, of all its calls. */
+interface ModelCallResult {
+  /** Text of the last response. */
+  text: string;
+  /** Tool calls of the last response. */
+  toolCalls: ModelToolCall[];
+  /** Messages to add to the conversation: responses, and mocked results of tools. */
+  messages: JsonValue[];
+  /** Why the call failed; null if it did not. */
+  problem: ModelProblem | null;
+  /** Description of the problem; null without one. */
+  message: string | null;
+  /** Such as `stop`, `length` or `tool-calls`; null if unknown. */
+  finishReason: string | null;
+  /** Null if unknown. */
+  inputTokenCount: number | null;
+  /** Null if unknown. */
+  outputTokenCount: number | null;
+  /** US dollars; null without a price. */
+  cost: number | null;
+  /** Milliseconds from the first request to the first token; null without one. */
+  ttFirstToken: number | null;
+  durationMs: number;
+  /** Steps that record the calls, in order. */
+  stepIds: string[];
+}
+/** Progress of one of the calls of `modelCalls`. */
+type ModelCallEvent = {
+  index: number;
+  text: string;
+  result: null;
+} | {
+  index: number;
+  text: null;
+  result: ModelCallResult;
+};
+/** Calls of models over the connections of the project. Each is recorded as a step in the environment `experiment`. */
+interface ModelCallOperations {
+  /** Calls a model. Failures of the provider are part of the result. */
+  callModel(call: ModelCall, options?: CallOptions): Promise<ModelCallResult>;
+  /**
+  * Makes 1 to 6 calls concurrently and streams their texts. The loop ends after the last result. Leaving it, or
+  * aborting `signal`, cancels the calls.
+  */
+  modelCalls(calls: ModelCall[], options?: CallOptions): Promise<AsyncIterableIterator<ModelCallEvent, undefined>>;
+}
 /** Model providers that the service calls. Accounts with the permission `admin` create them in the UI. */
 interface ModelConnectionOperations {
   /** Lists all model connections of the project, by name. */
@@ -2033,7 +2128,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, PriceOperations, ChangeOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, PriceOperations, ChangeOperations {}
 /** Sends batches to a second receiver: ended steps and threads. Created by `otlpExporter()`. */
 interface Exporter {
   /** Sends a batch. Resolves to the response that the service would give; rejects if the batch must be sent again. */
@@ -2493,4 +2588,4 @@ declare class Threadline extends RecordingClient {
     ...options
   }?: ThreadlineOptions);
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, folderSpool, otlpExporter, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, folderSpool, otlpExporter, runWithContext, traceHeaders };

@@ -130,7 +130,7 @@ test("a recorded step is replayed with its exact messages, tools, settings and r
   ]);
   await expectAccessible(page);
 
-  await page.getByText("1 tool", { exact: true }).click();
+  await page.getByText("Tools (1)", { exact: true }).click();
   await page.getByLabel("Result of weather").fill("");
   calls = 0;
   await page.getByRole("button", { name: "Run all" }).click();
@@ -187,6 +187,44 @@ test("free messages with an image and a response schema are sent, and failures a
   await dialog.getByText("Creates this prompt").waitFor();
   await dialog.getByRole("button", { name: "Save as new version" }).click();
   await page.getByRole("heading", { name: "Version 0" }).waitFor();
+});
+
+test("rows of a dataset fill in the variables, and an item opens as a message", async () => {
+  const provider = await startModelServer();
+  const items = [{ question: "Why?", tone: "calm" }, { question: "How?" }].map((input) => ({ input }));
+  const ui = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const { createDataset } = (await graphql('mutation { createDataset(name: "questions") { id } }')) as {
+        createDataset: { id: string };
+      };
+      const add =
+        "mutation ($id: String!, $items: [NewDatasetItemInput!]!) { createDatasetItems(datasetId: $id, items: $items) { id } }";
+      await graphql(add, { id: createDataset.id, items });
+    },
+  });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/datasets`);
+  await addConnection(ui, { name: "Any", baseUrl: `${provider.origin}/v1`, models: ["m"] });
+  await page.getByRole("link", { name: "questions" }).click();
+  await page.getByText("Why?").first().click();
+  await page.getByRole("link", { name: "Open in the playground" }).click();
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await expect.poll(() => field("question").inputValue()).toBe("Why?");
+  await page.getByRole("button", { name: "Use dataset rows" }).click();
+  const rows = page.getByText(/Row \d of 2/);
+  await rows.waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Fill in" }).click();
+  const before = await field("question").inputValue();
+  await page.getByRole("button", { name: "Next row" }).click();
+  await page.getByText("Row 2 of 2").waitFor();
+  await page.getByRole("button", { name: "Fill in" }).click();
+  const after = before === "Why?" ? "How?" : "Why?";
+  await expect.poll(() => field("question").inputValue()).toBe(after);
+  await page.getByRole("button", { name: "Run all" }).click();
+  await page.getByRole("region", { name: "Response" }).getByText("ready").waitFor();
+  expect(JSON.stringify(provider.requests.at(-1)?.body["messages"])).toContain(`question: ${after}`);
 });
 
 test("six columns run at once, and a link that is damaged says so", async () => {

@@ -29,7 +29,7 @@ export class SecretFilter {
     return text.slice(0, text.length - held);
   }
 
-  /** The end of the text. */
+  /** Returns what {@link next} has held back. */
   end(): string {
     const rest = this.#rest;
     this.#rest = "";

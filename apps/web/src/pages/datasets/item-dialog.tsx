@@ -91,6 +91,17 @@ function ItemForm({
   return (
     <Form onSubmit={save}>
       {item?.stepId && <SourceLink stepId={item.stepId} />}
+      {item && mayWrite && (
+        <p>
+          <Link
+            from="/projects/$projectId/datasets/$datasetId"
+            to="/projects/$projectId/playground"
+            search={{ item: item.id }}
+          >
+            {t("openPlayground")}
+          </Link>
+        </p>
+      )}
       <JsonField
         {...field}
         label={t("input")}

@@ -4,7 +4,7 @@ import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import { type Connection, modelOf } from "./column/read-column.ts";
 
-/** Connection and model of a column. */
+/** Selects the connection, and one of its models; the model is a text field if the connection allows all. */
 export function ModelFields({
   column,
   connections,

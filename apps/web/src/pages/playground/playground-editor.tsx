@@ -161,6 +161,7 @@ function Columns({
             values={values}
             unset={unset}
             onChange={(name, text) => playground.setValues({ [name]: text })}
+            onFill={playground.setValues}
           />
         )}
         <div className={styles.columns} data-count={columns.length}>

@@ -2,14 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useParams, useSearch } from "@tanstack/react-router";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { useOperation } from "../../api/use-request.ts";
+import { datasetItemDetail } from "../../generated/datasets.ts";
 import { playgroundStep, playgroundToolSteps } from "../../generated/playground.ts";
 import { promptName } from "../../generated/prompt-name.ts";
 import { promptDetail, promptVersionDetail } from "../../generated/prompts.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { stepTarget } from "../logs/record-target.ts";
-import { columnOfPrompt, columnOfStep, columnOfVersion, emptyColumn } from "./column/column.ts";
+import { columnOfItem, columnOfPrompt, columnOfStep, columnOfVersion, emptyColumn } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
+import { valueTexts } from "./column/variables.ts";
 import { PlaygroundEditor } from "./playground-editor.tsx";
 import { readShared } from "./column/shared-state.ts";
 
@@ -18,10 +20,11 @@ const route = { from: "/projects/$projectId/playground" } as const;
 /** Calls models side by side; opens prompts, recorded steps, and shared links. */
 export function PlaygroundPage() {
   const t = usePlaygroundText();
-  const { name, version, step } = useSearch(route);
+  const { name, version, step, item } = useSearch(route);
   const hash = useLocation({ select: (location) => location.hash });
   if (hash.startsWith("state=")) return <SharedPlayground key={hash} fragment={hash} />;
   if (step !== undefined) return <PlaygroundOfStep key={step} id={step} />;
+  if (item !== undefined) return <PlaygroundOfItem key={item} id={item} />;
   if (name !== undefined) return <PlaygroundOfPrompt key={`${version} ${name}`} name={name} />;
   return <PlaygroundEditor head={{ title: t("title") }} initial={{ columns: [emptyColumn()], values: {} }} />;
 }
@@ -70,6 +73,23 @@ function PlaygroundOfPrompt({ name }: { readonly name: string }) {
     <PlaygroundEditor
       head={{ title: t("titleOf", { name }), note, back }}
       initial={{ columns: [column], values: {} }}
+    />
+  );
+}
+
+/** A message with the input of a dataset item as its variables. */
+function PlaygroundOfItem({ id }: { readonly id: string }) {
+  const t = usePlaygroundText();
+  const { data, error, refetch } = useOperation(datasetItemDetail, { id });
+  if (error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState shape="page" />;
+  const input = data.datasetItem?.input ?? null;
+  if (input === null) return <EmptyState isPage title={t("itemMissing")} />;
+  const { column, names } = columnOfItem(input);
+  return (
+    <PlaygroundEditor
+      head={{ title: t("itemTitle") }}
+      initial={{ columns: [column], values: valueTexts(input, names) }}
     />
   );
 }

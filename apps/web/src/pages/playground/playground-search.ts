@@ -8,14 +8,17 @@ export interface PlaygroundSearch {
   readonly version?: number;
   /** Id of a recorded step of type `llm`. */
   readonly step?: string;
+  /** Id of a dataset item. */
+  readonly item?: string;
 }
 
 export function readPlaygroundSearch(search: Record<string, unknown>): PlaygroundSearch {
-  const [name, step] = [readText(search["name"]), readText(search["step"])];
+  const [name, step, item] = [readText(search["name"]), readText(search["step"]), readText(search["item"])];
   const version = readNumber(search["version"]);
   return {
     ...(name !== undefined && { name }),
     ...(version !== undefined && { version }),
     ...(step !== undefined && { step }),
+    ...(item !== undefined && { item }),
   };
 }

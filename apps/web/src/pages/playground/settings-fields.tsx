@@ -22,7 +22,7 @@ export function SettingsFields({
   const count = Object.keys(noSettings).filter((name) => settings[name as keyof typeof settings] !== "").length;
   return (
     <details className={styles.more}>
-      <summary>{t("settings", { count })}</summary>
+      <summary>{t("settings", { number: count })}</summary>
       <div>
         <div className={styles.settings}>
           {numberSettingNames.map((name) => {

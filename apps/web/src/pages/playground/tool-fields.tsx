@@ -22,7 +22,7 @@ export function ToolFields({
   const { toolResults } = column;
   return (
     <details className={styles.more}>
-      <summary>{t("tools", { count: tools.length })}</summary>
+      <summary>{t("toolCount", { number: tools.length })}</summary>
       <div>
         <JsonField
           label={t("toolList")}

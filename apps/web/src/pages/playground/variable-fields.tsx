@@ -4,6 +4,7 @@ import type { TemplateField } from "../../prompt-template/template-fields.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { JsonField } from "../../ui/json-field.tsx";
+import { DatasetRows } from "./dataset-rows.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
@@ -25,6 +26,7 @@ export function VariableFields({
   values,
   unset,
   onChange,
+  onFill,
 }: {
   readonly variables: readonly TemplateField[];
   readonly defaults: JsonValue;
@@ -32,6 +34,8 @@ export function VariableFields({
   /** Names of variables without a value, or with missing fields. */
   readonly unset: ReadonlySet<string>;
   readonly onChange: (name: string, text: string) => void;
+  /** Called with several values. */
+  readonly onFill: (values: Readonly<Record<string, string>>) => void;
 }) {
   const t = usePlaygroundText();
   const show = (variable: TemplateField) => (
@@ -49,6 +53,7 @@ export function VariableFields({
     <section className={styles.column}>
       <div className={styles.head}>
         <h2>{t("variables")}</h2>
+        {variables.length > 0 && <DatasetRows names={variables.map(({ name }) => name)} onChange={onFill} />}
       </div>
       {variables.length === 0 && <p className={styles.muted}>{t("noVariables", { example: "{{name}}" })}</p>}
       {variables.length > inner.length && (

@@ -19,7 +19,7 @@ export interface ColumnSource {
   readonly messages: string;
 }
 
-/** What one column sends, as texts of its form. */
+/** Form of one column, as texts. */
 export interface Column {
   readonly key: number;
   /** Empty: the first connection. */
@@ -41,7 +41,7 @@ export interface Column {
   readonly source: ColumnSource | null;
 }
 
-/** What a playground contains, without its responses. */
+/** Content of a playground, without its responses. */
 export interface PlaygroundState {
   /** One to six. */
   readonly columns: readonly Column[];
@@ -76,6 +76,13 @@ export function columnOfVersion(name: string, version: LoadedVersion): Column {
     defaults: jsonText(version.variablesDefaultValues),
     source: { promptId: version.id, name, version: version.version, messages: sourceText(messages) },
   };
+}
+
+/** A message for the input of a dataset item, with a variable for each of its fields. */
+export function columnOfItem(input: JsonValue): { readonly column: Column; readonly names: readonly string[] } {
+  const names = isJsonObject(input) ? Object.keys(input) : ["input"];
+  const lines = names.map((name) => (names.length === 1 ? `{{${name}}}` : `${name}: {{${name}}}`));
+  return { column: { ...emptyColumn(), messages: [{ ...newMessage(0, "user"), text: lines.join("\n") }] }, names };
 }
 
 /** Start of the first version of a prompt. */

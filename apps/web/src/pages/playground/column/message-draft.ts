@@ -17,7 +17,7 @@ export type MessageDraft =
     }
   | { readonly key: number; readonly kind: "json"; readonly text: string };
 
-export function newMessage(key: number, role: string): MessageDraft {
+export function newMessage(key: number, role: string): Extract<MessageDraft, { kind: "text" }> {
   return { key, kind: "text", role, text: "", images: [], rest: {} };
 }
 

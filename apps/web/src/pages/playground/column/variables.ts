@@ -1,5 +1,5 @@
 import type { JsonValue } from "@threadline/schema/sdk";
-import { isJsonObject, parseJson } from "../../../json/json-text.ts";
+import { isJsonObject, parseJson, readableJson } from "../../../json/json-text.ts";
 import {
   type PreviewedMessages,
   previewMessages,
@@ -30,6 +30,16 @@ export function valuesOf(
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...(isJsonObject(defaults) ? defaults : {}), ...Object.fromEntries(entered) };
+}
+
+/**
+ * Texts of variables from the input of a dataset item: its fields by name; another value is the text of the only
+ * variable.
+ */
+export function valueTexts(input: JsonValue, names: readonly string[]): Readonly<Record<string, string>> {
+  const [name, ...others] = names;
+  if (!isJsonObject(input)) return name === undefined || others.length > 0 ? {} : { [name]: readableJson(input) };
+  return Object.fromEntries(Object.entries(input).map(([field, value]) => [field, readableJson(value)]));
 }
 
 /** Rendered messages, or the reason why the template cannot be rendered. */

@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { columnOfStep, columnOfVersion, emptyColumn, type RecordedStep } from "./column.ts";
+import { newMessage } from "./message-draft.ts";
+import { callOf, readColumn } from "./read-column.ts";
+import { readShared, writeShared } from "./shared-state.ts";
+
+const version = {
+  id: "p1",
+  version: 3,
+  versionDesc: null,
+  createdAt: "2026-01-01T00:00:00Z",
+  templateMessages: [
+    { uuid: "u1", role: "system", content: "Hi {{name}}", name: "guide" },
+    { role: "user", content: [{ type: "text", text: "{{q}}" }] },
+    { role: "assistant", content: null, tool_calls: [{ id: "1" }] },
+  ],
+  settings: {
+    provider: "x",
+    model: "m",
+    max_completion_tokens: 5,
+    top_p: 0,
+    stop: ["a\nb", "c"],
+    logit_bias: { 1: 2 },
+  },
+  tools: [{ type: "function", function: { name: "f", parameters: { type: "object" } } }],
+  variables: [],
+  variablesDefaultValues: { name: "Ada" },
+};
+const connections = [
+  { id: "c1", name: "One", kind: "openai" as const, models: ["other"] },
+  { id: "c2", name: "Two", kind: "anthropic" as const, models: ["m"] },
+];
+
+test("an unchanged prompt version is written back equal", () => {
+  const { content, problems } = readColumn(columnOfVersion("p", version));
+  const { templateMessages, settings, tools, variablesDefaultValues } = version;
+  expect(content).toEqual({ templateMessages, settings, tools, variablesDefaultValues });
+  expect(problems.isAny).toBe(false);
+});
+
+test("a changed setting keeps its name, and a new one gets that of OpenAI", () => {
+  const column = columnOfVersion("p", version);
+  const settings = { ...column.settings, maxOutputTokens: "7", topP: "", temperature: "0,5" };
+  const read = readColumn({ ...column, settings, model: "n", responseSchema: '{ "type": "object" }' });
+  expect(read.content.settings).toEqual({
+    provider: "x",
+    model: "n",
+    max_completion_tokens: 7,
+    temperature: 0.5,
+    stop: ["a\nb", "c"],
+    logit_bias: { 1: 2 },
+    response_format: { type: "json_schema", json_schema: { name: "response", schema: { type: "object" } } },
+  });
+});
+
+test("a version is called over a connection that has its model, and recorded as the version until its messages change", () => {
+  const column = columnOfVersion("p", version);
+  const read = readColumn(column);
+  const { call } = callOf(column, { read, connections, values: { name: "Ada", q: "Why?" } });
+  expect(call).toMatchObject({
+    connectionId: "c2",
+    model: "m",
+    promptId: "p1",
+    settings: { maxOutputTokens: 5, topP: 0, stopSequences: ["a\nb", "c"] },
+    tools: [{ name: "f", parameters: { type: "object" } }],
+    variables: { name: "Ada", q: "Why?" },
+    messages: [{ role: "system", content: "Hi Ada", name: "guide" }, {}, { tool_calls: [{ id: "1" }] }],
+  });
+  const changed = { ...column, messages: [...column.messages, { ...newMessage(9, "user"), text: "more" }] };
+  const next = callOf(changed, { read: readColumn(changed), connections, values: {} });
+  expect(next.call).not.toHaveProperty("promptId");
+});
+
+test("a recorded step keeps braces in its messages, and takes results from its tools", () => {
+  const generation = {
+    provider: "openai",
+    model: "served-model",
+    promptId: null,
+    prompt: null,
+    messages: [{ role: "user", content: "{{not a variable}}" }],
+    tools: [{ name: "look", input_schema: { type: "object" } }],
+    settings: { temperature: 1 },
+    variables: null,
+  };
+  const step: RecordedStep = { id: "s", name: null, parentId: null, metadata: { connectionId: "c1" }, generation };
+  const column = columnOfStep(step, { prompt: null, toolResults: { look: { sky: "blue" } } });
+  if (!column) throw new Error("The step has messages");
+  const { call } = callOf(column, { read: readColumn(column), connections, values: {} });
+  expect(call).toMatchObject({
+    connectionId: "c1",
+    model: "served-model",
+    messages: generation.messages,
+    tools: [{ name: "look", parameters: { type: "object" }, result: { sky: "blue" } }],
+  });
+  expect(columnOfStep({ ...step, generation: null }, { prompt: null, toolResults: {} })).toBeNull();
+});
+
+test("invalid fields are named, and nothing is called", () => {
+  const column = {
+    ...emptyColumn(),
+    messages: [{ key: 4, kind: "json" as const, text: "[]" }],
+    settings: { ...emptyColumn().settings, temperature: "3", seed: "1.5" },
+    tools: "{}",
+    responseSchema: "[]",
+    defaults: "{",
+  };
+  const read = readColumn(column);
+  expect(read.problems).toEqual({
+    messages: new Set([4]),
+    settings: new Set(["temperature", "seed"]),
+    tools: true,
+    responseSchema: true,
+    defaults: true,
+    isAny: true,
+  });
+  expect(callOf(column, { read, connections, values: {} })).toEqual({ call: null, problem: "fields" });
+  const empty = emptyColumn();
+  const options = { read: readColumn(empty), connections, values: {} };
+  expect(callOf(empty, options)).toEqual({ call: null, problem: "messages" });
+});
+
+test("a link contains the columns and values, and damaged or hostile ones are refused", async () => {
+  const column = { ...columnOfVersion("p", version), toolResults: { f: "1" } };
+  const state = { columns: [column, { ...column, key: 1, model: "n" }], values: { q: "ß" } };
+  const fragment = (await writeShared(state)) ?? "";
+  const read = await readShared(fragment);
+  expect(read?.values).toEqual({ q: "ß" });
+  expect(read?.columns.map(readColumn)).toEqual(state.columns.map(readColumn));
+  expect(read?.columns.map(({ source }) => source)).toEqual([column.source, column.source]);
+  expect(await readShared(fragment.slice(0, -9))).toBeNull();
+  expect(await readShared("state=AAAA")).toBeNull();
+  const noise = Array.from({ length: 40_000 }, () => Math.random().toString(36)).join(" ");
+  expect(await writeShared({ columns: [{ ...column, tools: noise }], values: {} })).toBeNull();
+  const bomb = await writeShared({ columns: [{ ...column, tools: " ".repeat(5_000_000) }], values: {} });
+  expect(await readShared(bomb ?? "")).toBeNull();
+});

@@ -8,7 +8,7 @@ import { root } from "./published-packages.ts";
 const limit = 250_000;
 /** Bytes of fonts for a page in English, German or French; they load while the page is shown in a similar font. */
 const fontLimit = 50_000;
-const pages = ["logs-page", "thread-page", "dashboard-page", "own-dashboard-page"];
+const pages = ["playground-page", "logs-page", "thread-page", "dashboard-page", "own-dashboard-page"];
 
 interface Output {
   readonly type: "chunk" | "asset";

@@ -10,19 +10,21 @@ import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Page } from "../../ui/page.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { ColumnPanel } from "./column-panel.tsx";
-import { LoadDialog } from "./load-dialog.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import { callOf, type Connection, readColumn } from "./column/read-column.ts";
-import { SaveDialog } from "./save-dialog.tsx";
 import { writeShared } from "./column/shared-state.ts";
 import { usePlayground } from "./use-playground.ts";
 import type { PlaygroundState } from "./column/column.ts";
 import { useRuns } from "./use-runs.ts";
 import { VariableFields } from "./variable-fields.tsx";
 import { previewOf, valuesOf, variablesOf } from "./column/variables.ts";
+
+const LoadDialog = onDemand(async () => (await import("./load-dialog.tsx")).LoadDialog);
+const SaveDialog = onDemand(async () => (await import("./save-dialog.tsx")).SaveDialog);
 
 export interface PlaygroundHead {
   readonly title: string;

@@ -139,6 +139,21 @@ test("a recorded step is replayed with its exact messages, tools, settings and r
   expect(calls).toBe(1);
 });
 
+test("a recorded message that cannot be sent is named", async () => {
+  const provider = await startModelServer();
+  const messages = [{ role: "user", content: [{ type: "input_audio", input_audio: { data: "" } }] }];
+  const generation = { type: "CHAT", model: "m", messages };
+  const ui = await openUi({ path: null, seed: ({ ingest }) => ingest([{ id: "call", type: "llm", generation }]) });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/playground?step=none`);
+  await page.getByText("No recorded messages to replay").waitFor();
+  await addConnection(ui, { name: "Any", baseUrl: `${provider.origin}/v1` });
+  await goto(`/projects/${projectId}/playground?step=call`);
+  await page.getByRole("button", { name: "Run column 1" }).click();
+  await page.getByRole("alert").getByText("messages[0].content[0].type: must be text or image_url").waitFor();
+  expect(provider.requests).toEqual([]);
+});
+
 test("free messages with an image and a response schema are sent, and failures are shown in plain words", async () => {
   const provider = await startModelServer();
   const ui = await openUi({ path: null });

@@ -37,8 +37,10 @@ export function readLogMessages(record: LogRecord, index: number): LogMessages |
     if (messages.length === 0 && completion === undefined) return null;
     return { traceId, spanId, rank: contentRanks.details, messages, completion, key };
   }
-  const read = readMessageEvent(event, content);
-  if (read === null || read.messages.length === 0) return null;
+  const system = attributes.get("gen_ai.system");
+  const read = readMessageEvent(event, content, system);
+  // Results that Bedrock's instrumentation repeats are known, not rejected.
+  if (read === null || (read.messages.length === 0 && system !== "aws.bedrock")) return null;
   const completion = read.isAnswer ? joinCompletion(read.messages) : undefined;
   return { traceId, spanId, rank: contentRanks.events, messages: read.isAnswer ? [] : read.messages, completion, key };
 }

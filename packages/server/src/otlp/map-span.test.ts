@@ -1,31 +1,6 @@
 import { expect, test } from "vitest";
-import type { JsonValue } from "../json/json-value.ts";
+import { spanOf } from "../../test/otlp/span-of.ts";
 import { mapSpan } from "./map-span.ts";
-import type { Span } from "./span.ts";
-
-/** Span with attributes; values other than texts and numbers are JSON text, as in most emitters. */
-function spanOf(attributes: Readonly<Record<string, unknown>>, span: Partial<Span> = {}): Span {
-  const sent = Object.entries(attributes).map(([key, value]): [string, JsonValue] => [
-    key,
-    typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value),
-  ]);
-  return {
-    traceId: "1".repeat(32),
-    spanId: "2".repeat(16),
-    parentSpanId: "3".repeat(16),
-    name: "span",
-    startTime: 1_000,
-    endTime: 2_000,
-    attributes: new Map(sent),
-    events: [],
-    links: [],
-    isFailed: false,
-    statusMessage: "",
-    scope: "",
-    resource: new Map(),
-    ...span,
-  };
-}
 
 test("a generator of Haystack is a call, whose tokens are only in its output", () => {
   const reply = {
@@ -475,5 +450,217 @@ test("numbered messages of OpenInference without content are read from the whole
   expect(facts.messages).toEqual([
     { role: "system", content: "Be brief." },
     { role: "user", content: "Hi" },
+  ]);
+});
+
+test("texts of an embedding of Pydantic AI are its input, and vectors are not metadata", () => {
+  const facts = mapSpan(
+    spanOf({
+      "gen_ai.operation.name": "embeddings",
+      "gen_ai.provider.name": "openai",
+      "gen_ai.request.model": "text-embedding-3-small",
+      input_type: "query",
+      inputs_count: 1,
+      inputs: ["order 8841"],
+      embeddings: [[0.25, 0.5]],
+      "gen_ai.usage.input_tokens": 9,
+    }),
+  );
+  expect(facts).toMatchObject({ role: "embedding", input: "order 8841", usage: { input: 9 } });
+  expect(facts.metadata).toBeUndefined();
+});
+
+test("a command of LangGraph is the state that it sets", () => {
+  const message = { type: "ai", data: { content: "It has shipped.", type: "ai", tool_calls: [] } };
+  const command = { graph: null, update: { messages: [message] }, resume: null, goto: [] };
+  const state = { messages: [{ role: "assistant", content: "It has shipped." }] };
+  const outputs = [[command], command].map(
+    (value) => mapSpan(spanOf({ "openinference.span.kind": "CHAIN", "output.value": value })).output,
+  );
+  expect(outputs).toEqual([state, state]);
+});
+
+test("an input that is smaller than its cached tokens excludes them", () => {
+  const call = { "gen_ai.operation.name": "chat", "gen_ai.request.model": "claude-sonnet-4-5" };
+  const usage = (input: number, cached: number, scope = "") =>
+    mapSpan(
+      spanOf(
+        {
+          ...call,
+          "gen_ai.usage.input_tokens": input,
+          "gen_ai.usage.output_tokens": 17,
+          "gen_ai.usage.cache_read.input_tokens": cached,
+          "gen_ai.usage.cache_creation.input_tokens": 10,
+        },
+        { scope },
+      ),
+    ).usage;
+  expect(usage(80, 400)).toMatchObject({ input: 490, output: 17, cached: 400, cacheWrite: 10 });
+  expect(usage(80, 40)).toMatchObject({ input: 80 });
+  // Bedrock's own counts, which its instrumentations forward, never include the cache.
+  expect(usage(80, 40, "opentelemetry.instrumentation.bedrock")).toMatchObject({ input: 130 });
+  expect(usage(80, 40, "opentelemetry.instrumentation.botocore.bedrock-runtime")).toMatchObject({ input: 130 });
+  expect(usage(80, 40, "@traceloop/instrumentation-anthropic")).toMatchObject({ input: 130 });
+});
+
+test("tool results of Bedrock are the values inside, and are not repeated", () => {
+  const result = { toolUseId: "tu_1", content: [{ json: { status: "shipped" } }] };
+  const sent: [string, object][] = [
+    ["gen_ai.tool.message", { id: "tu_1", content: JSON.stringify(result.content) }],
+    ["gen_ai.user.message", { content: JSON.stringify([{ toolResult: result }]) }],
+  ];
+  const events = sent.map(([name, fields]) => ({
+    name,
+    time: 1,
+    attributes: new Map(Object.entries({ "gen_ai.system": "aws.bedrock", ...fields })),
+  }));
+  const facts = mapSpan(spanOf({ "gen_ai.operation.name": "chat", "gen_ai.request.model": "m" }, { events }));
+  expect(facts.messages).toEqual([{ role: "tool", content: '{"status":"shipped"}', tool_call_id: "tu_1" }]);
+});
+
+test("providers of Amazon and Azure have one name each, and Bedrock's tools are functions", () => {
+  const provider = (name: string) =>
+    mapSpan(spanOf({ "gen_ai.operation.name": "chat", "gen_ai.system": name, "gen_ai.request.model": "m" })).provider;
+  expect(["aws", "AWS", "bedrock", "aws.bedrock", "amazon-bedrock"].map(provider)).toEqual(
+    Array<string>(5).fill("aws_bedrock"),
+  );
+  expect(["az.ai.inference", "azure.ai.openai", "azure_openai"].map(provider)).toEqual(Array<string>(3).fill("azure"));
+  const toolSpec = { name: "look_up_order", description: "d", inputSchema: { json: { type: "object" } } };
+  const facts = mapSpan(
+    spanOf({ "openinference.span.kind": "LLM", "llm.tools.0.tool.json_schema": { toolSpec } }, { isFailed: true }),
+  );
+  const parameters = { type: "object" };
+  expect(facts.tools).toEqual([
+    { type: "function", function: { name: "look_up_order", description: "d", parameters } },
+  ]);
+});
+
+test("content of OpenLLMetry that is a list of parts is read, and messages without content are left out", () => {
+  const facts = mapSpan(
+    spanOf({
+      "llm.request.type": "chat",
+      "gen_ai.system": "Cohere",
+      "gen_ai.request.model": "command-r",
+      "gen_ai.prompt.0.role": "user",
+      "gen_ai.prompt.0.content": [{ text: "Where is my order?" }],
+      "gen_ai.prompt.1.role": "user",
+      "gen_ai.completion.0.role": "assistant",
+      "gen_ai.completion.0.content": [{ type: "text", text: "It has shipped." }],
+    }),
+  );
+  expect(facts.messages).toEqual([{ role: "user", content: "Where is my order?" }]);
+  expect(facts.completion).toEqual({ role: "assistant", content: "It has shipped." });
+  const embedded = {
+    "llm.request.type": "embedding",
+    "gen_ai.prompt.0.content": [{ type: "text", text: "order 8841" }],
+  };
+  expect(mapSpan(spanOf(embedded)).input).toBe("order 8841");
+  const blank = { "llm.request.type": "chat", "gen_ai.completion.0.role": "assistant" };
+  expect(mapSpan(spanOf(blank)).completion).toBeUndefined();
+});
+
+test("OpenLLMetry's reranker has a query and documents, its LlamaIndex tools are tools", () => {
+  const rerank = mapSpan(
+    spanOf({
+      "llm.request.type": "rerank",
+      "gen_ai.prompt.0.role": "system",
+      "gen_ai.prompt.0.content": "first",
+      "gen_ai.prompt.1.role": "system",
+      "gen_ai.prompt.1.content": "second",
+      "gen_ai.prompt.2.role": "user",
+      "gen_ai.prompt.2.content": "order",
+      "gen_ai.completion.0.content": "Doc 1, Score: 0.9",
+      "gen_ai.completion.1.content": "Doc 0, Score: 0.2",
+    }),
+  );
+  expect(rerank).toMatchObject({
+    role: "rerank",
+    input: { query: "order", documents: ["first", "second"] },
+    output: ["Doc 1, Score: 0.9", "Doc 0, Score: 0.2"],
+  });
+  expect([rerank.messages, rerank.completion]).toEqual([undefined, undefined]);
+  const output = {
+    blocks: [{ block_type: "text", text: "{'status': 'shipped'}" }],
+    tool_name: "look_up_order",
+    raw_input: { args: [], kwargs: { order_id: "8841" } },
+    raw_output: { status: "shipped" },
+  };
+  const tool = {
+    "traceloop.span.kind": "task",
+    "traceloop.entity.name": "FunctionTool",
+    "traceloop.entity.input": { kwargs: { order_id: "8841" } },
+    "traceloop.entity.output": output,
+  };
+  expect(mapSpan(spanOf(tool))).toMatchObject({
+    role: "tool",
+    name: "look_up_order",
+    input: { order_id: "8841" },
+    output: { status: "shipped" },
+  });
+});
+
+test("a retrieval of the GenAI conventions has its query and documents", () => {
+  const documents = [{ id: "d1", score: 0.9 }];
+  const span = {
+    "gen_ai.operation.name": "retrieval",
+    "gen_ai.retrieval.query.text": "order",
+    "gen_ai.retrieval.documents": documents,
+  };
+  expect(mapSpan(spanOf(span))).toMatchObject({ role: "retrieval", input: "order", output: documents });
+});
+
+test("a request for a model at an address is a call, even without a provider", () => {
+  const span = { "gen_ai.request.model": "mistral-small-latest", "server.address": "api.mistral.ai" };
+  expect(mapSpan(spanOf(span))).toMatchObject({ role: "model", provider: "mistral" });
+});
+
+test("escape sequences of Python's texts are characters", () => {
+  const arguments_ = String.raw`{'a': 'caf\xe9 \u200b\U0001f600 it\'s \q'}`;
+  const tool = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.arguments": arguments_ };
+  expect(mapSpan(spanOf(tool)).input).toEqual({ a: "café \u200b😀 it's q" });
+});
+
+test("calls without a name that OpenInference adds to messages are left out, and quoted arguments are read", () => {
+  const facts = mapSpan(
+    spanOf({
+      // As sent by @arizeai/openinference-vercel 2.8.1 for AI SDK 4.3.19.
+      "openinference.span.kind": "LLM",
+      "llm.input_messages.0.message.role": "user",
+      "llm.input_messages.0.message.contents.0.message_content.type": "text",
+      "llm.input_messages.0.message.contents.0.message_content.text": "Where is my order?",
+      "llm.input_messages.0.message.tool_calls.0.tool_call.function.arguments": "{}",
+      "llm.output_messages.0.message.role": "assistant",
+      "llm.output_messages.0.message.tool_calls.0.tool_call.id": "call_1",
+      "llm.output_messages.0.message.tool_calls.0.tool_call.function.name": "look_up_order",
+      "llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments": String.raw`"{\"order_id\":\"8841\"}"`,
+    }),
+  );
+  expect(facts.messages).toEqual([{ role: "user", content: "Where is my order?" }]);
+  expect(facts.completion).toMatchObject({
+    tool_calls: [{ id: "call_1", function: { name: "look_up_order", arguments: '{"order_id":"8841"}' } }],
+  });
+});
+
+test("a message that OpenInference does not number is read from the whole input", () => {
+  const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
+  const whole = [
+    { role: "user", content: "Hi" },
+    { role: "assistant", content: "", tool_calls: [call] },
+    { role: "tool", content: "1", tool_call_id: "c" },
+  ];
+  const facts = mapSpan(
+    spanOf({
+      "openinference.span.kind": "LLM",
+      "input.value": { model: "mistral-small-latest", messages: whole },
+      "llm.input_messages.2.message.role": "tool",
+      "llm.input_messages.2.message.content": "1",
+      "llm.input_messages.0.message.role": "user",
+      "llm.input_messages.0.message.content": "Hi",
+    }),
+  );
+  expect(facts.messages).toEqual([
+    { role: "user", content: "Hi" },
+    { role: "assistant", content: null, tool_calls: [call] },
+    { role: "tool", content: "1", tool_call_id: "c" },
   ]);
 });

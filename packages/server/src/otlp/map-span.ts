@@ -3,8 +3,10 @@ import { readAdk } from "./dialects/adk.ts";
 import { readAiSdk } from "./dialects/ai-sdk.ts";
 import { readGenAi } from "./dialects/gen-ai.ts";
 import { readGenkit } from "./dialects/genkit.ts";
+import { readHaystack } from "./dialects/haystack.ts";
 import { readLangfuse } from "./dialects/langfuse.ts";
 import { readLangSmith } from "./dialects/langsmith.ts";
+import { readLangWatch } from "./dialects/langwatch.ts";
 import { readLiteLlm } from "./dialects/litellm.ts";
 import { readLogfireAgents } from "./dialects/logfire-agents.ts";
 import { readLogfire } from "./dialects/logfire.ts";
@@ -17,6 +19,7 @@ import type { Attributes, Span } from "./span.ts";
 import { mergeFacts } from "./span-facts.ts";
 import type { Role, SpanFacts } from "./span-facts.ts";
 import { readTools } from "./tools.ts";
+import { withExceedingParts } from "./usage.ts";
 import { hasBelow, toTags, toText } from "./values.ts";
 
 /** All dialects; earlier ones take precedence. The GenAI conventions are last, because other dialects share them. */
@@ -31,6 +34,8 @@ const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
   readLogfireAgents,
   readLogfire,
   readLiteLlm,
+  readHaystack,
+  readLangWatch,
   readTraceloop,
   readAdk,
   readGenAi,
@@ -48,6 +53,7 @@ export function mapSpan(sent: Span): SpanFacts & { readonly role: Role } {
     role,
     provider: isCall ? (facts.provider ?? providerOfModel(model)) : facts.provider,
     tools: readTools(facts.tools),
+    usage: withExceedingParts(facts.usage),
     metadata: ownMetadata(facts.metadata),
     tags: (facts.tags ?? toTags(facts.metadata?.["langfuse_tags"]))?.filter((tag) => !frameworkTags.test(tag)),
     sessionId: unscrubbed(facts.sessionId) ?? named(facts.metadata, sessionKeys),

@@ -111,7 +111,9 @@ function fromParts(role: string, parts: readonly JsonValue[], message: JsonObjec
   const content: JsonObject[] = [];
   const calls: JsonObject[] = toList(
     message["tool_calls"] ?? message["toolCalls"] ?? toJsonObject(message["additional_kwargs"])["tool_calls"] ?? null,
-  ).map((call) => toolCall(toJsonObject(unwrapCall(call))));
+  )
+    .map((call) => toolCall(toJsonObject(unwrapCall(call))))
+    .filter(isNamed);
   const results: ChatMessage[] = [];
   const reasoning: string[] = [];
   const isResult = role === "tool" || role === "function";
@@ -150,7 +152,7 @@ function fromParts(role: string, parts: readonly JsonValue[], message: JsonObjec
   const callId = toText(message["tool_call_id"] ?? message["toolCallId"] ?? (isResult ? message["id"] : undefined));
   const own: ChatMessage = {
     role,
-    content: contentOf(content),
+    content: isResult && content.some(isJsonPart) ? resultText(content) : contentOf(content),
     ...given({
       name: toText(message["name"]),
       reasoning_content: text || undefined,
@@ -162,6 +164,11 @@ function fromParts(role: string, parts: readonly JsonValue[], message: JsonObjec
   const isEmpty = content.length === 0 && calls.length === 0 && text === "" && own["refusal"] === undefined;
   if (results.length === 0) return [own];
   return isEmpty ? results : [own, ...results];
+}
+
+/** OpenInference for the AI SDK adds a call without id and name to each message. */
+function isNamed({ id, function: target }: JsonObject): boolean {
+  return id !== undefined || toJsonObject(target)["name"] !== "";
 }
 
 /** Some emitters send a tool call twice: as a part and in a separate field. */
@@ -219,20 +226,24 @@ const kinds: ReadonlyMap<string, PartKind> = lookup<PartKind>({
   input_audio: "media",
 });
 
+/** Keys of parts without a type, each with an object: Gemini, Bedrock, Genkit, Haystack. */
+const callKeys = ["toolUse", "toolRequest", "functionCall", "function_call", "tool_call"];
+const resultKeys = ["toolResult", "toolResponse", "functionResponse", "function_response", "tool_call_result"];
+const mediaKeys = ["media", "inlineData", "inline_data", "image"];
+
 function partKind(part: JsonObject): PartKind {
-  const type = toText(part["type"] ?? part["part_kind"]);
+  const type = toText(part["type"] ?? part["part_kind"] ?? part["block_type"]);
   const kind = type === undefined ? undefined : kinds.get(type);
   if (kind !== undefined) return kind;
-  if (["toolUse", "toolRequest", "functionCall", "function_call"].some((key) => isJsonObject(part[key]))) return "call";
-  const resultKeys = ["toolResult", "toolResponse", "functionResponse", "function_response"];
-  if (resultKeys.some((key) => isJsonObject(part[key]))) return "result";
-  if (isJsonObject(part["media"]) || isJsonObject(part["inlineData"]) || isJsonObject(part["inline_data"]))
-    return "media";
-  if (part["reasoningContent"] !== undefined) return "reasoning";
+  const has = (key: string) => isJsonObject(part[key]);
+  if (callKeys.some(has)) return "call";
+  if (resultKeys.some(has)) return "result";
+  if (mediaKeys.some(has)) return "media";
+  if (part["reasoningContent"] !== undefined || has("reasoning")) return "reasoning";
   return type === undefined && typeof part["text"] === "string" ? "text" : "other";
 }
 
-function isPart(value: JsonValue): boolean {
+export function isPart(value: JsonValue): boolean {
   if (!isJsonObject(value) || value["role"] !== undefined) return false;
   const kind = partKind(value);
   return kind !== "other";
@@ -241,7 +252,15 @@ function isPart(value: JsonValue): boolean {
 function textIn(part: JsonValue): string {
   if (typeof part === "string") return part;
   const fields = toJsonObject(part);
-  for (const key of ["text", "content", "thinking", "reasoning", "reasoningContent", "reasoningText"]) {
+  for (const key of [
+    "text",
+    "content",
+    "thinking",
+    "reasoning",
+    "reasoningContent",
+    "reasoningText",
+    "reasoning_text",
+  ]) {
     const value = fields[key];
     if (typeof value === "string") return value;
     if (isJsonObject(value)) return textIn(value);
@@ -251,34 +270,33 @@ function textIn(part: JsonValue): string {
 
 /** Converts a tool call of any format to OpenAI's, with arguments as text. */
 export function toolCall(call: JsonObject): JsonObject {
-  const nested = [
-    call["function"],
-    call["toolUse"],
-    call["toolRequest"],
-    call["functionCall"],
-    call["function_call"],
-    call["tool_call"],
-  ].find(isJsonObject);
+  const nested = ["function", ...callKeys].map((key) => call[key]).find(isJsonObject);
   const target = nested ?? call;
-  const args =
-    target["arguments"] ?? target["input"] ?? target["args"] ?? target["parameters"] ?? target["toolInput"] ?? {};
+  const keys = ["arguments", "input", "args", "parameters", "toolInput", "tool_kwargs"];
+  const args = keys.map((key) => target[key] ?? null).find((each) => each !== null) ?? {};
   const ids = ["call_id", "toolCallId", "tool_call_id", "toolUseId", "ref", "id"];
   const id = ids.map((key) => toText(call[key]) ?? toText(target[key])).find((each) => each !== undefined);
   const name = toText(target["name"] ?? target["toolName"] ?? target["tool_name"] ?? call["name"]) ?? "";
   return {
     ...given({ id }),
     type: "function",
-    function: { name, arguments: typeof args === "string" ? args : JSON.stringify(args) },
+    function: { name, arguments: typeof args === "string" ? unquoted(args) : JSON.stringify(args) },
   };
 }
 
+/** Arguments that were encoded twice. */
+function unquoted(args: string): string {
+  const read = args.startsWith('"{') ? fromText(args) : args;
+  return typeof read === "string" ? read : JSON.stringify(read);
+}
+
 function resultOf(part: JsonObject): ChatMessage {
-  const nested = [part["toolResult"], part["toolResponse"], part["functionResponse"], part["function_response"]].find(
-    isJsonObject,
-  );
+  const nested = resultKeys.map((key) => part[key]).find(isJsonObject);
   const target = nested ?? part;
+  // Haystack names the call that a result is from.
+  const named = { ...toJsonObject(target["origin"]), ...target };
   const ids = ["tool_use_id", "toolUseId", "toolCallId", "tool_call_id", "call_id", "ref", "id"];
-  const id = ids.map((key) => target[key]).find((each) => toText(each) !== undefined);
+  const id = ids.map((key) => named[key]).find((each) => toText(each) !== undefined);
   const keys = ["response", "result", "output", "content"];
   const value = keys.map((key) => target[key]).find((each) => each !== undefined) ?? null;
   return toolResult(id, value);
@@ -290,10 +308,13 @@ function toolResult(id: JsonValue | undefined, value: JsonValue): ChatMessage {
 
 /** Results are tagged values in the AI SDK, and lists of text parts in Bedrock and Anthropic. */
 function resultText(value: JsonValue): JsonValue {
-  if (typeof value === "string") return value;
-  if (Array.isArray(value) && value.length > 0 && value.every((part) => partKindOf(part) === "text")) {
-    return value.map((part) => textIn(part)).join("");
+  if (typeof value === "string") {
+    const read = value.startsWith("[{") ? structured(value) : value;
+    const isJson =
+      Array.isArray(read) && read.length > 0 && read.every((part) => isJsonObject(part) && isJsonPart(part));
+    return isJson ? resultText(read) : value;
   }
+  if (Array.isArray(value) && value.length > 0 && value.every(isResultPart)) return value.map(resultPartText).join("");
   if (isJsonObject(value) && typeof value["type"] === "string" && "value" in value && Object.keys(value).length <= 3) {
     return resultText(value["value"] ?? null);
   }
@@ -304,8 +325,17 @@ function resultText(value: JsonValue): JsonValue {
   return value === null ? null : JSON.stringify(value);
 }
 
-function partKindOf(part: JsonValue): PartKind {
-  return isJsonObject(part) ? partKind(part) : "other";
+/** Text, or JSON in a result of Bedrock. */
+function isResultPart(part: JsonValue): boolean {
+  return isJsonObject(part) && (partKind(part) === "text" || isJsonPart(part));
+}
+
+function isJsonPart(part: JsonObject): boolean {
+  return Object.keys(part).length === 1 && part["json"] !== undefined;
+}
+
+function resultPartText(part: JsonValue): string {
+  return isJsonObject(part) && isJsonPart(part) ? JSON.stringify(part["json"]) : textIn(part);
 }
 
 /** Converts an image, audio or file to OpenAI's parts; its data becomes a data URL. */
@@ -318,17 +348,25 @@ function mediaPart(part: JsonObject): JsonObject {
     part["image"],
     part["file"],
   ].find(isJsonObject);
-  // OpenInference nests an image in an image.
-  const inner = toJsonObject(fields?.["image"]);
+  // OpenInference nests an image in an image, Bedrock a source.
+  const inner = toJsonObject(fields?.["image"] ?? fields?.["source"]);
   const all: JsonObject = { ...part, ...fields, ...inner };
+  const format = toText(fields?.["format"]);
   const mime =
     (part["type"] === "input_file" ? "application/*" : undefined) ??
     toText(all["mime_type"] ?? all["mimeType"] ?? all["mediaType"] ?? all["media_type"] ?? all["contentType"]) ??
+    (format === undefined ? undefined : `image/${format}`) ??
     `${toText(all["modality"]) ?? "image"}/*`;
   const link = all["url"] ?? all["uri"] ?? all["image_url"] ?? all["file_url"] ?? null;
   const address = toText(isJsonObject(link) ? link["url"] : link);
   const data = toText(
-    all["data"] ?? all["file_data"] ?? all["content"] ?? all["image"] ?? all["bytes"] ?? all["base64"],
+    all["data"] ??
+      all["file_data"] ??
+      all["content"] ??
+      all["image"] ??
+      all["bytes"] ??
+      all["base64"] ??
+      all["base64_image"],
   );
   const isAddress = data !== undefined && /^(?:https?|data):/u.test(data);
   const url = address ?? (data === undefined || isAddress ? data : `data:${mime};base64,${data}`);
@@ -337,8 +375,10 @@ function mediaPart(part: JsonObject): JsonObject {
   return { type: "file", file: { ...given({ filename: toText(all["filename"] ?? all["name"]) }), file_data: url } };
 }
 
-/** State of a graph, with its messages in our format. */
-export function readState(value: JsonValue): JsonValue {
+/** State of a graph, with its messages in our format. A command of LangGraph is the state that it sets. */
+export function readState(sent: JsonValue): JsonValue {
+  const [only] = Array.isArray(sent) && sent.length === 1 ? sent : [sent];
+  const value = isJsonObject(only) && "graph" in only && isJsonObject(only["update"]) ? only["update"] : sent;
   if (!isJsonObject(value) || !Array.isArray(value["messages"]) || !value["messages"].every(isJsonObject)) return value;
   const messages = readMessages(value["messages"]);
   return messages === undefined ? value : { ...value, messages };
@@ -372,6 +412,13 @@ export function withSystem(
 ): ChatMessage[] | undefined {
   if (messages === undefined) return system.length > 0 ? [...system] : undefined;
   return messages[0]?.role === "system" ? [...messages] : [...system, ...messages];
+}
+
+/** Whether a message has no text, calls, reasoning or refusal. */
+export function isBlank(message: ChatMessage | undefined): boolean {
+  return ["content", "tool_calls", "reasoning_content", "refusal"].every(
+    (field) => (message?.[field] ?? null) === null,
+  );
 }
 
 /** Answer of a call as one message. Stream chunks are joined; of several choices the first is used. */

@@ -75,6 +75,20 @@ class Reader {
     return list;
   }
 
+  /** The character of an escape sequence: `\n`, `\xa0`, `\u200b`, `\U0001f600`, or the character itself. */
+  #readEscape(): string {
+    const rest = this.#text.slice(this.#index, this.#index + 9);
+    const [sequence, ...codes] = /^(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/u.exec(rest) ?? [];
+    const code = Number.parseInt(codes.find((each) => each !== undefined) ?? "", 16);
+    if (sequence !== undefined && code <= 0x10_ff_ff) {
+      this.#index += sequence.length;
+      return String.fromCodePoint(code);
+    }
+    this.#index += 1;
+    const escaped = rest.charAt(0);
+    return escapes.get(escaped) ?? escaped;
+  }
+
   #readString(quote: string): string {
     this.#index += 1;
     let value = "";
@@ -84,9 +98,7 @@ class Reader {
       this.#index += 1;
       if (char === quote) return value;
       if (char === "\\") {
-        const escaped = this.#text.charAt(this.#index);
-        this.#index += 1;
-        value += escapes.get(escaped) ?? escaped;
+        value += this.#readEscape();
       } else {
         value += char;
       }

@@ -15,7 +15,8 @@ function toolsIn(tool: JsonValue): JsonValue[] {
   if (!isJsonObject(tool)) return tool === null || tool === "" ? [] : [tool];
   const declared = tool["functionDeclarations"] ?? tool["function_declarations"];
   if (Array.isArray(declared)) return declared.flatMap(toolsIn);
-  const of = isJsonObject(tool["function"]) ? tool["function"] : tool;
+  // Bedrock and Haystack wrap a tool.
+  const of = [tool["function"], tool["toolSpec"], tool["data"]].find(isJsonObject) ?? tool;
   const name = toText(of["name"]);
   const parameters = parametersOf(of);
   // Tools that the provider runs, such as web search, have no parameters.

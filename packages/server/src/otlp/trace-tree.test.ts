@@ -66,3 +66,18 @@ test("a failed attempt inside a successful call is a separate call", () => {
   expect(callsOf(outer, failed)).toEqual(["outer", "failed"]);
   expect(callsOf({ ...outer, usage: null, isFailed: true }, failed)).toEqual(["failed"]);
 });
+
+test("spans of an SDK beside those of an instrumentation with the same tokens are one call", () => {
+  const parent = { parentSpanId: "agent" };
+  const named = recordOf("instrumentation", { ...parent, responseId: "r-1" });
+  const unnamed = recordOf("sdk", { ...parent, startTime: 2, endTime: 8 });
+  expect(callsOf(named, unnamed)).toEqual(["instrumentation"]);
+  expect(callsOf(named, { ...unnamed, usage: { input: 2, output: 1 } })).toEqual(["instrumentation", "sdk"]);
+  expect(callsOf(named, { ...unnamed, endTime: 20 })).toEqual(["instrumentation", "sdk"]);
+  expect(callsOf(named, { ...unnamed, parentSpanId: "other" })).toEqual(["instrumentation", "sdk"]);
+  expect(callsOf({ ...named, responseId: null }, unnamed)).toEqual(["instrumentation", "sdk"]);
+  const empty = { ...unnamed, usage: null };
+  expect(callsOf(named, empty)).toEqual(["instrumentation"]);
+  expect(callsOf(named, { ...empty, inputRank: 4 })).toEqual(["instrumentation", "sdk"]);
+  expect(callsOf(named, { ...empty, isFailed: true })).toEqual(["instrumentation", "sdk"]);
+});

@@ -49,6 +49,7 @@ export class TraceTree {
     const parent = record.parentSpanId === null ? undefined : this.#records.get(record.parentSpanId);
     if (parent && isSameCall(parent, record) && record.usage === null && parent.usage !== null) return false;
     if (this.#twinsOf(record).some((twin) => twin.usage !== null && isWithin(twin, record))) return false;
+    if (this.#isUnnamedCopy(record)) return false;
     const inner = (this.#children.get(record.spanId) ?? []).filter((child) => isSameCall(record, child));
     if (inner.length === 0) return true;
     return record.usage !== null && inner.every(({ usage }) => usage === null);
@@ -84,6 +85,23 @@ export class TraceTree {
     if (responseId === null) return [];
     const twins = this.#byResponse.get(responseId) ?? [];
     return twins.filter((twin) => twin.spanId !== spanId && twin.role === role);
+  }
+
+  /**
+   * Whether a call without a response id is that of a span beside it: within its time, with the same tokens, or with
+   * neither tokens nor content. Some SDKs have their own spans, next to those of an instrumentation.
+   */
+  #isUnnamedCopy(record: SpanRecord): boolean {
+    const { parentSpanId, responseId, usage } = record;
+    if (parentSpanId === null || responseId !== null || record.isFailed) return false;
+    if (usage === null && (record.inputRank > 0 || record.outputRank > 0)) return false;
+    return (this.#children.get(parentSpanId) ?? []).some(
+      (beside) =>
+        beside.responseId !== null &&
+        beside.role === record.role &&
+        (usage === null || (beside.usage?.input === usage.input && beside.usage?.output === usage.output)) &&
+        isWithin(record, beside),
+    );
   }
 
   #ancestors(record: SpanRecord): SpanRecord[] {

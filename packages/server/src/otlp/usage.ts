@@ -84,3 +84,11 @@ export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage
     reasoning,
   };
 }
+
+/** A call whose parts exceed its counts excludes them: cached input and cache writes, or reasoning. */
+export function withExceedingParts(usage: Usage | undefined): Usage | undefined {
+  if (usage === undefined) return undefined;
+  const { input, output, cached = 0, cacheWrite = 0, reasoning = 0 } = usage;
+  const whole = input !== undefined && cached + cacheWrite > input ? addParts(usage) : usage;
+  return output !== undefined && reasoning > output ? { ...whole, output: output + reasoning } : whole;
+}

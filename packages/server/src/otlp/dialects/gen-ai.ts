@@ -21,6 +21,7 @@ import {
   toTags,
   toText,
 } from "../values.ts";
+import { addParts } from "../usage.ts";
 import { readMessageEvents } from "./message-events.ts";
 import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
@@ -81,9 +82,13 @@ export function readGenAi(span: Span): SpanFacts {
     tools: jsonOf(attributes, "gen_ai.tool.definitions", "gen_ai.request.tools"),
     messages: isTool ? undefined : withSystem(system, messages ?? events.messages),
     completion: isTool ? undefined : (readCompletion(output) ?? events.completion ?? readAnswer(attributes)),
-    input: isTool ? toolInput(span) : embeddingInput(attributes, role),
-    output: isTool ? toolOutput(span) : plainOutput(attributes, output),
-    usage: readUsageAttributes(attributes),
+    input: isTool
+      ? toolInput(span)
+      : (embeddingInput(attributes, role) ?? textOf(attributes, "gen_ai.retrieval.query.text")),
+    output: isTool
+      ? toolOutput(span)
+      : (plainOutput(attributes, output) ?? jsonOf(attributes, "gen_ai.retrieval.documents")),
+    usage: readUsageAttributes(span),
     timeToFirstToken: firstToken(attributes),
     finishReason: finishReason ?? events.finishReason,
     responseId: textOf(attributes, "gen_ai.response.id"),
@@ -113,13 +118,16 @@ export function readGenAi(span: Span): SpanFacts {
   };
 }
 
+/** One of these is on a span of a model call without an operation: agents have a model, too. */
+const modelKeys = ["gen_ai.system", "gen_ai.provider.name", "server.address"];
+
 function roleOf(attributes: Attributes, operation: string | undefined): Role | undefined {
   const named = operation === undefined ? undefined : roles.get(operation);
   if (named !== undefined) return named;
   if (operation !== undefined) return "chain";
   const isModel = attributes.has("gen_ai.request.model") || attributes.has("gen_ai.response.model");
   if (attributes.has("gen_ai.tool.name") && !isModel) return "tool";
-  if (isModel && (attributes.has("gen_ai.system") || attributes.has("gen_ai.provider.name"))) return "model";
+  if (isModel && modelKeys.some((key) => attributes.has(key))) return "model";
   if (attributes.has("agent_name") || attributes.has("gen_ai.agent.name")) return "agent";
   return undefined;
 }
@@ -192,7 +200,8 @@ function unwrapResult(value: JsonValue): JsonValue {
 
 function embeddingInput(attributes: Attributes, role: Role | undefined): JsonValue | undefined {
   if (role !== "embedding") return undefined;
-  const value = first(attributes, "gen_ai.input.messages", "gen_ai.embeddings.input", "gen_ai.prompt.0.content");
+  const keys = ["gen_ai.input.messages", "gen_ai.embeddings.input", "gen_ai.prompt.0.content", "inputs"];
+  const value = first(attributes, ...keys);
   if (value === undefined) return undefined;
   const read = fromText(value);
   const texts = toList(read).map((each) =>
@@ -228,7 +237,11 @@ const usageKeys = {
   ],
 } as const satisfies Readonly<Record<keyof Usage, readonly string[]>>;
 
-function readUsageAttributes(attributes: Attributes): Usage | undefined {
+/** Instrumentations that forward the counts of Bedrock and Anthropic, whose input excludes the cache. */
+const exclusiveScope =
+  /^(?:opentelemetry\.instrumentation\.(?:botocore\.)?bedrock|@traceloop\/instrumentation-(?:anthropic|bedrock)$)/u;
+
+function readUsageAttributes({ attributes, scope }: Span): Usage | undefined {
   if (!hasBelow(attributes, "gen_ai.usage.")) return undefined;
   const count = (kind: keyof Usage): number | undefined => {
     const value = numberOf(attributes, ...usageKeys[kind]);
@@ -247,7 +260,8 @@ function readUsageAttributes(attributes: Attributes): Usage | undefined {
     cacheWrite: count("cacheWrite") ?? toCount(inputDetails["cache_creation"]),
     reasoning: count("reasoning") ?? toCount(outputDetails["reasoning"] ?? outputDetails["reasoning_tokens"]),
   };
-  return Object.values(usage).some((value) => value !== undefined) ? usage : undefined;
+  if (Object.values(usage).every((value) => value === undefined)) return undefined;
+  return exclusiveScope.test(scope) ? addParts(usage) : usage;
 }
 
 function firstToken(attributes: Attributes): number | undefined {
@@ -290,6 +304,12 @@ const knownNames = new Set([
   "stream_options",
   "hidden_params",
   "response_data",
+  "inputs",
+  "inputs_count",
+  "input_type",
+  "embeddings",
+  "retry_attempts",
+  "component",
 ]);
 
 function metadataOf({ attributes, scope }: Span): JsonObject | undefined {

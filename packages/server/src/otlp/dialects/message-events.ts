@@ -23,6 +23,7 @@ export interface EventMessages {
 export function readMessageEvent(
   name: string,
   body: JsonValue,
+  system?: JsonValue,
 ): {
   readonly messages: readonly ChatMessage[];
   readonly isAnswer: boolean;
@@ -30,8 +31,8 @@ export function readMessageEvent(
 } | null {
   const sent = toJsonObject(fromText(body));
   // Semantic Kernel sends the body in an attribute.
-  const { "gen_ai.event.content": content = null } = sent;
-  const fields = content === null ? sent : toJsonObject(fromText(content));
+  const { "gen_ai.event.content": wrapped = null } = sent;
+  const fields = wrapped === null ? sent : toJsonObject(fromText(wrapped));
   if (name === "gen_ai.choice") {
     const message = fromText(fields["message"] ?? fields["content"] ?? null);
     const answer = isJsonObject(message) ? { role: "assistant", ...message } : message;
@@ -47,8 +48,11 @@ export function readMessageEvent(
   const role = eventRoles.get(name);
   if (role === undefined) return null;
   const parts = partsOf(fields["content"] ?? null);
-  // Bedrock sends tool results as user messages.
-  const messages = readMessages([{ ...fields, content: parts, role: toText(fields["role"]) ?? role }], role);
+  // Bedrock sends tool results as user messages; its instrumentation also sends each as a message of its own.
+  const isRepeating = role === "user" && system === "aws.bedrock" && Array.isArray(parts);
+  const kept = isRepeating ? parts.filter((part) => !("toolResult" in toJsonObject(part))) : null;
+  if (kept?.length === 0) return { messages: [], isAnswer: false };
+  const messages = readMessages([{ ...fields, content: kept ?? parts, role: toText(fields["role"]) ?? role }], role);
   return { messages: messages ?? [], isAnswer: false };
 }
 
@@ -61,7 +65,7 @@ function partsOf(content: JsonValue): JsonValue {
   return isParts ? read : content;
 }
 
-const partKeys = ["text", "toolUse", "toolResult", "type", "reasoningContent", "image"];
+const partKeys = ["text", "json", "toolUse", "toolResult", "type", "reasoningContent", "image"];
 
 export function readMessageEvents(events: readonly SpanEvent[]): EventMessages {
   const messages: ChatMessage[] = [];
@@ -76,7 +80,7 @@ export function readMessageEvents(events: readonly SpanEvent[]): EventMessages {
       messages.push(...(readMessages(attributes.get("gen_ai.input.messages")) ?? []));
       answers.push(...(readMessages(attributes.get("gen_ai.output.messages"), "assistant") ?? []));
     }
-    const read = readMessageEvent(name, Object.fromEntries(attributes));
+    const read = readMessageEvent(name, Object.fromEntries(attributes), attributes.get("gen_ai.system"));
     if (read === null) continue;
     if (read.isAnswer) answers.push(...read.messages);
     else messages.push(...read.messages);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { type ChatMessage, joinCompletion, readMessages, readState, readToolOutput } from "../messages.ts";
+import { type ChatMessage, isBlank, joinCompletion, readMessages, readState, readToolOutput } from "../messages.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Attributes, Span } from "../span.ts";
 import {
@@ -67,7 +67,9 @@ export function readOpenInference(span: Span): SpanFacts | null {
     responseModel: isCall ? model : undefined,
     settings: Object.keys(settings).length > 0 ? settings : undefined,
     tools: toolsOf(span),
-    messages: messagesOf(readMessages(input), isModel && isCall ? value : undefined),
+    messages: messagesOf(readMessages(input), isModel && isCall ? value : undefined, {
+      isComplete: attributes.has(`llm.input_messages.${input.length - 1}.message.role`),
+    }),
     completion: isCall && isBlank(completion) ? undefined : completion,
     input: readInput(span, role),
     output: readOutput(span, role),
@@ -151,23 +153,19 @@ function readReply({ attributes }: Span): Reply | null {
 }
 
 /**
- * The numbered messages. In those of JavaScript emitters, content that is a list of parts is missing; it is read from
- * the whole input.
+ * The numbered messages. Some emitters leave out messages, or content that is a list of parts; these are read from the
+ * whole input.
  */
 function messagesOf(
   numbered: readonly ChatMessage[] | undefined,
   value: JsonValue | undefined,
+  { isComplete }: { readonly isComplete: boolean },
 ): readonly ChatMessage[] | undefined {
-  if (numbered !== undefined && !numbered.some(isBlank)) return numbered;
+  if (numbered !== undefined && isComplete && !numbered.some(isBlank)) return numbered;
   const whole = value === undefined ? undefined : readMessages(value);
-  if (numbered === undefined) return whole;
-  const isSame =
-    whole?.length === numbered.length && whole.every(({ role }, index) => role === numbered[index]?.["role"]);
-  return isSame ? whole : numbered;
-}
-
-function isBlank(completion: SpanFacts["completion"]): boolean {
-  return ["content", "tool_calls", "reasoning_content"].every((field) => (completion?.[field] ?? null) === null);
+  if (numbered === undefined || whole === undefined) return numbered ?? whole;
+  const isSame = whole.length === numbered.length && whole.every(({ role }, index) => role === numbered[index]?.role);
+  return isSame || (!isComplete && whole.length > numbered.length) ? whole : numbered;
 }
 
 function unwrap(message: unknown): JsonObject {

@@ -1,9 +1,29 @@
-import type { JsonValue } from "../../json/json-value.ts";
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { joinCompletion, readMessages, readState, readToolOutput } from "../messages.ts";
+import {
+  type ChatMessage,
+  isBlank,
+  isPart,
+  joinCompletion,
+  readMessages,
+  readState,
+  readToolOutput,
+} from "../messages.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
-import type { Span } from "../span.ts";
-import { below, first, fromText, indexed, structured, textOf, toCount, toTags, toText } from "../values.ts";
+import type { Attributes, Span } from "../span.ts";
+import {
+  below,
+  first,
+  fromText,
+  indexed,
+  jsonOf,
+  structured,
+  textOf,
+  toCount,
+  toJsonObject,
+  toTags,
+  toText,
+} from "../values.ts";
 import { readProvider } from "./provider.ts";
 import { lookup } from "../lookup.ts";
 
@@ -31,30 +51,41 @@ export function readTraceloop(span: Span): SpanFacts | null {
   const { attributes } = span;
   const kind = textOf(attributes, "traceloop.span.kind");
   const requestType = textOf(attributes, "llm.request.type");
-  const prompts = indexed(attributes, "gen_ai.prompt");
+  const prompts = indexed(attributes, "gen_ai.prompt").map(withParts);
   const properties = below(attributes, association);
   const isOwn = kind !== undefined || requestType !== undefined || attributes.has("traceloop.entity.name");
   if (!isOwn && prompts.length === 0 && Object.keys(properties).length === 0) return null;
+  const result = readToolResult(attributes);
   const role =
+    (result === undefined ? undefined : "tool") ??
     (kind === undefined ? undefined : kinds.get(kind)) ??
     (requestType === undefined ? undefined : requestTypes.get(requestType));
   const isEmbedding = role === "embedding";
-  const completions = indexed(attributes, "gen_ai.completion");
+  const isRerank = role === "rerank";
+  const completions = indexed(attributes, "gen_ai.completion").map(withParts);
   const { session_id: session, sessionId, thread_id: thread, user_id: user, userId, tags, ...metadata } = properties;
   const model = textOf(attributes, "gen_ai.response.model", "gen_ai.request.model");
   const [completion] = completions;
   return {
     role,
-    name: kind === undefined ? undefined : textOf(attributes, "traceloop.entity.name"),
+    name:
+      toText(result?.["tool_name"]) ?? (kind === undefined ? undefined : textOf(attributes, "traceloop.entity.name")),
     provider:
       requestType === undefined
         ? undefined
         : readProvider(textOf(attributes, "gen_ai.system", "gen_ai.provider.name"), model),
     tools: functionsOf(span),
-    messages: isEmbedding ? undefined : readMessages(prompts),
-    completion: completion === undefined ? undefined : joinCompletion(readMessages([completion], "assistant")),
-    input: isEmbedding ? textsOf(prompts) : entityInput(first(attributes, "traceloop.entity.input")),
-    output: entityOutput(first(attributes, "traceloop.entity.output")),
+    messages: isEmbedding || isRerank ? undefined : messagesIn(prompts, "user"),
+    completion:
+      completion === undefined || isRerank ? undefined : joinCompletion(messagesIn([completion], "assistant")),
+    input: isEmbedding
+      ? textsOf(prompts)
+      : isRerank
+        ? rerankInput(prompts)
+        : entityInput(first(attributes, "traceloop.entity.input")),
+    output: isRerank
+      ? completions.flatMap((each) => toJsonObject(each)["content"] ?? [])
+      : (result?.["raw_output"] ?? entityOutput(first(attributes, "traceloop.entity.output"))),
     usage: isEmbedding
       ? {
           input: toCount(
@@ -83,11 +114,39 @@ function firstChunkTime({ events, startTime }: Span): number | undefined {
     : Math.max(0, event.time - startTime);
 }
 
+/** Content other than text is a list of parts in JSON. */
+function withParts(message: JsonValue): JsonValue {
+  if (!isJsonObject(message)) return message;
+  const content = fromText(message["content"] ?? null);
+  const isParts = Array.isArray(content) && content.length > 0 && content.every(isPart);
+  return isParts ? { ...message, content } : message;
+}
+
+/** Messages with content: some versions number a message and send only its role. */
+function messagesIn(list: readonly JsonValue[], role: string): ChatMessage[] | undefined {
+  const messages = readMessages([...list], role)?.filter((message) => message.role === "tool" || !isBlank(message));
+  return messages === undefined || messages.length === 0 ? undefined : messages;
+}
+
 function textsOf(prompts: readonly JsonValue[]): JsonValue | undefined {
-  const texts = prompts.flatMap((each) =>
-    isJsonObject(each) && each["content"] !== undefined ? [each["content"]] : [],
-  );
+  const texts = prompts.flatMap((each) => readMessages([each])?.[0]?.["content"] ?? []);
   return texts.length > 1 ? texts : texts[0];
+}
+
+/** Documents have the role of the system, the query that of the user. */
+function rerankInput(prompts: readonly JsonValue[]): JsonObject {
+  const messages = readMessages([...prompts]) ?? [];
+  const textsOfRole = (role: string) =>
+    messages.filter((each) => each.role === role).map((each) => each["content"] ?? null);
+  const [query] = textsOfRole("user");
+  return { ...(query !== undefined && { query }), documents: textsOfRole("system") };
+}
+
+/** Output of a LlamaIndex tool, which is a task here. */
+function readToolResult(attributes: Attributes): JsonObject | undefined {
+  if (textOf(attributes, "traceloop.entity.name")?.endsWith("Tool") !== true) return undefined;
+  const output = toJsonObject(jsonOf(attributes, "traceloop.entity.output"));
+  return output["raw_output"] === undefined ? undefined : output;
 }
 
 function functionsOf({ attributes }: Span): JsonValue | undefined {
@@ -113,6 +172,7 @@ export function entityInput(value: JsonValue | undefined): JsonValue | undefined
     if (inputs !== null) return readState(inputs);
     if (text !== undefined) return structured(text);
   }
+  if (isJsonObject(read["kwargs"]) && Object.keys(read).length === 1) return read["kwargs"];
   if (!("args" in read) || !("kwargs" in read)) return read;
   const { args, kwargs } = read;
   if (Array.isArray(args) && args.length === 0) return kwargs ?? {};

@@ -12,6 +12,19 @@ test("a model is found by provider, by name only, and with an unknown provider",
   expect(shipped.find("openai", "no-such-model", now)).toBeNull();
 });
 
+test("a model with the prefix of its provider has the price of the model", async () => {
+  const shipped = await ShippedPrices.load();
+  const expected = shipped.find("openai", "gpt-4o-mini", now);
+  expect(expected).toMatchObject({ priceId: "openai:gpt-4o-mini" });
+  expect(shipped.find("openai", "openai/gpt-4o-mini", now)).toEqual(expected);
+  expect(shipped.find(null, "openai/gpt-4o-mini", now)).toEqual(expected);
+  expect(shipped.find("google", "models/gemini-2.5-flash", now)).toEqual(
+    shipped.find("google", "gemini-2.5-flash", now),
+  );
+  expect(shipped.find("openrouter", "openai/gpt-4o-mini", now)?.priceId).toBe("openrouter:openai/gpt-4o-mini");
+  expect(shipped.find("my-gateway", "my-models/gpt-4o-mini", now)).toBeNull();
+});
+
 test("a price follows the time of the call", async () => {
   const shipped = await ShippedPrices.load();
   const dated = shipped.list().find(({ validFrom, isTiered }) => validFrom !== null && !isTiered);

@@ -43,7 +43,10 @@ export class ShippedPrices {
     const key = `${Math.floor(time / slot)} ${provider?.length ?? -1} ${provider} ${model}`;
     const known = this.#found.get(key);
     if (known !== undefined) return known;
-    const rates = (provider === null ? null : this.#look(model, time, provider)) ?? this.#look(model, time);
+    const rates =
+      (provider === null ? null : this.#look(model, time, provider)) ??
+      this.#look(model, time) ??
+      this.#lookWithoutPrefix(provider, model, time);
     if (this.#found.size >= maximumEntries) this.#found.clear();
     this.#found.set(key, rates);
     return rates;
@@ -54,6 +57,15 @@ export class ShippedPrices {
     return this.#providers
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .flatMap((provider) => provider.models.flatMap((model) => pricesOf(provider.id, model)));
+  }
+
+  /** Some libraries put the provider before the model (`openai/gpt-4o`), Gemini's API `models/`. */
+  #lookWithoutPrefix(provider: string | null, model: string, time: number): Rates | null {
+    const end = model.indexOf("/");
+    if (end === -1) return null;
+    const name = model.slice(end + 1);
+    const known = provider === null ? null : this.#look(name, time, provider);
+    return known ?? this.#look(name, time, model.slice(0, end));
   }
 
   #look(model: string, time: number, providerId?: string): Rates | null {

@@ -22,6 +22,7 @@ const outputs: Record<string, string[]> = {
   "openai.ts": ["llm stand-in: 15 tokens"],
   "mcp.ts": ['client weather: {"city":"Oslo"}', 'server weather: {"city":"Oslo"}'],
   "agents.ts": ["When do you open? llm stand-in: 15 tokens"],
+  "langchain.ts": ["At nine. opening-hours (docs): system, user -> llm"],
   "llamaindex.ts": ["When do you open? retrieval, llm stand-in: 15 tokens"],
   "mastra.ts": ["When do you open? llm stand-in: 15 tokens"],
   "anthropic.ts": ["llm stand-in: 115 tokens"],

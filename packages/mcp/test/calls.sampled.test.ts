@@ -64,14 +64,16 @@ async function connect(sdk: Sdk, options: TransportOptions, isServerObserved = t
   const [one, other] = InMemoryTransport.createLinkedPair();
   await server.connect(isServerObserved ? observeTransport(other, options) : other);
   let meta: unknown;
+  let sent = 0;
   const { send } = one;
   one.send = (message, ...rest) => {
+    if ("method" in message && message.method === "tools/call") sent += 1;
     meta = "params" in message ? message.params?.["_meta"] : undefined;
     return send.call(one, message, ...rest);
   };
   const client = new Client({ name: "host", version: "1.0.0" });
   await client.connect(observeTransport(one, options));
-  return { client, close: () => one.close(), meta: () => meta };
+  return { client, close: () => one.close(), meta: () => meta, sentCalls: () => sent };
 }
 
 describe.each(newestOf(versions))("with version %s", (_version, sdk) => {
@@ -90,9 +92,11 @@ describe.each(newestOf(versions))("with version %s", (_version, sdk) => {
     const controller = new AbortController();
     const { signal } = controller;
     const aborted = peer.client.callTool({ name: "hang", arguments: {} }, undefined, { signal });
+    await expect.poll(peer.sentCalls).toBe(1);
     controller.abort(new Error("enough"));
     await expect(aborted).rejects.toThrow();
     const cut = peer.client.callTool({ name: "hang", arguments: {} });
+    await expect.poll(peer.sentCalls).toBe(2);
     await Promise.all([expect(cut).rejects.toThrow(), peer.close()]);
     await expect.poll(async () => (await steps()).filter(({ endTime }) => endTime)).toHaveLength(4);
     const sides = (await steps()).map(({ metadata, error }) =>

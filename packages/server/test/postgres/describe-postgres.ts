@@ -52,7 +52,7 @@ export function describePostgres(
         openThreaded: (given) => open(emptyStore, (url) => openThreadedPostgresStore({ ...given, url })),
       };
     }, 120_000);
-    afterAll(() => tests?.server.stop());
+    afterAll(() => tests?.server.stop(), 120_000);
     body(() => {
       if (tests === undefined) throw new Error("The server has not started.");
       return tests;

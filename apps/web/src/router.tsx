@@ -282,6 +282,7 @@ const usersRoute = createRoute({
 const userRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/users/$userId",
+  validateSearch: readDashboardSearch,
   remountDeps: byParams,
   component: lazyRouteComponent(() => import("./pages/users/user-page.tsx"), "UserPage"),
 });

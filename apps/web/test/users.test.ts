@@ -23,7 +23,8 @@ test("a user is found by part of the identifier, and has metadata and threads", 
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/users/${made?.userId}`);
-  await page.getByText('"plan": "pro"').waitFor();
+  const metadata = page.getByRole("region", { name: "Metadata" });
+  await expect.poll(() => metadata.innerText()).toMatch(/plan\s+pro/);
   await page.getByRole("link", { name: "Chat 0" }).waitFor();
   await expect.poll(() => page.title()).toBe("ada@example.com · Threadline");
   await expectAccessible(page);

@@ -1,26 +1,29 @@
-import { Link, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
 import { useLive } from "../../api/use-live.ts";
-import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
-import { userDetail, userStatistics, userThreads } from "../../generated/users.ts";
+import { type UserDetailQuery, userDetail, userStatistics } from "../../generated/users.ts";
 import { readableJson } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { usePeriod } from "../dashboard/use-period.ts";
+import type { Condition } from "../logs/filters/condition.ts";
+import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { DeleteDataDialog } from "./delete-data/delete-data-dialog.tsx";
 import { useDeleteDataText } from "./delete-data/messages.ts";
 import { useUsersText } from "./messages.ts";
-import { threadsByDay } from "./threads-by-day.ts";
+import { UserCharts } from "./user-charts.tsx";
+import { UserThreads } from "./user-threads.tsx";
 import styles from "./users-page.module.css";
-import { visibleString } from "../../messages/hidden-characters.ts";
-import { VisibleText } from "../../ui/visible-text.tsx";
+
+const route = "/projects/$projectId/users/$userId";
+
+type User = NonNullable<UserDetailQuery["participant"]>;
 
 interface DeletedUser {
   readonly id: string;
@@ -28,39 +31,86 @@ interface DeletedUser {
 }
 
 export function UserPage() {
+  const t = useUsersText();
   // Outside of the details, which end with the user.
   const [deletedUser, setDeletedUser] = useState<DeletedUser | null>(null);
+  useLive("USER", "THREAD");
+  const { userId } = useParams({ from: route });
+  const { data, error, refetch } = useOperation(userDetail, { id: userId });
+  const details = (): React.ReactNode => {
+    if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+    if (!data) return <LoadingState shape="page" />;
+    if (!data.participant) return <EmptyState isPage title={t("missing")} />;
+    return <UserDetails user={data.participant} onDelete={setDeletedUser} />;
+  };
   return (
     <>
-      <UserDetails onDelete={setDeletedUser} />
+      {details()}
       {deletedUser && <DeleteDataDialog user={deletedUser} onClose={() => setDeletedUser(null)} />}
     </>
   );
 }
 
-function UserDetails({ onDelete }: { readonly onDelete: (user: DeletedUser) => void }) {
+function UserDetails({ user, onDelete }: { readonly user: User; readonly onDelete: (user: DeletedUser) => void }) {
   const t = useUsersText();
   const deletion = useDeleteDataText();
   const mayDelete = usePermission("admin");
-  useLive("USER", "THREAD");
-  const formats = useFormats();
-  const { projectId, userId } = useParams({ from: "/projects/$projectId/users/$userId" });
-  const { data, error, refetch } = useOperation(userDetail, { id: userId });
-  if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState shape="page" />;
-  const user = data.participant;
-  if (!user) return <EmptyState isPage title={t("missing")} />;
-  const metadata = readableJson(user.metadata);
-
+  const { projectId } = useParams({ from: route });
+  const search = useSearch({ from: route });
+  const navigate = useNavigate({ from: route });
+  const period = usePeriod(
+    search.from === undefined ? { range: "30d", ...search } : search,
+    (changed) => void navigate({ search: (old) => ({ ...old, ...changed }), replace: true }),
+  );
+  const { identifier } = user;
+  const condition = useMemo(
+    (): Condition => ({ field: "participantIdentifiers", operator: "in", value: [identifier] }),
+    [identifier],
+  );
   return (
     <Page
-      title={user.identifier}
+      title={identifier}
       back={
         <Link to="/projects/$projectId/users" params={{ projectId }}>
           {t("title")}
         </Link>
       }
+      actions={
+        <RangeFields
+          search={period.isZoomed ? search : { range: period.range }}
+          hasAll={false}
+          onChange={({ range, from, to }) => period.change({ range, from, to })}
+        />
+      }
     >
+      <UserFacts user={user} condition={condition} />
+      <Metadata value={user.metadata} />
+      <UserCharts projectId={projectId} condition={condition} period={period} />
+      <UserThreads projectId={projectId} userId={user.id} />
+      {mayDelete && (
+        <section className={styles.section}>
+          <h2>{deletion("section")}</h2>
+          <p className={styles.muted}>{deletion("sectionAbout")}</p>
+          <div>
+            <Button look="danger" onClick={() => onDelete({ id: user.id, identifier })}>
+              {deletion("action")}
+            </Button>
+          </div>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+/** Totals of the user, and an analysis of the threads once it is available. */
+function UserFacts({ user, condition }: { readonly user: User; readonly condition: Condition }) {
+  const t = useUsersText();
+  const formats = useFormats();
+  const { projectId } = useParams({ from: route });
+  const { data } = useOperation(userStatistics, { filters: [{ ...condition }] });
+  const statistics = data && data.statistics.recordCount > 0 ? data.statistics : null;
+  return (
+    <>
       <Facts
         facts={[
           { label: t("lastEngaged"), value: formats.dateTime(user.lastEngaged) },
@@ -71,7 +121,7 @@ function UserDetails({ onDelete }: { readonly onDelete: (user: DeletedUser) => v
               <Link
                 to="/projects/$projectId/logs/$resource"
                 params={{ projectId, resource: "threads" }}
-                search={{ filters: [{ field: "participantIdentifiers", operator: "in", value: [user.identifier] }] }}
+                search={{ filters: [condition] }}
               >
                 {formats.number(user.threadCount)}
               </Link>
@@ -79,166 +129,47 @@ function UserDetails({ onDelete }: { readonly onDelete: (user: DeletedUser) => v
           },
           { label: t("tokens"), value: formats.number(user.tokenCount) },
           { label: t("cost"), value: formats.cost(user.cost) },
+          ...(statistics
+            ? [
+                { label: t("errors"), value: formats.number(statistics.errorCount) },
+                {
+                  label: t("latency"),
+                  value: `${formats.duration(statistics.latencyP50)} / ${formats.duration(statistics.latencyP95)}`,
+                },
+                ...statistics.scores.map(({ name, average, count }) => ({
+                  label: name,
+                  value: `${formats.number(average)} (${formats.number(count)})`,
+                })),
+              ]
+            : []),
         ]}
       />
-      <UserFigures identifier={user.identifier} />
-      <section className={styles.section}>
-        <h2>{t("metadata")}</h2>
-        {metadata === "{}" ? (
-          <p className={styles.muted}>{t("noMetadata")}</p>
-        ) : (
-          <pre className={styles.json} tabIndex={0}>
-            <VisibleText text={metadata} />
-          </pre>
-        )}
-      </section>
-      <UserThreads userId={user.id} />
-      {mayDelete && (
-        <section className={styles.section}>
-          <h2>{deletion("section")}</h2>
-          <p className={styles.muted}>{deletion("sectionAbout")}</p>
-          <div>
-            <Button look="danger" onClick={() => onDelete({ id: user.id, identifier: user.identifier })}>
-              {deletion("action")}
-            </Button>
-          </div>
-        </section>
+      {statistics?.isEstimate && <p className={styles.muted}>{t("estimate")}</p>}
+    </>
+  );
+}
+
+/** Names and plain values side by side; JSON of a value that contains others. */
+function Metadata({ value }: { readonly value: User["metadata"] }) {
+  const t = useUsersText();
+  const entries = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
+  if (entries?.length === 0) return null;
+  const isFlat = entries?.every(([, each]) => typeof each !== "object" || each === null);
+  return (
+    <section className={styles.metadata} aria-label={t("metadata")}>
+      <h2>{t("metadata")}</h2>
+      {entries && isFlat ? (
+        <Facts
+          facts={entries.map(([label, each]) => ({
+            label,
+            value: typeof each === "string" ? each : JSON.stringify(each),
+          }))}
+        />
+      ) : (
+        <pre className={styles.json} tabIndex={0}>
+          <VisibleText text={readableJson(value)} />
+        </pre>
       )}
-    </Page>
-  );
-}
-
-/** Analysis of the user's threads; empty while not available. */
-function UserFigures({ identifier }: { readonly identifier: string }) {
-  const t = useUsersText();
-  const formats = useFormats();
-  const { data } = useOperation(userStatistics, {
-    filters: [{ field: "participantIdentifiers", operator: "in", value: [identifier] }],
-  });
-  if (!data || data.statistics.recordCount === 0) return null;
-  const { errorCount, latencyP50, latencyP95, scores, isEstimate } = data.statistics;
-  return (
-    <section className={styles.section} aria-label={t("activity")}>
-      <Facts
-        facts={[
-          { label: t("errors"), value: formats.number(errorCount) },
-          { label: t("latency"), value: `${formats.duration(latencyP50)} / ${formats.duration(latencyP95)}` },
-          ...scores.map(({ name, average, count }) => ({
-            label: name,
-            value: `${formats.number(average)} (${formats.number(count)})`,
-          })),
-        ]}
-      />
-      {isEstimate && <p className={styles.muted}>{t("estimate")}</p>}
-    </section>
-  );
-}
-
-function UserThreads({ userId }: { readonly userId: string }) {
-  const t = useUsersText();
-  const formats = useFormats();
-  const { projectId } = useParams({ from: "/projects/$projectId/users/$userId" });
-  const list = usePages({
-    operation: userThreads,
-    variables: (after) => ({
-      after,
-      filters: [{ field: "participantId", operator: "eq" as const, value: userId }],
-    }),
-    read: ({ threads }) => connectionPage(threads),
-  });
-  const { nodes = [] } = list;
-  return (
-    <ListFrame list={list} empty={<EmptyState title={t("noThreads")} />}>
-      <Activity times={nodes.map(({ createdAt }) => createdAt)} />
-      <section className={styles.section}>
-        <h2>{t("threads")}</h2>
-        <Table
-          label={t("threads")}
-          columns={[
-            { key: "name", label: t("name") },
-            { key: "tokens", label: t("tokens"), isNumber: true },
-            { key: "cost", label: t("cost"), isNumber: true },
-            { key: "duration", label: t("duration"), isNumber: true },
-            { key: "tags", label: t("tags") },
-            { key: "created", label: t("created") },
-          ]}
-        >
-          {nodes.map((thread) => (
-            <tr key={thread.id}>
-              <td>
-                <Link
-                  data-row="open"
-                  to="/projects/$projectId/logs/threads/$threadId"
-                  params={{ projectId, threadId: thread.id }}
-                >
-                  <VisibleText text={thread.name ?? thread.id} />
-                </Link>
-                {[thread.inputPreview, thread.outputPreview].map(
-                  (line, index) =>
-                    line !== null && (
-                      // The first line is the input, the second the output.
-                      <div key={index} className={styles.line} title={visibleString(line)}>
-                        <VisibleText text={line} />
-                      </div>
-                    ),
-                )}
-              </td>
-              <td data-number>{formats.compact(thread.tokenCount)}</td>
-              <td data-number>{formats.cost(thread.cost)}</td>
-              <td data-number>{formats.duration(thread.duration)}</td>
-              <td>
-                <span className={styles.tags}>
-                  {thread.tags?.map((tag) => (
-                    <Badge key={tag}>{tag}</Badge>
-                  ))}
-                </span>
-              </td>
-              <td data-time title={formats.dateTime(thread.createdAt)}>
-                {formats.relativeTime(thread.createdAt)}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      </section>
-    </ListFrame>
-  );
-}
-
-/** A bar for each day. */
-function Activity({ times }: { readonly times: readonly string[] }) {
-  const t = useUsersText();
-  const formats = useFormats();
-  const days = threadsByDay(times);
-  const most = Math.max(...days.map(({ count }) => count));
-  return (
-    <section className={styles.section}>
-      <h2>{t("activity")}</h2>
-      <p className={styles.muted}>
-        {t("activityAbout", {
-          count: times.length,
-          from: formats.date(days[0]?.day),
-          to: formats.date(days.at(-1)?.day),
-          most,
-        })}
-      </p>
-      <div
-        className={styles.bars}
-        data-dense={days.length > 60 || undefined}
-        role="img"
-        aria-label={days
-          .filter(({ count }) => count > 0)
-          .map(({ day, count }) => t("day", { day: formats.date(day), count }))
-          .join("; ")}
-      >
-        {days.map(({ day, count }) => (
-          <span
-            key={day}
-            className={styles.bar}
-            style={{ height: `${(100 * count) / most}%` }}
-            title={t("day", { day: formats.date(day), count })}
-          />
-        ))}
-      </div>
     </section>
   );
 }

@@ -1,0 +1,53 @@
+import { formatQuery, queryOfCondition } from "@threadline/schema/query";
+import { useMemo } from "react";
+import type { DashboardPeriod } from "../dashboard/use-period.ts";
+import type { Widget } from "../dashboards/widget.ts";
+import { type SharedFilter, WidgetCard } from "../dashboards/widget-card.tsx";
+import { WidgetGrid } from "../dashboards/widget-grid.tsx";
+import type { Condition } from "../logs/filters/condition.ts";
+
+const everyEnvironment: readonly string[] = [];
+const noFilter = { environment: undefined, exceptEnvironment: undefined, tags: undefined };
+
+/** Threads, cost by model, errors and scores of a user over time. Each value opens the records behind it. */
+export function UserCharts({
+  projectId,
+  condition,
+  period,
+}: {
+  readonly projectId: string;
+  /** Selects the threads of the user. */
+  readonly condition: Condition;
+  readonly period: DashboardPeriod;
+}) {
+  const widgets = useMemo(() => widgetsFor(condition), [condition]);
+  const shared: SharedFilter = {
+    projectId,
+    period: period.period,
+    filter: noFilter,
+    exceptEnvironments: everyEnvironment,
+    onZoom: period.zoom,
+  };
+  return <WidgetGrid widgets={widgets}>{({ widget }) => <WidgetCard widget={widget} shared={shared} />}</WidgetGrid>;
+}
+
+function widgetsFor(condition: Condition): Widget[] {
+  const node = queryOfCondition("threads", condition);
+  const query = node === undefined ? null : formatQuery(node);
+  const charts: readonly Pick<Widget, "chart" | "metrics" | "groupBy" | "resource">[] = [
+    { chart: "bar", metrics: ["threadCount"], groupBy: null, resource: "threads" },
+    { chart: "area", metrics: ["cost"], groupBy: "model", resource: "generations" },
+    { chart: "bar", metrics: ["errorCount"], groupBy: null, resource: "steps" },
+    { chart: "line", metrics: ["scoreAverage"], groupBy: "scoreName", resource: "scores" },
+  ];
+  return charts.map((chart, index) => ({
+    ...chart,
+    title: "",
+    groupLimit: 6,
+    query,
+    column: 6 * (index % 2),
+    row: 5 * Math.floor(index / 2),
+    width: 6,
+    height: 5,
+  }));
+}

@@ -1,0 +1,77 @@
+import { Link } from "@tanstack/react-router";
+import { connectionPage, usePages } from "../../api/use-pages.ts";
+import { userThreads } from "../../generated/users.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { BadgeList } from "../../ui/badge-list.tsx";
+import { ListFrame } from "../../ui/list-frame.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { useUsersText } from "./messages.ts";
+import styles from "./users-page.module.css";
+
+/** Threads of a user, newest first. */
+export function UserThreads({ projectId, userId }: { readonly projectId: string; readonly userId: string }) {
+  const t = useUsersText();
+  const formats = useFormats();
+  const list = usePages({
+    operation: userThreads,
+    variables: (after) => ({
+      after,
+      filters: [{ field: "participantId", operator: "eq" as const, value: userId }],
+    }),
+    read: ({ threads }) => connectionPage(threads),
+  });
+  const { nodes = [] } = list;
+  return (
+    <section className={styles.section}>
+      <h2>{t("threads")}</h2>
+      <ListFrame list={list} empty={<EmptyState title={t("noThreads")} />}>
+        <Table
+          label={t("threads")}
+          columns={[
+            { key: "name", label: t("name") },
+            { key: "tokens", label: t("tokens"), isNumber: true },
+            { key: "cost", label: t("cost"), isNumber: true },
+            { key: "duration", label: t("duration"), isNumber: true },
+            { key: "tags", label: t("tags") },
+            { key: "created", label: t("created") },
+          ]}
+        >
+          {nodes.map((thread) => (
+            <tr key={thread.id}>
+              <td className={styles.thread}>
+                <Link
+                  data-row="open"
+                  to="/projects/$projectId/logs/threads/$threadId"
+                  params={{ projectId, threadId: thread.id }}
+                >
+                  <VisibleText text={thread.name ?? thread.id} />
+                </Link>
+                {[thread.inputPreview, thread.outputPreview].map(
+                  (line, index) =>
+                    line !== null && (
+                      // The first line is the input, the second the output.
+                      <div key={index} className={styles.line} title={visibleString(line)}>
+                        <VisibleText text={line} />
+                      </div>
+                    ),
+                )}
+              </td>
+              <td data-number>{formats.compact(thread.tokenCount)}</td>
+              <td data-number>{formats.cost(thread.cost)}</td>
+              <td data-number>{formats.duration(thread.duration)}</td>
+              <td className={styles.tags}>
+                <BadgeList labels={thread.tags ?? []} max={2} />
+              </td>
+              <td data-time title={formats.dateTime(thread.createdAt)}>
+                {formats.relativeTime(thread.createdAt)}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </ListFrame>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { Badge } from "./badge.tsx";
+import styles from "./badge-list.module.css";
+
+/** Labels on one line: the first ones, and the number of the others, which are listed on hover. */
+export function BadgeList({ labels, max }: { readonly labels: readonly string[]; readonly max: number }) {
+  const rest = labels.slice(max);
+  return (
+    <span className={styles.list}>
+      {labels.slice(0, max).map((label) => (
+        <Badge key={label} title={label}>
+          {label}
+        </Badge>
+      ))}
+      {rest.length > 0 && (
+        <span className={styles.rest}>
+          <Badge title={rest.join(", ")}>+{rest.length}</Badge>
+          <span className="visually-hidden">{rest.join(", ")}</span>
+        </span>
+      )}
+    </span>
+  );
+}

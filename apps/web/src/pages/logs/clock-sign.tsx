@@ -1,6 +1,7 @@
 import { ClockAlert } from "lucide-react";
 import { useFormats } from "../../messages/formats.ts";
 import { recordClock, type RecordTimes } from "../../ui/record-clock.ts";
+import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 
 /** Marker for a record whose time is later than its arrival, or much earlier. */
@@ -11,8 +12,8 @@ export function ClockSign({ times }: { readonly times: RecordTimes }) {
   if (clock === null || times.receivedAt === undefined) return null;
   const label = t(clock === "ahead" ? "clockAhead" : "clockLate", { time: formats.dateTime(times.receivedAt) });
   return (
-    <span role="img" aria-label={label} title={label}>
-      <ClockAlert size={12} aria-hidden />{" "}
+    <span role="img" aria-label={label} title={label} className={styles.clock}>
+      <ClockAlert size={12} aria-hidden />
     </span>
   );
 }

@@ -14,7 +14,7 @@ const widths = {
   label: 110,
   scorer: 120,
   comment: 150,
-  duration: 80,
+  duration: 92,
   ttFirstToken: 90,
   tokenCount: 72,
   inputTokenCount: 80,
@@ -36,12 +36,14 @@ export type ColumnName = keyof typeof widths;
 /** Length of a text excerpt around a match. */
 const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
+/** Share of the remaining width that the name takes beside text columns, each of which takes 1. */
+const nameShare = 0.6;
 /** Width of the selection checkbox. */
 const checkWidth = 36;
 
 /**
- * Layout of the columns: their minimum total width, and their grid tracks. Text columns share the remaining width,
- * except those that the reader resized.
+ * Layout of the columns: their minimum total width, and their grid tracks. The first column and text columns share the
+ * remaining width, except those that the reader resized.
  */
 export function layOut(
   columns: readonly ColumnName[],
@@ -50,8 +52,9 @@ export function layOut(
   const isText = columns.some((name) => elastic.includes(name));
   const widthOf = (name: ColumnName): number => own[name] ?? widths[name];
   const tracks = columns.map((name, index) => {
-    const grows = own[name] === undefined && (isText ? elastic.includes(name) : index === 0);
-    return grows ? `minmax(${widths[name]}px, 1fr)` : `${widthOf(name)}px`;
+    const isElastic = elastic.includes(name) || index === 0;
+    const share = isText && index === 0 ? nameShare : 1;
+    return own[name] === undefined && isElastic ? `minmax(${widths[name]}px, ${share}fr)` : `${widthOf(name)}px`;
   });
   return {
     width: columns.reduce((sum, name) => sum + widthOf(name), checkWidth),

@@ -2,22 +2,28 @@ import { Link } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { BadgeList } from "../../ui/badge-list.tsx";
 import { ClockSign } from "./clock-sign.tsx";
 import type { ColumnName } from "./columns.ts";
+import type { LogResource } from "./log-resource.ts";
 import type { LogRecord } from "./log-record.ts";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 import { Marked } from "./marked.tsx";
+import { plainJson } from "../../json/plain-json.ts";
 import { recordTarget } from "./record-target.ts";
+import { StepIcon } from "../thread/views/step-icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
 export function LogCell({
+  resource,
   record,
   column,
   projectId,
   text,
 }: {
+  readonly resource: LogResource;
   readonly record: LogRecord;
   readonly column: ColumnName;
   readonly projectId: string;
@@ -27,7 +33,12 @@ export function LogCell({
   const formats = useFormats();
   switch (column) {
     case "name":
-      return <RecordLink record={record} projectId={projectId} text={text} />;
+      return (
+        <>
+          {resource === "steps" && <StepIcon type={record.type ?? "undefined"} />}
+          <RecordLink record={record} projectId={projectId} text={text} />
+        </>
+      );
     case "status":
       return <Status record={record} />;
     case "duration": {
@@ -56,17 +67,17 @@ export function LogCell({
     case "createdAt":
       return (
         <>
-          <ClockSign times={record} />
           <time
             dateTime={record.createdAt}
             title={`${formats.dateTime(record.createdAt)} (${formats.relativeTime(record.createdAt)})`}
           >
             {formats.shortTime(record.createdAt)}
           </time>
+          <ClockSign times={record} />
         </>
       );
     case "tags":
-      return record.tags?.map((tag) => <Badge key={tag}>{tag}</Badge>);
+      return <BadgeList labels={record.tags ?? []} max={1} />;
     case "scores":
       return record.scores?.map((score) => (
         <Badge key={score.id} title={score.label ?? undefined}>
@@ -82,9 +93,15 @@ export function LogCell({
     case "input":
     case "output": {
       const line = record[`${column}Preview`];
+      const isJson = /^[…[{]/.test(line ?? "");
       return (
         <span className={styles.preview} title={line == null ? undefined : visibleString(line)}>
-          <Marked text={line ?? ""} part={text} isJson={/^[…[{]/.test(line ?? "")} />
+          {/* A match keeps its surroundings as they were recorded. */}
+          <Marked
+            text={isJson && text === undefined ? plainJson(line ?? "") : (line ?? "")}
+            part={text}
+            isJson={isJson}
+          />
         </span>
       );
     }

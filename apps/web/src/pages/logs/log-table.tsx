@@ -94,9 +94,11 @@ export function LogTable({
         id: name,
         header: t(`column_${name}`),
         // oxlint-disable-next-line react/no-unstable-nested-components -- the columns are memoized
-        cell: ({ row }) => <LogCell record={row.original} column={name} projectId={projectId} text={text} />,
+        cell: ({ row }) => (
+          <LogCell resource={resource} record={row.original} column={name} projectId={projectId} text={text} />
+        ),
       })),
-    [columns, projectId, text, t],
+    [columns, projectId, resource, text, t],
   );
   const table = useTable({
     features: logFeatures,

@@ -1,4 +1,4 @@
-import { BarChart3, ChartNoAxesColumn, Download, PanelLeft, Radio, RefreshCw } from "lucide-react";
+import { ChartNoAxesColumn, Download, Radio, RefreshCw, Sigma } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import styles from "./log-view.module.css";
@@ -6,7 +6,7 @@ import { useLogsText } from "./messages.ts";
 import { toolName } from "./tool-name.ts";
 import type { Panels } from "./use-panels.ts";
 
-/** Actions on the whole list; selected records have their own. */
+/** Actions on the whole list, and its panels; selected records have their own actions. */
 export function LogTools({
   panels,
   onPanels,
@@ -15,8 +15,6 @@ export function LogTools({
   onLive,
   onRefresh,
   onExport,
-  status,
-  selectionTools,
   children,
 }: {
   readonly panels: Panels;
@@ -28,65 +26,41 @@ export function LogTools({
   readonly onRefresh: () => void;
   /** Null if there is nothing to export. */
   readonly onExport: (() => void) | null;
-  /** Number of records. */
-  readonly status: ReactNode;
-  /** Null without a selection. */
-  readonly selectionTools: ReactNode;
   readonly children: ReactNode;
 }) {
   const t = useLogsText();
   return (
     <div className={styles.tools}>
-      <IconButton
+      <Button
         size="small"
-        label={t("facets")}
-        isPressed={panels.facets}
-        onClick={() => onPanels({ ...panels, facets: !panels.facets })}
+        isPressed={isLive}
+        title={canBeLive ? undefined : t("liveNeedsNewest")}
+        disabled={!canBeLive}
+        onClick={() => onLive(!isLive)}
       >
-        <PanelLeft size={14} />
-      </IconButton>
-      {selectionTools ?? (
-        <>
-          <span role="status" className={styles.count}>
-            {status}
-          </span>
-          <span className={styles.space} />
-          <Button
+        <Radio size={14} aria-hidden />
+        <span className={toolName}>{t("live")}</span>
+      </Button>
+      {children}
+      <span className={styles.icons}>
+        <IconButton size="small" label={t("refresh")} onClick={onRefresh}>
+          <RefreshCw size={14} />
+        </IconButton>
+        <IconButton size="small" label={t("export")} disabled={onExport === null} onClick={() => onExport?.()}>
+          <Download size={14} />
+        </IconButton>
+        {(["histogram", "statistics"] as const).map((panel) => (
+          <IconButton
+            key={panel}
             size="small"
-            isPressed={isLive}
-            title={canBeLive ? undefined : t("liveNeedsNewest")}
-            disabled={!canBeLive}
-            onClick={() => onLive(!isLive)}
+            label={t(panel)}
+            isPressed={panels[panel]}
+            onClick={() => onPanels({ ...panels, [panel]: !panels[panel] })}
           >
-            <Radio size={14} aria-hidden />
-            <span className={toolName}>{t("live")}</span>
-          </Button>
-          <IconButton size="small" label={t("refresh")} onClick={onRefresh}>
-            <RefreshCw size={14} />
+            {panel === "histogram" ? <ChartNoAxesColumn size={14} /> : <Sigma size={14} />}
           </IconButton>
-          <Button size="small" disabled={onExport === null} onClick={() => onExport?.()}>
-            <Download size={14} aria-hidden />
-            <span className={toolName}>{t("export")}</span>
-          </Button>
-          {children}
-          <Button
-            size="small"
-            isPressed={panels.histogram}
-            onClick={() => onPanels({ ...panels, histogram: !panels.histogram })}
-          >
-            <ChartNoAxesColumn size={14} aria-hidden />
-            <span className={toolName}>{t("histogram")}</span>
-          </Button>
-          <Button
-            size="small"
-            isPressed={panels.statistics}
-            onClick={() => onPanels({ ...panels, statistics: !panels.statistics })}
-          >
-            <BarChart3 size={14} aria-hidden />
-            <span className={toolName}>{t("statistics")}</span>
-          </Button>
-        </>
-      )}
+        ))}
+      </span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Network } from "lucide-react";
+import { Network, PanelLeft } from "lucide-react";
 import { useRef, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Updating } from "../../ui/list-frame.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -115,8 +115,76 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
         <div className={styles.head}>
           <h1 className="visually-hidden">{t("logs")}</h1>
           <LogTabs resource={resource} search={search} projectId={projectId} />
+          {!isEmpty && list.data && (
+            <p className={styles.count}>
+              <span className={styles.keys}>{t("keys")}</span>
+              <span role="status">
+                {list.isPlaceholderData || list.totalCount === null
+                  ? t("counting")
+                  : t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
+              </span>
+            </p>
+          )}
         </div>
-        <FilterBar resource={resource} search={search} onChange={(...changed) => void change(...changed)} />
+        <FilterBar
+          resource={resource}
+          search={search}
+          onChange={(...changed) => void change(...changed)}
+          before={
+            !isEmpty && (
+              <IconButton
+                size="small"
+                label={t("facets")}
+                isPressed={panels.facets}
+                className={styles.facets}
+                onClick={() => setPanels({ ...panels, facets: !panels.facets })}
+              >
+                <PanelLeft size={14} />
+              </IconButton>
+            )
+          }
+          after={
+            !isEmpty && (
+              <LogTools
+                panels={panels}
+                onPanels={setPanels}
+                isLive={isLive}
+                canBeLive={search.order === undefined}
+                onLive={(wanted) => void change({ live: wanted ? true : undefined }, { replace: true })}
+                onRefresh={() => {
+                  moveToNow();
+                  void list.refetch();
+                  void live.recount();
+                }}
+                onExport={list.records.length === 0 ? null : () => setIsExporting(true)}
+              >
+                {resource === "runs" && (
+                  <Button
+                    size="small"
+                    isPressed={search.all === true}
+                    title={t("allRunsHint")}
+                    onClick={() => void change({ all: search.all ? undefined : true })}
+                  >
+                    <Network size={14} aria-hidden />
+                    <span className={toolName}>{t("allRuns")}</span>
+                  </Button>
+                )}
+                <ViewsMenu
+                  resource={resource}
+                  search={search}
+                  columns={writeLayout({ columns, widths })}
+                  onOpen={(opened) => void change({ ...opened, range: undefined, from: undefined, to: undefined })}
+                />
+                <ColumnChooser
+                  resource={resource}
+                  columns={fitting}
+                  fixed={matched}
+                  onChange={(next) => setLayout(next && { columns: next })}
+                />
+              </LogTools>
+            )
+          }
+        />
         {resource === "threads" && search.q !== undefined && (
           <AlsoFound
             text={search.q}
@@ -124,66 +192,6 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             conditions={conditions.filter(({ field }) => field !== searchField(resource))}
             onChange={(changed) => void change(changed)}
           />
-        )}
-        {!isEmpty && (
-          <LogTools
-            panels={panels}
-            onPanels={setPanels}
-            isLive={isLive}
-            canBeLive={search.order === undefined}
-            onLive={(wanted) => void change({ live: wanted ? true : undefined }, { replace: true })}
-            onRefresh={() => {
-              moveToNow();
-              void list.refetch();
-              void live.recount();
-            }}
-            onExport={list.records.length === 0 ? null : () => setIsExporting(true)}
-            status={
-              list.data && (
-                <>
-                  {list.isPlaceholderData || list.totalCount === null
-                    ? t("counting")
-                    : t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
-                  <span className={styles.keys}>{t("keys")}</span>
-                </>
-              )
-            }
-            selectionTools={
-              selection.ids.size === 0 ? null : (
-                <BulkBar
-                  selection={selection}
-                  request={matching}
-                  columns={columns}
-                  order={list.records.map(({ id }) => id)}
-                  totalCount={list.totalCount}
-                />
-              )
-            }
-          >
-            {resource === "runs" && (
-              <Button
-                size="small"
-                isPressed={search.all === true}
-                title={t("allRunsHint")}
-                onClick={() => void change({ all: search.all ? undefined : true })}
-              >
-                <Network size={14} aria-hidden />
-                <span className={toolName}>{t("allRuns")}</span>
-              </Button>
-            )}
-            <ViewsMenu
-              resource={resource}
-              search={search}
-              columns={writeLayout({ columns, widths })}
-              onOpen={(opened) => void change({ ...opened, range: undefined, from: undefined, to: undefined })}
-            />
-            <ColumnChooser
-              resource={resource}
-              columns={fitting}
-              fixed={matched}
-              onChange={(next) => setLayout(next && { columns: next })}
-            />
-          </LogTools>
         )}
         {panels.statistics && !isEmpty && (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- many scores are scrolled by keyboard
@@ -274,6 +282,15 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             <MoreNotice list={list} />
           </div>
         </div>
+        {selection.ids.size > 0 && (
+          <BulkBar
+            selection={selection}
+            request={matching}
+            columns={columns}
+            order={list.records.map(({ id }) => id)}
+            totalCount={list.totalCount}
+          />
+        )}
         {isExporting && (
           <ExportDialog
             target={{ request: matching, ids: undefined, count: list.totalCount }}

@@ -1,5 +1,5 @@
 import { ListFilterPlus, TextCursorInput, X } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -7,6 +7,7 @@ import { onDemand } from "../../../ui/on-demand.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
+import { toolName } from "../tool-name.ts";
 import { conditionText } from "./condition-text.ts";
 import type { Condition } from "./condition.ts";
 import styles from "./filters.module.css";
@@ -19,14 +20,19 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 
 const FilterEditor = onDemand(async () => (await import("./filter-editor.tsx")).FilterEditor);
 
-/** Filters of a list: text, time range, and a chip for each condition. */
+/** Toolbar of a list: text, time range, and filters, with a chip for each condition below. */
 export function FilterBar({
   resource,
   search,
+  before,
+  after,
   onChange,
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
+  /** Tools at the start and the end of the toolbar. */
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
   readonly onChange: (change: Partial<LogSearch>, options?: { readonly replace?: boolean }) => void;
 }) {
   const t = useFiltersText();
@@ -36,25 +42,33 @@ export function FilterBar({
     onChange({ filters: next });
   };
   return (
-    <div className={styles.bar} role="search" aria-label={t("filters")}>
-      <QueryBox resource={resource} search={search} onChange={onChange} />
-      <RangeFields search={search} onChange={onChange} />
-      {filters.map((condition, index) => (
-        <FilterChip
-          // The key includes the index, because the same condition may appear twice.
-          key={`${index}-${JSON.stringify(condition)}`}
-          resource={resource}
-          condition={condition}
-          onChange={(next) => replaceAt(index, next)}
-        />
-      ))}
-      <NewFilter resource={resource} onAdd={(condition) => onChange({ filters: [...filters, condition] })} />
+    <>
+      <div className={styles.toolbar}>
+        {before}
+        <div className={styles.bar} role="search" aria-label={t("filters")}>
+          <QueryBox resource={resource} search={search} onChange={onChange} />
+          <RangeFields search={search} onChange={onChange} />
+          <NewFilter resource={resource} onAdd={(condition) => onChange({ filters: [...filters, condition] })} />
+        </div>
+        {after}
+      </div>
       {filters.length > 0 && (
-        <IconButton size="small" label={t("asText")} onClick={() => onChange(moveToText(resource, search))}>
-          <TextCursorInput size={14} />
-        </IconButton>
+        <div className={styles.chips} role="group" aria-label={t("filters")}>
+          {filters.map((condition, index) => (
+            <FilterChip
+              // The key includes the index, because the same condition may appear twice.
+              key={`${index}-${JSON.stringify(condition)}`}
+              resource={resource}
+              condition={condition}
+              onChange={(next) => replaceAt(index, next)}
+            />
+          ))}
+          <IconButton size="small" label={t("asText")} onClick={() => onChange(moveToText(resource, search))}>
+            <TextCursorInput size={14} />
+          </IconButton>
+        </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -125,9 +139,9 @@ function NewFilter({
       onOpenChange={setIsOpen}
       className={styles.popup}
       trigger={
-        <Button size="small">
+        <Button size="small" aria-label={t("add")} title={t("add")}>
           <ListFilterPlus size={14} aria-hidden />
-          {t("add")}
+          <span className={toolName}>{t("addShort")}</span>
         </Button>
       }
     >

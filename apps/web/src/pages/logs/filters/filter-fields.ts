@@ -71,13 +71,13 @@ const steps: readonly FilterField[] = [
 /** Filter fields of each list, most used first. */
 export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>> = {
   threads: [
-    may("name", "string", { facet: "name" }),
     may("environment", "string", { facet: "environment" }),
+    may("error", "string", { facet: "error" }),
     tags,
     may("participantIdentifiers", "list", { facet: "participant" }),
     may("scoreValue", "number", { path: "score", facet: "scoreName" }),
+    may("name", "string", { facet: "name" }),
     metadata,
-    may("error", "string", { facet: "error" }),
     must("stepType", "list", { values: stepTypes }),
     may("stepName", "string"),
     may("stepOutput", "json", { path: "json" }),

@@ -4,6 +4,7 @@ export const useFiltersText = defineMessages("filters", {
   en: {
     filters: "Filters",
     add: "Add filter",
+    addShort: "Filter",
     edit: "Edit filter {{name}}",
     remove: "Remove filter {{name}}",
     field: "Field",
@@ -106,6 +107,7 @@ export const useFiltersText = defineMessages("filters", {
   de: {
     filters: "Filter",
     add: "Filter hinzufügen",
+    addShort: "Filter",
     edit: "Filter {{name}} bearbeiten",
     remove: "Filter {{name}} entfernen",
     field: "Feld",

@@ -1,0 +1,18 @@
+/**
+ * The start of a JSON text without the marks of its syntax that say little: `{"id":"A-1","items":[{"n":1…` becomes
+ * `id: A-1, items: [{n: 1…`. The text may be cut anywhere.
+ */
+export function plainJson(json: string): string {
+  const inner = json.startsWith("{") ? json.slice(1).replace(/\}$/, "") : json;
+  let plain = "";
+  for (const [token] of inner.matchAll(/"(?:[^"\\]|\\.)*"?|[^"]+/gs)) {
+    plain += token.startsWith('"') ? unquote(token) : token.replaceAll(/\s*([:,])\s*/g, "$1 ");
+  }
+  return plain.trim();
+}
+
+/** Content of a string; a cut one has no end. */
+function unquote(text: string): string {
+  const content = text.length > 1 && text.endsWith('"') ? text.slice(1, -1) : text.slice(1);
+  return content.replaceAll(/\\[nrt]/g, " ").replaceAll(/\\(["\\/])/g, "$1");
+}

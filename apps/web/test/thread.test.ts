@@ -9,7 +9,7 @@ test("a thread reads as a conversation, and each view shows the same steps", asy
   await expect.poll(() => chat.getByRole("article").count()).toBe(4);
   const article = (index: number) => chat.getByRole("article").nth(index);
   await expect.poll(() => article(0).locator("strong").innerText()).toBe("order");
-  await expect.poll(() => article(1).innerText()).toContain('{"order":"A-1042"} → {"status":"with the carrier"}');
+  await expect.poll(() => article(1).innerText()).toContain("order: A-1042 → status: with the carrier");
   await expect.poll(() => article(2).innerText()).toContain("The warehouse did not answer.");
   await expect.poll(() => article(3).innerText()).toContain("It arrives on *Thursday*.");
   await expect.poll(() => page.title()).toContain("support");

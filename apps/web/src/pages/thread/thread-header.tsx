@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { BadgeList } from "../../ui/badge-list.tsx";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
 import { walkTo } from "./walk.ts";
@@ -54,10 +55,8 @@ export function ThreadHeader(props: {
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
         {outline.errorCount > 0 && <Errors outline={outline} />}
         {outline.openCount > 0 && <OpenSteps outline={outline} />}
-        {thread?.tags?.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
         {isLive && <Badge title={t("liveHint")}>{t("live")}</Badge>}
+        <BadgeList labels={thread?.tags ?? []} max={3} />
       </div>
       {shareToken === null && (
         <div className={styles.actions}>

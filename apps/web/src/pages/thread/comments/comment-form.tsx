@@ -42,6 +42,9 @@ export function CommentForm({
   const [chosen, setChosen] = useState<readonly Mentionable[]>(initial?.mentions ?? noMembers);
   const [cursor, setCursor] = useState<number | null>(null);
   const [active, setActive] = useState(0);
+  const [hasFocus, setHasFocus] = useState(false);
+  /** One line until it is used. */
+  const isOpen = hasFocus || text !== "" || initial !== undefined;
   /** Cursor position after a mention is inserted. */
   const nextCursor = useRef<number | null>(null);
   const query = cursor === null ? null : mentionQueryAt(text, cursor);
@@ -98,6 +101,8 @@ export function CommentForm({
     <form
       className={styles.form}
       noValidate
+      onFocus={() => setHasFocus(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
       onSubmit={(event) => {
         event.preventDefault();
         void submit().catch(() => undefined);
@@ -106,8 +111,9 @@ export function CommentForm({
       <TextArea
         label={t("write")}
         hideLabel
-        hint={t("hint")}
-        rows={3}
+        hint={isOpen ? t("hint") : undefined}
+        placeholder={t("placeholder")}
+        rows={isOpen ? 3 : 1}
         maxLength={20_000}
         value={text}
         autoFocus={initial !== undefined}
@@ -143,12 +149,14 @@ export function CommentForm({
         </div>
       )}
       <DialogError error={error} />
-      <DialogActions>
-        {onCancel && <Button onClick={onCancel}>{t("cancel")}</Button>}
-        <Button look="primary" type="submit" disabled={text.trim() === "" || isBusy}>
-          {action}
-        </Button>
-      </DialogActions>
+      {isOpen && (
+        <DialogActions>
+          {onCancel && <Button onClick={onCancel}>{t("cancel")}</Button>}
+          <Button look="primary" type="submit" disabled={text.trim() === "" || isBusy}>
+            {action}
+          </Button>
+        </DialogActions>
+      )}
     </form>
   );
 }

@@ -11,7 +11,7 @@ import { Media } from "./media.tsx";
 import { MediaGroup } from "./media-group.tsx";
 import { MessageFrame } from "./message-frame.tsx";
 import { messageHash, MessageOriginContext, originBelow } from "./message-origin.ts";
-import { plainText, previewOf } from "./plain-text.ts";
+import { lineOf, plainText } from "./plain-text.ts";
 import { Reasoning } from "./reasoning.tsx";
 import { TextPart } from "./text-part.tsx";
 import { type ToolResults, toolResultsOf, withoutShownResults } from "./tool-results.ts";
@@ -155,8 +155,8 @@ export function ToolCall({
           </span>
         )}
         <span className={styles.callPreview}>
-          <VisibleText text={previewOf(input, 80)} />
-          {result !== undefined && result !== null && <VisibleText text={` → ${previewOf(result, 120)}`} />}
+          <VisibleText text={lineOf(input, 80)} />
+          {result !== undefined && result !== null && <VisibleText text={` → ${lineOf(result, 120)}`} />}
         </span>
       </summary>
       <div className={styles.callBody}>

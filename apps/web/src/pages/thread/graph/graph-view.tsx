@@ -27,7 +27,7 @@ type Mode = (typeof modes)[number];
 const readMode = (stored: unknown): Mode => modes.find((mode) => mode === stored) ?? "names";
 
 /** Smallest scale that is chosen to fit the width, so that names stay readable. */
-const minFit = 0.85;
+const minFit = 0.65;
 const scales = { min: 0.3, max: 2, step: 1.25 } as const;
 const none: ReadonlyMap<string, number> = new Map();
 

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, CircleAlert, Paperclip, Star } from "lucide-react";
 import { createContext, memo, type ReactNode, useContext, useState } from "react";
 import { classes } from "../../../ui/classes.ts";
+import { plainJson } from "../../../json/plain-json.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
@@ -107,7 +108,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
             <Figure share={cost / outline.largest.cost} isCost>
               {cost > 0 && formats.cost(cost)}
             </Figure>
-            <Figure share={(outline.durationOf(step) ?? 0) / outline.largest.duration}>
+            <Figure share={isMessage(type) ? 0 : (outline.durationOf(step) ?? 0) / outline.largest.duration}>
               {!isMessage(type) && (
                 <DurationChip
                   seconds={outline.durationOf(step)}
@@ -133,7 +134,8 @@ function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   const preview = usePreview(isWanted ? id : null);
   const { inputPreview = null, outputPreview = null } = preview ?? {};
   const hasArguments = stepKind(type) === "tool" || stepKind(type) === "retrieval";
-  const text = (hasArguments ? (inputPreview ?? outputPreview) : (outputPreview ?? inputPreview)) ?? "";
+  const line = (hasArguments ? (inputPreview ?? outputPreview) : (outputPreview ?? inputPreview)) ?? "";
+  const text = /^[[{]/.test(line) ? plainJson(line) : line;
   return (
     <span className={styles.preview} title={visibleString(text)}>
       <VisibleText text={text} />

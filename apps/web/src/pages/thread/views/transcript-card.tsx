@@ -4,7 +4,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { readChatMessage } from "../content/chat-message.ts";
 import { ChatParts, Payload as PayloadText } from "../content/chat-parts.tsx";
-import { previewOf } from "../content/plain-text.ts";
+import { lineOf } from "../content/plain-text.ts";
 import { TextPart } from "../content/text-part.tsx";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
@@ -105,8 +105,8 @@ function Content({ kind, payload }: { readonly kind: TranscriptKind; readonly pa
       {kind === "turn" && <Turn payload={payload} />}
       {kind === "tool" && (
         <p className={styles.line}>
-          <VisibleText text={previewOf(input ?? null, 120)} />
-          {output !== null && <VisibleText text={` → ${previewOf(output, 160)}`} />}
+          <VisibleText text={lineOf(input ?? null, 120)} />
+          {output !== null && <VisibleText text={` → ${lineOf(output, 160)}`} />}
         </p>
       )}
       {kind === "agent" && <Exchange payload={payload} />}
@@ -134,7 +134,7 @@ function Exchange({ payload }: { readonly payload: Payload }) {
         <>
           <dt>{t("input")}</dt>
           <dd className={styles.line}>
-            <VisibleText text={previewOf(input)} />
+            <VisibleText text={lineOf(input, 160)} />
           </dd>
         </>
       )}
@@ -142,7 +142,7 @@ function Exchange({ payload }: { readonly payload: Payload }) {
         <>
           <dt>{t("output")}</dt>
           <dd className={styles.line}>
-            <VisibleText text={previewOf(output)} />
+            <VisibleText text={lineOf(output, 160)} />
           </dd>
         </>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseByKeyboard } from "./browser/choose.ts";
+import { choose, chooseByKeyboard } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 
@@ -23,6 +23,37 @@ test("by keyboard, users are sorted by last activity or creation", async () => {
   await expect.poll(names).toEqual(["eve", "bob", "ada"]);
   await expect.poll(() => new URL(page.url()).search).toBe("?order=createdAt");
   await expectAccessible(page);
+});
+
+test("the charts of a user count only the user's records, whatever the identifier is, and open them", async () => {
+  const identifier = 'o"brien user:ada (1)';
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async ({ graphql: ask, ingest }) => {
+      for (const [id, user] of Object.entries({ "by-ada": "ada", first: identifier, second: identifier })) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await ask("mutation ($id: String!, $user: String!) { upsertThread(id: $id, participantId: $user) { id } }", {
+          id,
+          user,
+        });
+      }
+      await ingest([{ id: "failed", threadId: "first", type: "tool", name: "look_up", error: "no such order" }]);
+    },
+  });
+  const { participant } = (await graphql("query ($is: String!) { participant(identifier: $is) { id } }", {
+    is: identifier,
+  })) as { participant: { id: string } };
+  await goto(`/projects/${projectId}/users/${participant.id}`);
+  const chart = (name: string) => page.getByRole("figure", { name, exact: true });
+  await expect.poll(() => chart("Threads").getByRole("listitem").first().innerText()).toMatch(/Threads\s+2/);
+  await expect.poll(() => chart("Step errors").getByRole("listitem").first().innerText()).toMatch(/Step errors\s+1/);
+  await expectAccessible(page);
+  await chart("Threads").getByRole("button", { name: "Threads: Show as table" }).click();
+  await chart("Threads").getByRole("link", { name: "2", exact: true }).click();
+  await page.getByText("2 records").waitFor();
+  await page.goBack();
+  await choose(page.getByLabel("Time range", { exact: true }), "Last 24 hours");
+  await expect.poll(() => new URL(page.url()).search).toBe("?range=24h");
 });
 
 test.each(["users", "datasets", "experiments", "prompts", "score-schemas", "playground"])(

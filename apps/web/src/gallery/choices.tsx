@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { MultiSelectField, SelectField } from "../ui/field.tsx";
+import { SuggestField } from "../ui/suggest-field.tsx";
 import { TimeRangeField } from "../ui/time-range-field.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import type { TimeRange } from "../ui/time-range.ts";
@@ -32,6 +33,7 @@ export function Choices() {
   const id = useId();
   const [tab, setTab] = useState("first");
   const [times, setTimes] = useState<TimeRange>({ from: "2026-03-05T08:00:00.000Z", to: "2026-03-09T16:30:00.000Z" });
+  const [score, setScore] = useState("");
   const [tags, setTags] = useState<readonly string[]>(["beta", "vip"]);
   return (
     <>
@@ -47,6 +49,10 @@ export function Choices() {
           placeholder="Any tags"
           onChange={setTags}
         />
+      </Group>
+      <Group title="Suggestions">
+        <SuggestField label="Score" value={score} options={models} onChange={setScore} />
+        <SuggestField label="Metadata" value="" options={[]} error="Enter a path" onChange={setScore} />
       </Group>
       <Group title="Time ranges">
         <Row>

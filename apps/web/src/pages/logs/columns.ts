@@ -14,7 +14,7 @@ const widths = {
   label: 110,
   scorer: 120,
   comment: 150,
-  duration: 92,
+  duration: 88,
   ttFirstToken: 90,
   tokenCount: 72,
   inputTokenCount: 80,
@@ -71,9 +71,9 @@ const dispensable: readonly ColumnName[] = [
   "participant",
   "model",
   "cost",
-  "duration",
   "type",
   "tokenCount",
+  "duration",
 ];
 
 /** Columns to hide after those when a record is open beside the list, because the record shows their values. */

@@ -1,20 +1,21 @@
 import { Check, Plus, X } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { FacetField } from "../../generated/analytics.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import styles from "./facet-rail.module.css";
 import type { Condition } from "./filters/condition.ts";
 import { isFacetChosen, selectOnlyFacet, toggleFacet } from "./filters/facet-condition.ts";
 import { useFiltersText } from "./filters/messages.ts";
-import { usePathSuggestions } from "./filters/use-suggestions.ts";
 import type { LogResource } from "./log-resource.ts";
 import { type Facet, useFacets } from "./use-facets.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
+
+const PathForm = onDemand(async () => (await import("./path-form.tsx")).PathForm);
 
 /** Most frequent values of fields with their counts; a click filters the list. */
 export function FacetRail({
@@ -138,32 +139,23 @@ function valueText(t: ReturnType<typeof useFiltersText>, field: FacetField, valu
 
 function AddPath({ resource, onAdd }: { readonly resource: LogResource; readonly onAdd: (path: string) => void }) {
   const t = useFiltersText();
-  const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const known = usePathSuggestions(resource, isOpen);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const path = String(new FormData(event.currentTarget).get("path") ?? "").trim();
-    if (path !== "") onAdd(path);
-    setIsOpen(false);
-  };
-  if (!isOpen) {
+  if (isOpen) {
     return (
-      <Button size="small" look="plain" className={styles.add} onClick={() => setIsOpen(true)}>
-        <Plus size={14} aria-hidden />
-        {t("addMetadata")}
-      </Button>
+      <PathForm
+        resource={resource}
+        onSubmit={(path) => {
+          if (path !== "") onAdd(path);
+          setIsOpen(false);
+        }}
+      />
     );
   }
   return (
-    <form onSubmit={submit}>
-      <TextField label={t("path")} name="path" list={id} autoFocus autoComplete="off" />
-      <datalist id={id}>
-        {known.map((path) => (
-          <option key={path} value={path} />
-        ))}
-      </datalist>
-    </form>
+    <Button size="small" look="plain" className={styles.add} onClick={() => setIsOpen(true)}>
+      <Plus size={14} aria-hidden />
+      {t("addMetadata")}
+    </Button>
   );
 }
 

@@ -72,6 +72,8 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const [isExporting, setIsExporting] = useState(false);
   const isLive = search.live === true;
   const isEmpty = list.data !== undefined && list.records.length === 0 && !isFiltered;
+  // Without a list, such as for a wrong query, the panels would only repeat its error.
+  const hasPanels = !isEmpty && (list.data !== undefined || list.error === null);
   const live = useLiveRecords({
     // An empty list watches for its first record.
     isOn: (isLive && search.order === undefined) || isEmpty,
@@ -193,13 +195,13 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             onChange={(changed) => void change(changed)}
           />
         )}
-        {panels.statistics && !isEmpty && (
+        {panels.statistics && hasPanels && (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- many scores are scrolled by keyboard
           <aside className={styles.strip} aria-label={t("statistics")} tabIndex={0}>
             <StatisticsPanel resource={resource} conditions={conditions} query={search.query} />
           </aside>
         )}
-        {panels.histogram && !isEmpty && (
+        {panels.histogram && hasPanels && (
           <section className={styles.histogram} aria-label={t("histogram")}>
             <Histogram
               resource={resource}
@@ -212,7 +214,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           </section>
         )}
         <div className={styles.panes}>
-          {panels.facets && !isEmpty && (
+          {panels.facets && hasPanels && (
             <aside className={styles.side} aria-label={t("facets")}>
               <FacetRail
                 resource={resource}

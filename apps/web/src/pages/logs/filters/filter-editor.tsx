@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { FilterOperator } from "../../../generated/analytics.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { DurationField, NumberField } from "../../../ui/number-field.tsx";
+import { SuggestField } from "../../../ui/suggest-field.tsx";
 import type { LogResource } from "../log-resource.ts";
 import { formatConditionValue, parseConditionValue, takesValue } from "./condition-value.ts";
 import type { Condition } from "./condition.ts";
@@ -10,6 +11,8 @@ import { type FilterField, filterFields, findField, operatorsOf } from "./filter
 import styles from "./filters.module.css";
 import { fieldText, useFiltersText } from "./messages.ts";
 import { usePathSuggestions, useValueSuggestions } from "./use-suggestions.ts";
+
+const none: readonly string[] = [];
 
 /** A condition as text: field, operator and value. */
 export function FilterEditor({
@@ -23,7 +26,6 @@ export function FilterEditor({
   readonly onApply: (condition: Condition) => void;
 }) {
   const t = useFiltersText();
-  const ids = useId();
   const fields = filterFields[resource];
   const [name, setName] = useState(condition?.field ?? fields[0]?.name ?? "");
   const field = findField(resource, name);
@@ -60,19 +62,12 @@ export function FilterEditor({
         options={fields.map((each) => ({ value: each.name, label: fieldText(t, each.name) }))}
       />
       {field.path && (
-        <>
-          <TextField
-            label={t(field.path === "json" ? "path" : "scoreName")}
-            value={path}
-            list={`${ids}-paths`}
-            onChange={(event) => setPath(event.currentTarget.value)}
-          />
-          <datalist id={`${ids}-paths`}>
-            {(field.path === "json" ? paths : values).map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
-        </>
+        <SuggestField
+          label={t(field.path === "json" ? "path" : "scoreName")}
+          value={path}
+          options={field.path === "json" ? paths : values}
+          onChange={setPath}
+        />
       )}
       <SelectField
         label={t("operator")}
@@ -88,7 +83,7 @@ export function FilterEditor({
           field={field}
           operator={current}
           text={text}
-          listId={`${ids}-values`}
+          options={field.values ?? (field.path === "score" ? none : values)}
           error={isBad ? t("badValue") : null}
           onChange={(next) => {
             setText(next);
@@ -96,11 +91,6 @@ export function FilterEditor({
           }}
         />
       )}
-      <datalist id={`${ids}-values`}>
-        {(field.values ?? (field.path === "score" ? [] : values)).map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
       <Button type="submit" look="primary">
         {t("apply")}
       </Button>
@@ -112,14 +102,14 @@ function ValueField({
   field,
   operator,
   text,
-  listId,
+  options,
   error,
   onChange,
 }: {
   readonly field: FilterField;
   readonly operator: FilterOperator;
   readonly text: string;
-  readonly listId: string;
+  readonly options: readonly string[];
   readonly error: string | null;
   readonly onChange: (text: string) => void;
 }) {
@@ -134,13 +124,15 @@ function ValueField({
       <NumberField {...common} unit={field.unit === "dollars" ? "$" : undefined} />
     );
   }
+  const label = t(isList ? "values" : "value");
+  if (!isTime)
+    return <SuggestField label={label} value={text} options={options} error={error} autoFocus onChange={onChange} />;
   return (
     <TextField
-      label={t(isList ? "values" : "value")}
-      type={isTime ? "datetime-local" : "text"}
-      step={isTime ? 1 : undefined}
-      value={isTime ? toLocalTime(text) : text}
-      list={listId}
+      label={label}
+      type="datetime-local"
+      step={1}
+      value={toLocalTime(text)}
       error={error}
       autoFocus
       onChange={(event) => onChange(event.currentTarget.value)}

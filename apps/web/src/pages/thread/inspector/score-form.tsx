@@ -1,15 +1,18 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
 import { scoreSchemaList } from "../../../generated/score-schemas.ts";
 import { addScore } from "../../../generated/thread-changes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
-import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { SelectField, TextArea } from "../../../ui/field.tsx";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { parseNumber } from "../../../ui/number-text.ts";
+import { SuggestField } from "../../../ui/suggest-field.tsx";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { visibleString } from "../../../messages/hidden-characters.ts";
+
+const none: readonly string[] = [];
 
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
 
@@ -20,7 +23,6 @@ export function ScoreForm(props: {
   readonly onClose: () => void;
 }) {
   const t = useInspectorText();
-  const listId = useId();
   const { data } = useOperation(scoreSchemaList, {});
   const add = useRequest(addScore);
   const [name, setName] = useState("");
@@ -60,20 +62,15 @@ export function ScoreForm(props: {
         void submit().catch(() => undefined);
       }}
     >
-      <TextField
+      <SuggestField
         label={t("scoreName")}
         value={name}
-        list={listId}
+        options={data?.scoreSchemas.map((each) => each.name) ?? none}
         autoFocus
         required
         hint={schema?.description}
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
       />
-      <datalist id={listId}>
-        {data?.scoreSchemas.map((each) => (
-          <option key={each.id} value={each.name} />
-        ))}
-      </datalist>
       {categories ? (
         <SelectField
           label={t("scoreValue")}

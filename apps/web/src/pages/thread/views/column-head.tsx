@@ -43,7 +43,7 @@ export function ColumnHead({
   return (
     <div className={styles.axis}>
       <Group orientation="horizontal" disableCursor {...columns.layout} onLayoutChange={columns.onLayoutChange}>
-        <Panel id="name" defaultSize={columns.view === "tree" ? "45%" : "36%"} minSize="15%" maxSize="80%">
+        <Panel id="name" defaultSize={columns.view === "tree" ? "40%" : "36%"} minSize="15%" maxSize="80%">
           {name}
         </Panel>
         <Separator className={styles.divider} aria-label={t("columnWidth")} />

@@ -14,7 +14,7 @@ export async function openLog(path: string, options: OpenUiOptions & { readonly 
 export const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
 
 export const names = async (page: Page): Promise<string[]> =>
-  rows(page).locator('[data-column="name"]').allInnerTexts();
+  rows(page).locator('[data-column="name"] a').allInnerTexts();
 
 export const chips = (page: Page): Promise<string[]> =>
   page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts();

@@ -1,5 +1,5 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Field, type FieldTexts, invalid } from "./field.tsx";
 import fieldStyles from "./field.module.css";
 import { keepOwnKeys } from "./select-keys.ts";
@@ -25,9 +25,21 @@ export function SuggestField({
   readonly onChange: (value: string) => void;
 }) {
   const id = useId();
+  const [isAsked, setIsAsked] = useState(false);
+  const words = value.toLowerCase();
+  const shown = options.filter((option) => option !== value && option.toLowerCase().includes(words));
   return (
     <Field id={id} texts={{ label, hint, error, hideLabel }}>
-      <Autocomplete.Root items={options} value={value} onValueChange={onChange} openOnInputClick>
+      <Autocomplete.Root
+        // Closed without suggestions: while it is open, screen readers skip the rest of the form.
+        open={isAsked && shown.length > 0}
+        onOpenChange={setIsAsked}
+        items={shown}
+        filter={null}
+        value={value}
+        onValueChange={onChange}
+        openOnInputClick
+      >
         <Autocomplete.Input
           {...invalid(id, error)}
           id={id}

@@ -96,11 +96,13 @@ function SchemaTable({
   const formats = useFormats();
   const { data } = useOperation(scoreCounts, {});
   const counts = new Map(data?.facets.facets[0]?.values.map(({ value, count }) => [value, count]));
+  const averages = new Map(data?.statistics.scores.map(({ name, average }) => [name, average]));
   const columns = [
     { key: "name", label: t("name") },
     { key: "type", label: t("type") },
     { key: "choices", label: t("choices") },
-    { key: "scores", label: t("scores") },
+    { key: "scores", label: t("scores"), isNumber: true },
+    { key: "average", label: t("average"), isNumber: true },
     { key: "changed", label: t("changed") },
     ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
   ];
@@ -118,9 +120,10 @@ function SchemaTable({
           <td>
             <Choices schema={schema} />
           </td>
-          <td>
+          <td data-number>
             <Button
               data-row="open"
+              className={styles.count}
               look="plain"
               size="small"
               aria-label={visibleString(
@@ -132,6 +135,7 @@ function SchemaTable({
               {data && formats.compact(counts.get(schema.name) ?? 0)}
             </Button>
           </td>
+          <td data-number>{data && formats.number(averages.get(schema.name))}</td>
           <td data-time>{formats.relativeTime(schema.updatedAt)}</td>
           {mayWrite && (
             <td>

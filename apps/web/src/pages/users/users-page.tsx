@@ -16,7 +16,8 @@ import { readUserSearch } from "./user-search.ts";
 import styles from "./users-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-const firstUser = `const thread = await client.thread({ name: "Chat", participantId: "ada@example.com" }).upsert();`;
+const firstUser = `const thread = client.thread({ name: "Chat", participantId: "ada@example.com" });
+await thread.upsert();`;
 
 /** The end users of the traced application. */
 export function UsersPage() {

@@ -23,7 +23,7 @@ import styles from "./compare.module.css";
 import { useCompareText } from "./messages.ts";
 import { PairDetail } from "./pair-detail.tsx";
 import { PairList } from "./pair-list.tsx";
-import { isOtherStep, type Outlines, pairKey, pairsAround, type PayloadChange } from "./pair-rows.ts";
+import { firstOfInterest, isOtherStep, type Outlines, pairKey, pairsAround, type PayloadChange } from "./pair-rows.ts";
 import { ThreadPicker } from "./thread-picker.tsx";
 
 const route = "/projects/$projectId/logs/compare";
@@ -165,13 +165,13 @@ function Comparison(props: {
     return { paired: pairs.length - onlyAfter - onlyBefore, before: onlyBefore, after: onlyAfter };
   }, [pairs]);
   const selected = useMemo(() => {
-    if (search.step === undefined) return null;
+    if (search.step === undefined) return isNarrow || pairs.length === 0 ? null : firstOfInterest(pairs, outlines);
     const [left, right] = [before.indexOf(search.step), after.indexOf(search.step)];
     const found = pairs.findIndex((pair) =>
       right === undefined ? left !== undefined && pair.before === left : pair.after === right,
     );
     return found === -1 ? null : found;
-  }, [pairs, before, after, search.step]);
+  }, [pairs, before, after, outlines, isNarrow, search.step]);
   const select = useCallback(
     (pair: StepPair) => {
       const id = pair.after === null ? before.idOf(pair.before ?? 0) : after.idOf(pair.after);

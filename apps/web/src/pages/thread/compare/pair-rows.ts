@@ -31,6 +31,15 @@ export function isOtherStep({ before, after }: StepPair, outlines: Outlines): bo
   );
 }
 
+/** Index of the first pair of which only one step failed, otherwise of the first pair. */
+export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines): number {
+  const found = pairs.findIndex(
+    ({ before, after }) =>
+      before !== null && after !== null && outlines.before.hasError(before) !== outlines.after.hasError(after),
+  );
+  return Math.max(found, 0);
+}
+
 /** Returns the indexes of matching pairs and of the pairs that enclose them, in tree order. */
 export function pairsAround(pairs: readonly StepPair[], isShown: (at: number) => boolean): readonly number[] {
   const shown: number[] = [];

@@ -101,8 +101,6 @@ export function CommentForm({
     <form
       className={styles.form}
       noValidate
-      onFocus={() => setHasFocus(true)}
-      onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
       onSubmit={(event) => {
         event.preventDefault();
         void submit().catch(() => undefined);
@@ -126,7 +124,11 @@ export function CommentForm({
           follow(event.target);
         }}
         onClick={(event) => follow(event.currentTarget)}
-        onBlur={() => setCursor(null)}
+        onFocus={() => setHasFocus(true)}
+        onBlur={() => {
+          setHasFocus(false);
+          setCursor(null);
+        }}
         onKeyDown={handleKey}
       />
       {matches.length > 0 && (

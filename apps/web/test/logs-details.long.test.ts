@@ -123,7 +123,6 @@ test("search matches are highlighted, and their step is opened", async () => {
   ];
   expect((mark?.x ?? 0) + (mark?.width ?? Infinity)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
   await expectAccessible(page);
-  await page.keyboard.press("Escape");
   await page.locator('[data-row="0"]').focus();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/logs/threads?q=umbrella&peek=thread-3&currentStepId=deep");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { chips, openLog, rows } from "./open-log.ts";
 
@@ -7,7 +8,13 @@ test("a query is typed with completion, searched, and divided into chips and tex
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);
   const box = page.getByRole("searchbox");
-  await box.pressSequentially("mod");
+  // On German keyboards, it is Shift and 7.
+  await page.locator("body").dispatchEvent("keydown", { key: "/", code: "Digit7", shiftKey: true, bubbles: true });
+  await expectFocus(box);
+  await box.blur();
+  await page.keyboard.press("/");
+  await expectFocus(box);
+  await page.keyboard.type("mod");
   await page.getByRole("option", { name: "model:" }).waitFor();
   await expectAccessible(page);
   await box.press("ArrowDown");

@@ -28,7 +28,12 @@ export function QueryBox({
   const frame = useRef<HTMLDivElement>(null);
   const shown = formatSearchText(search);
   const [box, setBox] = useState(() => boxOf(shown));
-  useHotkeys("/", () => frame.current?.querySelector("input")?.focus(), { preventDefault: true });
+  // By its character, which needs Shift on some keyboards.
+  useHotkeys("/", () => frame.current?.querySelector("input")?.focus(), {
+    preventDefault: true,
+    useKey: true,
+    ignoreModifiers: true,
+  });
   if (box.shown !== shown) setBox(box.expected === shown ? { ...box, shown } : boxOf(shown));
   const { text } = box;
 

@@ -8,6 +8,7 @@ import { dashboardDetail } from "../../generated/dashboards.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -16,7 +17,6 @@ import dashboardStyles from "../dashboard/dashboard.module.css";
 import { experimentEnvironment, useEnvironments } from "../dashboard/use-environments.ts";
 import { usePeriod } from "../dashboard/use-period.ts";
 import { ContentDialog } from "./dashboard-dialog.tsx";
-import { DashboardEditor } from "./dashboard-editor.tsx";
 import { useDashboardsText } from "./messages.ts";
 import { RemoveDashboard } from "./remove-dashboard.tsx";
 import { useDuplicate } from "./use-duplicate.ts";
@@ -24,6 +24,8 @@ import { useSaveDashboard } from "./use-save-dashboard.ts";
 import { maxWidgets, type StoredDashboard } from "./widget.ts";
 import { type SharedFilter, WidgetCard } from "./widget-card.tsx";
 import { WidgetGrid } from "./widget-grid.tsx";
+
+const DashboardEditor = onDemand(async () => (await import("./dashboard-editor.tsx")).DashboardEditor);
 
 const route = "/projects/$projectId/dashboard/$dashboardId";
 const withoutExperiments: readonly string[] = [experimentEnvironment];

@@ -194,6 +194,30 @@ test("each kind of chart is drawn, and its values open the records behind them",
   await page.waitForURL(`**/projects/${projectId}/logs/steps?**query=**`);
 });
 
+test("releases and prompt versions of the period are marked, and link to their threads and their prompt", async () => {
+  const { page, projectId, graphql, goto } = await openDashboard();
+  await graphql('mutation { upsertThread(id: "released", name: "After", tags: ["agent-1.2.0", "vip"]) { id } }');
+  const { createPromptLineage } = (await graphql('mutation { createPromptLineage(name: "reply") { id } }')) as {
+    readonly createPromptLineage: { readonly id: string };
+  };
+  const version =
+    "mutation ($id: String!, $messages: Json) { createPromptVersion(lineageId: $id, templateMessages: $messages) { id } }";
+  await graphql(version, { id: createPromptLineage.id, messages: [{ role: "system", content: "Be brief" }] });
+  await goto(`/projects/${projectId}/dashboard?range=24h`);
+  const marks = page.getByRole("region", { name: "Releases and prompt versions" }).getByRole("link");
+  await expectSoon(() => marks.allInnerTexts()).toEqual([
+    expect.stringMatching(/^agent-1\.2\.0/),
+    expect.stringMatching(/^reply v0/),
+  ]);
+  await expectAccessible(page);
+  await marks.last().press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/prompts/reply?version=0`);
+  await page.goBack();
+  await marks.first().press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/threads?**`);
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(1);
+});
+
 test("a chart is dragged by its handle and resized by its corner", async () => {
   const ui = await openDashboard();
   const { page, projectId } = ui;

@@ -63,6 +63,28 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
+/** A condition on a list of threads. */
+export type ThreadsInputType = {
+  /**
+   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`, `participantId`,
+   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps),
+   * `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 /** [Threadline] Dimension that a time series is grouped by. */
 export type TimeSeriesDimension =
   /** Environment of the thread or step. */
@@ -154,6 +176,31 @@ export type FirstRecordQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type FirstRecordQuery = { steps: { edges: Array<{ node: { id: string, createdAt: string } }> } };
 
+export type TagsInUseQueryVariables = Exact<{
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+}>;
+
+
+export type TagsInUseQuery = { facets: { facets: Array<{ values: Array<{ value: string }> }> } };
+
+export type FirstThreadWithTagQueryVariables = Exact<{
+  filters?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
+}>;
+
+
+export type FirstThreadWithTagQuery = { threads: { edges: Array<{ node: { createdAt: string } }> } };
+
+export type NewestPromptVersionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NewestPromptVersionsQuery = { promptLineages: { edges: Array<{ node: { name: string, versions: Array<{ version: number, createdAt: string }> } }> } };
+
 export const dashboardSeries: Operation<DashboardSeriesQuery, DashboardSeriesQueryVariables> = { text: "query dashboardSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]$resource:AnalyticsResource$filters:[RecordFilterInput!]$query:String){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags resource:$resource filters:$filters query:$query){from to bucketSeconds times pendingCount isEstimate lines{metric group isOther values total}}}" };
 
 export const firstRecord: Operation<FirstRecordQuery, FirstRecordQueryVariables> = { text: "query firstRecord{steps(first:1 orderBy:{column:createdAt direction:ASC}){edges{node{id createdAt}}}}" };
+
+export const tagsInUse: Operation<TagsInUseQuery, TagsInUseQueryVariables> = { text: "query tagsInUse($filters:[RecordFilterInput!]){facets(resource:threads filters:$filters fields:[{field:tags}]limit:50){facets{values{value}}}}" };
+
+export const firstThreadWithTag: Operation<FirstThreadWithTagQuery, FirstThreadWithTagQueryVariables> = { text: "query firstThreadWithTag($filters:[ThreadsInputType!]){threads(first:1 filters:$filters orderBy:{column:createdAt direction:ASC}){edges{node{createdAt}}}}" };
+
+export const newestPromptVersions: Operation<NewestPromptVersionsQuery, NewestPromptVersionsQueryVariables> = { text: "query newestPromptVersions{promptLineages(first:50){edges{node{name versions(first:20){version createdAt}}}}}" };

@@ -94,6 +94,7 @@ function ChartBody({
       lines={lines}
       kind={chart.kind}
       increments={increments}
+      plot={chart.plot}
       isTable={isTable}
       projectId={projectId}
       nameOf={(line) =>

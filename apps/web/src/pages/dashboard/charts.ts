@@ -19,6 +19,8 @@ export interface ChartLine {
 export interface ChartDefinition {
   readonly key: "volume" | "errors" | "latency" | "ttFirstToken" | "tokens" | "cost" | "users" | "scores";
   readonly kind: ValueKind;
+  /** Default: lines. Parts of a whole are stacked areas. */
+  readonly plot?: "area" | "bar";
   readonly lines: readonly ChartLine[];
   readonly groupBy?: TimeSeriesDimension;
   readonly groupField?: string;
@@ -67,6 +69,7 @@ export const charts: readonly ChartDefinition[] = [
   {
     key: "tokens",
     kind: "number",
+    plot: "area",
     lines: [
       { metric: "inputTokenCount", color: "--step-message", resource: "generations", order: "tokenCount:DESC" },
       { metric: "outputTokenCount", color: "--step-tool", resource: "generations", order: "tokenCount:DESC" },
@@ -76,6 +79,7 @@ export const charts: readonly ChartDefinition[] = [
   {
     key: "cost",
     kind: "cost",
+    plot: "area",
     lines: [{ metric: "cost", color: "--accent", resource: "generations" }],
     groupBy: "model",
     groupField: "model",
@@ -84,6 +88,7 @@ export const charts: readonly ChartDefinition[] = [
   {
     key: "users",
     kind: "number",
+    plot: "bar",
     lines: [{ metric: "activeUserCount", color: "--step-message", resource: "threads" }],
     knowsEnvironment: true,
   },

@@ -11,9 +11,11 @@ import styles from "./dashboard.module.css";
 import { DashboardControls } from "./dashboard-controls.tsx";
 import { useDashboardText } from "./messages.ts";
 import { hasValues } from "./series.ts";
+import { MarkList } from "./mark-list.tsx";
 import { Tiles } from "./tiles.tsx";
 import { useDashboard } from "./use-dashboard.ts";
 import { experimentEnvironment, useEnvironments } from "./use-environments.ts";
+import { MarksContext, useMarks } from "./use-marks.ts";
 import { usePeriod } from "./use-period.ts";
 
 const withoutExperiments: readonly string[] = [experimentEnvironment];
@@ -28,6 +30,7 @@ export function DashboardPage() {
   const navigate = useNavigate({ from: "/projects/$projectId/dashboard" });
   const dashboardPeriod = usePeriod(search, (changed) => void navigate({ search: (old) => ({ ...old, ...changed }) }));
   const { period, zoom } = dashboardPeriod;
+  const marks = useMarks(period);
   const { environment, tags, experiments } = search;
   const environments = useEnvironments();
   const isWithoutExperiments = environment === undefined && experiments !== true;
@@ -87,36 +90,39 @@ export function DashboardPage() {
       {series && !isEmpty && (
         <StaleFrame isStale={isStale}>
           <Tiles series={series} before={before.data?.timeSeries} />
-          <div className={styles.charts}>
-            {charts.map((chart) => {
-              if (environment !== undefined && !chart.knowsEnvironment) {
+          <MarksContext value={marks}>
+            <MarkList />
+            <div className={styles.charts}>
+              {charts.map((chart) => {
+                if (environment !== undefined && !chart.knowsEnvironment) {
+                  return (
+                    <p key={chart.key} className={styles.hint}>
+                      {t("noEnvironment")}
+                    </p>
+                  );
+                }
+                const { data, error, refetch: retry } = of(chart);
                 return (
-                  <p key={chart.key} className={styles.hint}>
-                    {t("noEnvironment")}
-                  </p>
+                  <ChartCard
+                    key={chart.key}
+                    chart={chart}
+                    series={data?.timeSeries}
+                    error={error}
+                    onRetry={() => void retry()}
+                    projectId={projectId}
+                    environment={environment}
+                    exceptEnvironment={
+                      isWithoutExperiments && environments.includes(experimentEnvironment)
+                        ? experimentEnvironment
+                        : undefined
+                    }
+                    tags={tags}
+                    onZoom={zoom}
+                  />
                 );
-              }
-              const { data, error, refetch: retry } = of(chart);
-              return (
-                <ChartCard
-                  key={chart.key}
-                  chart={chart}
-                  series={data?.timeSeries}
-                  error={error}
-                  onRetry={() => void retry()}
-                  projectId={projectId}
-                  environment={environment}
-                  exceptEnvironment={
-                    isWithoutExperiments && environments.includes(experimentEnvironment)
-                      ? experimentEnvironment
-                      : undefined
-                  }
-                  tags={tags}
-                  onZoom={zoom}
-                />
-              );
-            })}
-          </div>
+              })}
+            </div>
+          </MarksContext>
           <p className={styles.hint}>{t("openLog")}</p>
         </StaleFrame>
       )}

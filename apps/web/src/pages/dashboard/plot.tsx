@@ -3,6 +3,7 @@ import uPlot from "uplot";
 // oxlint-disable-next-line import/no-unassigned-import -- the style sheet of the charts
 import "uplot/dist/uPlot.min.css";
 import styles from "./dashboard.module.css";
+import type { Mark } from "./mark.ts";
 import { useColors } from "./use-colors.ts";
 
 export interface PlotLine {
@@ -22,6 +23,8 @@ export interface PlotProps {
   /** Epoch seconds, ascending. */
   readonly times: readonly number[];
   readonly lines: readonly PlotLine[];
+  /** Drawn as dashed vertical lines. */
+  readonly marks: readonly Mark[];
   /** Possible distances of axis labels, ascending. */
   readonly increments: number[];
   readonly formatValue: (value: number) => string;
@@ -34,12 +37,13 @@ export interface PlotProps {
   readonly onZoom: (from: number, to: number) => void;
 }
 
-const usualHeight = 160;
+const usualHeight = 200;
 
 /** Chart on a canvas; its content is also available as text. All charts of a page share the crosshair. */
 export function Plot(props: PlotProps) {
-  const { times, lines, kind = "line", fills = false } = props;
+  const { times, lines, marks, kind = "line", fills = false } = props;
   const holder = useRef<HTMLDivElement>(null);
+  const shown = useRef<uPlot>(null);
   const color = useColors();
   const latest = useRef(props);
   useLayoutEffect(() => {
@@ -54,6 +58,7 @@ export function Plot(props: PlotProps) {
     const options = createOptions({ ...size(), kind, times, lines: drawn, color, latest });
     const data: uPlot.AlignedData = [[...times], ...drawn.map(({ values }) => [...values])];
     const plot = new uPlot(options, data, element);
+    shown.current = plot;
     const resize = new ResizeObserver(() => plot.setSize(size()));
     resize.observe(element);
     // The font may load after the axes are drawn.
@@ -67,6 +72,8 @@ export function Plot(props: PlotProps) {
       plot.destroy();
     };
   }, [times, lines, kind, fills, color]);
+  // Marks arrive after the lines.
+  useEffect(() => shown.current?.redraw(false), [marks]);
   return <div ref={holder} className={styles.plot} data-fills={fills || undefined} aria-hidden />;
 }
 
@@ -137,7 +144,7 @@ function createOptions(options: {
       },
       {
         ...axis,
-        size: 76,
+        size: (plot, labels) => Math.max(18, ...(labels ?? []).map((label) => widthOf(plot, label, axis.font))) + 14,
         space: 36,
         incrs: latest.current.increments,
         values: (_plot, splits) => splits.map((split) => latest.current.formatValue(split)),
@@ -160,6 +167,7 @@ function createOptions(options: {
       })),
     ],
     hooks: {
+      drawAxes: [(plot) => drawMarks(plot, latest.current.marks, color("--step-tool"))],
       setCursor: [(plot) => latest.current.onPoint(plot.cursor.idx ?? null)],
       setSelect: [
         (plot) => {
@@ -171,6 +179,40 @@ function createOptions(options: {
       ],
     },
   };
+}
+
+/** Width of a label, in CSS pixels. */
+function widthOf({ ctx }: uPlot, label: string, font: string): number {
+  ctx.save();
+  ctx.font = font;
+  const { width } = ctx.measureText(label);
+  ctx.restore();
+  return Math.ceil(width);
+}
+
+/** Draws a dashed line with a triangle on top at the time of each mark. */
+function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): void {
+  const { ctx, bbox } = plot;
+  const unit = devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.fillStyle = color;
+  ctx.lineWidth = unit;
+  ctx.setLineDash([3 * unit, 3 * unit]);
+  for (const { time } of marks) {
+    const x = Math.round(plot.valToPos(time / 1000, "x", true));
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.moveTo(x - 4 * unit, bbox.top);
+    ctx.lineTo(x + 4 * unit, bbox.top);
+    ctx.lineTo(x, bbox.top + 6 * unit);
+    ctx.fill();
+  }
+  ctx.restore();
 }
 
 const { bars } = uPlot.paths;

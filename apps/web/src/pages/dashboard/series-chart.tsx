@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { use, useMemo, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -10,8 +10,10 @@ import { ChartTable } from "./chart-table.tsx";
 import styles from "./dashboard.module.css";
 import type { Period } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
+import { markName } from "./mark-list.tsx";
 import { Plot, type PlotKind } from "./plot.tsx";
 import { type DrawnLine, hasValues, type TimeSeries } from "./series.ts";
+import { MarksContext } from "./use-marks.ts";
 import { formatValue, useTimeFormats } from "./use-value-formats.ts";
 
 /** Lines over time as a plot or a table, with a legend and a text summary. Each value opens its records. */
@@ -45,6 +47,7 @@ export function SeriesChart({
   const formats = useFormats();
   const navigate = useNavigate();
   const [point, setPoint] = useState<number | null>(null);
+  const marks = use(MarksContext);
   const starts = useMemo(() => series.times.map((time) => Date.parse(time)), [series]);
   const span = (Date.parse(series.to) - Date.parse(series.from)) / 1000;
   const { bucket: formatTime, tick } = useTimeFormats(series.bucketSeconds, span);
@@ -58,6 +61,12 @@ export function SeriesChart({
   );
   if (!lines.some(({ values }) => hasValues(values))) return <p className={styles.empty}>{t("noValues")}</p>;
 
+  /** Names of the marks in a bucket. */
+  const marksAt = (index: number): string => {
+    const from = starts[index] ?? 0;
+    const inBucket = marks.filter(({ time }) => time >= from && time < from + series.bucketSeconds * 1000);
+    return inBucket.map((mark) => `${visibleString(markName(mark))} · `).join("");
+  };
   const targetOf = (index: number, line: DrawnLine) => {
     const from = starts[index] ?? 0;
     const { resource, search } = logOf(line, { from, to: from + series.bucketSeconds * 1000 });
@@ -83,6 +92,7 @@ export function SeriesChart({
             {...plotted}
             kind={plot}
             fills={fills}
+            marks={marks}
             increments={increments}
             formatValue={write}
             formatTime={(seconds) => tick(seconds * 1000)}
@@ -103,7 +113,9 @@ export function SeriesChart({
                 <strong>{write(point === null ? line.total : line.values[point])}</strong>
               </li>
             ))}
-            <li className={styles.legendTime}>{point !== null && formatTime(starts[point] ?? 0)}</li>
+            <li className={styles.legendTime}>
+              {point !== null && `${marksAt(point)}${formatTime(starts[point] ?? 0)}`}
+            </li>
           </ul>
         </>
       )}

@@ -5,6 +5,7 @@ import type { ValueKind } from "./charts.ts";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
 import type { TimeSeries } from "./series.ts";
+import { Sparkline } from "./sparkline.tsx";
 import { formatValue } from "./use-value-formats.ts";
 
 interface TileDefinition {
@@ -43,12 +44,14 @@ export function Tiles({ series, before }: { readonly series: TimeSeries; readonl
   return (
     <ul className={styles.tiles}>
       {tiles.map(({ metric, kind, text, isBurden }) => {
-        const value = totalOf(series, metric);
+        const line = series.lines.find((each) => each.metric === metric);
+        const value = line?.total ?? null;
         return (
           <li key={metric} className={styles.tile}>
             <span className={styles.tileName}>{t(text)}</span>
             <span className={styles.tileValue}>{formatValue(formats, kind, value)}</span>
             <ChangeBadge value={value} before={totalOf(before, metric)} isBurden={isBurden} />
+            {line && <Sparkline values={line.values} />}
           </li>
         );
       })}

@@ -54,7 +54,7 @@ export function useDashboard({
       environment: undefined,
       metrics: ["scoreCount", "scoreAverage"],
       groupBy: "scoreName",
-      groupLimit: 6,
+      groupLimit: 8,
     },
     { enabled: isKnown && environment === undefined, keepsPrevious: true },
   );

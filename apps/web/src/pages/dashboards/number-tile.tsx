@@ -3,6 +3,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { ChangeBadge } from "../dashboard/change-badge.tsx";
 import type { ValueKind } from "../dashboard/charts.ts";
 import type { DrawnLine, TimeSeries } from "../dashboard/series.ts";
+import { Sparkline } from "../dashboard/sparkline.tsx";
 import { formatValue } from "../dashboard/use-value-formats.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
@@ -47,21 +48,4 @@ export function NumberTile({
 /** Whether an increase is worse. */
 function isBurden(metric: string): boolean {
   return /^cost$|rrorCount$|P\d\d$/.test(metric);
-}
-
-const width = 100;
-const height = 24;
-
-/** Trend of a value as a line without axes. */
-function Sparkline({ values }: { readonly values: readonly (number | null)[] }) {
-  const most = Math.max(...values.map((value) => value ?? 0));
-  if (values.length < 2 || most <= 0) return null;
-  const points = values.flatMap((value, index) =>
-    value === null ? [] : [`${(index / (values.length - 1)) * width},${height - 1 - (value / most) * (height - 2)}`],
-  );
-  return (
-    <svg className={styles.sparkline} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
-      <polyline points={points.join(" ")} vectorEffect="non-scaling-stroke" />
-    </svg>
-  );
 }

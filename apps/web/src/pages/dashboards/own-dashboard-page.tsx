@@ -15,6 +15,8 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { DashboardControls } from "../dashboard/dashboard-controls.tsx";
 import dashboardStyles from "../dashboard/dashboard.module.css";
 import { experimentEnvironment, useEnvironments } from "../dashboard/use-environments.ts";
+import { MarkList } from "../dashboard/mark-list.tsx";
+import { MarksContext, useMarks } from "../dashboard/use-marks.ts";
 import { usePeriod } from "../dashboard/use-period.ts";
 import { ContentDialog } from "./dashboard-dialog.tsx";
 import { useDashboardsText } from "./messages.ts";
@@ -51,6 +53,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
   const navigate = useNavigate({ from: route });
   const period = usePeriod(search, (changed) => void navigate({ search: (old) => ({ ...old, ...changed }) }));
   const environments = useEnvironments();
+  const marks = useMarks(period.period);
   const [isEditing, setIsEditing] = useState(false);
   const [isAdding, setIsAdding] = useState(false);
   const { error, save } = useSaveDashboard(dashboard);
@@ -130,7 +133,10 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
           onChange={(changed) => save({ widgets: changed })}
         />
       ) : (
-        <WidgetGrid widgets={widgets}>{({ widget }) => <WidgetCard widget={widget} shared={shared} />}</WidgetGrid>
+        <MarksContext value={marks}>
+          <MarkList />
+          <WidgetGrid widgets={widgets}>{({ widget }) => <WidgetCard widget={widget} shared={shared} />}</WidgetGrid>
+        </MarksContext>
       )}
     </Page>
   );

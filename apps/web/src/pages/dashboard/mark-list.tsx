@@ -1,0 +1,68 @@
+import { Link } from "@tanstack/react-router";
+import { MessageSquareQuote, Tag } from "lucide-react";
+import { use } from "react";
+import { useProjectId } from "../../api/project-id.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import styles from "./dashboard.module.css";
+import type { Mark } from "./mark.ts";
+import { useDashboardText } from "./messages.ts";
+import { MarksContext } from "./use-marks.ts";
+
+/** Releases and prompt versions of the period, each with a link to its threads or its prompt. */
+export function MarkList() {
+  const t = useDashboardText();
+  const marks = use(MarksContext);
+  if (marks.length === 0) return null;
+  return (
+    <section className={styles.marks} aria-labelledby="marks">
+      <h2 id="marks">{t("marks")}</h2>
+      <ul>
+        {marks.map((mark) => (
+          <li key={`${mark.name} ${mark.version}`}>
+            <MarkLink mark={mark} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MarkLink({ mark }: { readonly mark: Mark }) {
+  const formats = useFormats();
+  const projectId = useProjectId() ?? "";
+  const { name, version, time } = mark;
+  const from = new Date(time).toISOString();
+  const content = (
+    <>
+      {version === null ? <Tag size={12} aria-hidden /> : <MessageSquareQuote size={12} aria-hidden />}
+      <VisibleText text={markName(mark)} />
+      <time dateTime={from}>{formats.shortTime(from)}</time>
+    </>
+  );
+  if (version === null) {
+    const filters = [{ field: "tags", operator: "in" as const, value: [name] }];
+    return (
+      <Link
+        to="/projects/$projectId/logs/$resource"
+        params={{ projectId, resource: "threads" }}
+        search={{ filters, from }}
+      >
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <Link
+      to="/projects/$projectId/prompts/$name"
+      params={{ projectId, name }}
+      search={{ version, ...(version > 0 && { tab: "compare" as const }) }}
+    >
+      {content}
+    </Link>
+  );
+}
+
+export function markName({ name, version }: Mark): string {
+  return version === null ? name : `${name} v${version}`;
+}

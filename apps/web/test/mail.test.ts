@@ -62,7 +62,7 @@ test("an invitation is sent by email, and the settings send a test message", asy
   expect(await dialog.getByText(linkIn(text)).count()).toBe(1);
   await dialog.getByRole("button", { name: "Done", exact: true }).click();
 
-  await page.getByRole("link", { name: "Service", exact: true }).click();
+  await page.getByRole("link", { name: "Email and sign-in", exact: true }).click();
   await page.getByRole("button", { name: `Send a test message to ${owner.email}` }).click();
   await page.getByText("The server accepted the message").waitFor();
   expect((await mails.next()).to).toEqual([owner.email]);

@@ -33,18 +33,8 @@ export function ProjectSettings() {
 
   return (
     <section className={styles.part}>
-      <div className={styles.row}>
-        <p className={styles.about}>
-          {t("projectId")}: <code>{project?.id}</code> <CopyButton text={project?.id ?? ""} label={t("copyId")} />
-        </p>
-        {mayChange && (
-          <Button onClick={() => setIsAdding(true)}>
-            <Plus size={16} aria-hidden />
-            {t("addProject")}
-          </Button>
-        )}
-      </div>
       <div className={styles.form}>
+        <h2>{t("thisProject")}</h2>
         <Form
           onSubmit={() =>
             rename.mutate(
@@ -68,11 +58,26 @@ export function ProjectSettings() {
             </DialogActions>
           )}
         </Form>
+        <p className={styles.about}>
+          {t("projectId")}: <code>{project?.id}</code> <CopyButton text={project?.id ?? ""} label={t("copyId")} />
+        </p>
       </div>
       <DemoData />
       {data?.viewer.permissions.includes("own") && <SecondFactorRule />}
       {project && data?.viewer.permissions.includes("own") && session.projects.length > 1 && (
         <DeleteProject project={project} />
+      )}
+      {mayChange && (
+        <div className={styles.card}>
+          <h2>{t("otherProject")}</h2>
+          <p className={styles.about}>{t("otherProjectAbout")}</p>
+          <div>
+            <Button onClick={() => setIsAdding(true)}>
+              <Plus size={16} aria-hidden />
+              {t("addProject")}
+            </Button>
+          </div>
+        </div>
       )}
       {isAdding && <AddProject onClose={() => setIsAdding(false)} />}
     </section>

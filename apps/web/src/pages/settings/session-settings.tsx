@@ -47,7 +47,7 @@ export function SessionSettings() {
   };
   const isOne = ending !== null && typeof ending !== "string";
   return (
-    <div className={styles.part}>
+    <div className={styles.card}>
       <h2>{t("sessions")}</h2>
       <p className={styles.about}>{t("about")}</p>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

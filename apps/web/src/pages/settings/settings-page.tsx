@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { NotFound } from "../../ui/not-found.tsx";
 import { Page } from "../../ui/page.tsx";
-import { showCurrentTab, tabClass, tabListClass } from "../../ui/link-tabs.ts";
+import { showCurrentTab } from "../../ui/link-tabs.ts";
 import { AccountSettings } from "./account-settings.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
 import { AuditSettings } from "./audit-settings.tsx";
@@ -12,10 +12,11 @@ import { MemberSettings } from "./member-settings.tsx";
 import { useSettingsText } from "./messages.ts";
 import { ProjectSettings } from "./project-settings.tsx";
 import { ServiceSettings } from "./service/service-settings.tsx";
-import { isSettingsSection, settingsSections } from "./settings-section.ts";
+import styles from "./settings.module.css";
+import { isSettingsSection, type SettingsSection, settingsGroups } from "./settings-section.ts";
 import { UsageSettings } from "./usage-settings.tsx";
 
-const contents: Readonly<Record<(typeof settingsSections)[number], () => ReactNode>> = {
+const contents: Readonly<Record<SettingsSection, () => ReactNode>> = {
   project: ProjectSettings,
   members: MemberSettings,
   keys: KeySettings,
@@ -35,19 +36,26 @@ export function SettingsPage() {
   const Content = contents[section];
   return (
     <Page title={t("title")}>
-      <nav key={section} ref={showCurrentTab} className={tabListClass} aria-label={t("title")}>
-        {settingsSections.map((name) => (
-          <Link
-            key={name}
-            to="/projects/$projectId/settings/$section"
-            params={{ projectId, section: name }}
-            className={tabClass}
-          >
-            {t(name)}
-          </Link>
-        ))}
-      </nav>
-      <Content />
+      <div className={styles.layout}>
+        <nav key={section} ref={showCurrentTab} className={styles.sections} aria-label={t("title")}>
+          {settingsGroups.map(({ key, sections }) => (
+            <div key={key} role="group" aria-labelledby={`settings-${key}`}>
+              <span id={`settings-${key}`}>{t(key)}</span>
+              {sections.map((name) => (
+                <Link
+                  key={name}
+                  to="/projects/$projectId/settings/$section"
+                  params={{ projectId, section: name }}
+                  className={styles.section}
+                >
+                  {t(name)}
+                </Link>
+              ))}
+            </div>
+          ))}
+        </nav>
+        <Content />
+      </div>
     </Page>
   );
 }

@@ -1,17 +1,13 @@
-/** Sections of the settings, in tab order. */
-export const settingsSections = [
-  "project",
-  "members",
-  "keys",
-  "connections",
-  "usage",
-  "audit",
-  "service",
-  "account",
-  "appearance",
+/** Sections of the settings by what they change, in order. */
+export const settingsGroups = [
+  { key: "ofProject", sections: ["project", "members", "keys", "connections", "usage", "audit"] },
+  { key: "ofService", sections: ["service"] },
+  { key: "ofAccount", sections: ["account", "appearance"] },
 ] as const;
 
-export type SettingsSection = (typeof settingsSections)[number];
+export const settingsSections: readonly SettingsSection[] = settingsGroups.flatMap(({ sections }) => sections);
+
+export type SettingsSection = (typeof settingsGroups)[number]["sections"][number];
 
 export function isSettingsSection(text: string): text is SettingsSection {
   return settingsSections.some((section) => section === text);

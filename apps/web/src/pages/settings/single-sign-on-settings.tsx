@@ -17,7 +17,7 @@ export function SingleSignOnSettings() {
   const { name } = session.sso;
   const returnTo = `/${location.pathname.slice(basePath.length)}`;
   return (
-    <div className={styles.part}>
+    <div className={styles.card}>
       <h2>{t("singleSignOn")}</h2>
       <p className={styles.about}>{t("singleSignOnAbout", { name })}</p>
       <div className={styles.actions}>

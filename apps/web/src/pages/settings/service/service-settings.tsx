@@ -34,7 +34,7 @@ function MailSettings({ mail }: { readonly mail: ServiceState["mail"] }) {
   const test = useMutation({ mutationFn: sendTestMail });
   if (!mail) {
     return (
-      <div className={styles.section}>
+      <div className={settings.card}>
         <h2>{t("mail")}</h2>
         <p className={settings.about}>{t("noMail")}</p>
         <Code
@@ -48,7 +48,7 @@ function MailSettings({ mail }: { readonly mail: ServiceState["mail"] }) {
     );
   }
   return (
-    <div className={styles.section}>
+    <div className={settings.card}>
       <h2>{t("mail")}</h2>
       <p className={settings.about}>{t("mailAbout")}</p>
       <Facts
@@ -82,7 +82,7 @@ function ProviderSettings({ sso }: { readonly sso: ServiceState["sso"] }) {
   const test = useMutation({ mutationFn: testSso });
   if (!sso) {
     return (
-      <div className={styles.section}>
+      <div className={settings.card}>
         <h2>{t("sso")}</h2>
         <p className={settings.about}>{t("noSso")}</p>
         <Code
@@ -97,7 +97,7 @@ function ProviderSettings({ sso }: { readonly sso: ServiceState["sso"] }) {
     );
   }
   return (
-    <div className={styles.section}>
+    <div className={settings.card}>
       <h2>{t("sso")}</h2>
       <p className={settings.about}>{t("ssoAbout")}</p>
       <Facts

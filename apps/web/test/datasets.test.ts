@@ -121,7 +121,8 @@ test("by keyboard only, experiments are selected and compared, regressions filte
     },
   });
   await goto(`/projects/${projectId}/experiments`);
-  for (const name of ["baseline", "shorter prompt", "smaller model"]) {
+  // The oldest becomes the baseline, in whichever order they are selected.
+  for (const name of ["smaller model", "shorter prompt", "baseline"]) {
     await page.getByRole("checkbox", { name: `Select ${name}` }).focus();
     await page.keyboard.press("Space");
   }
@@ -134,6 +135,8 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await expect.poll(() => new URL(page.url()).searchParams.get("ids")).toBe(made?.experimentIds.join(","));
   await expect.poll(() => head("shorter prompt").innerText()).toContain("exact 0.6 (−0.3)");
   await expect.poll(() => head("smaller model").innerText()).toContain("1 improved");
+  const chart = page.getByRole("region", { name: "Average scores" }).getByRole("figure", { name: "exact" });
+  await expect.poll(() => chart.innerText()).toMatch(/baseline\s+0\.9\s+shorter prompt\s+0\.6\s+−0\.3/);
   await expect.poll(() => table.getByRole("row").count()).toBe(6);
   // The usage of a run includes the calls below it.
   const words = async (name: string) => (await head(name).innerText()).replaceAll(/\s+/g, " ");

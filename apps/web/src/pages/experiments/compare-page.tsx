@@ -6,12 +6,13 @@ import { SelectField } from "../../ui/field.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { compareRuns, hasRegressed, scoreNames } from "./compare-runs.ts";
+import { compareRuns, hasRegressed, scoreNames, summarize } from "./compare-runs.ts";
 import { CompareTable } from "./compare-table.tsx";
 import type { ComparedRun } from "./compared-run.ts";
 import { comparedIds, type CompareSearch, displays } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
+import { ScoreChart } from "./score-chart.tsx";
 import { useAllWindows } from "./use-all-windows.ts";
 import { useStableList } from "./use-stable-list.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
@@ -181,7 +182,9 @@ function Comparison({
             : t("rowsShown", { shown: shown.length, total: rows.length })}
         </span>
       </div>
-      {names.length > 0 && runs.length > 1 && <p className={styles.muted}>{t("higherIsBetter")}</p>}
+      {runs.length > 1 && (
+        <ScoreChart runs={runs} summaries={runs.map((_run, column) => summarize(rows, column, base, search.score))} />
+      )}
       <CompareTable
         runs={runs}
         rows={rows}

@@ -88,7 +88,7 @@ export function ExperimentsPage() {
               void navigate({
                 to: "/projects/$projectId/experiments/compare",
                 params: { projectId },
-                search: { ids: selected.join(",") },
+                search: { ids: oldestFirst(selected, nodes).join(",") },
               })
             }
           >
@@ -224,4 +224,10 @@ export function ExperimentsPage() {
       )}
     </Page>
   );
+}
+
+/** Selected experiments by their creation, because the first one is the baseline. */
+function oldestFirst(selected: readonly string[], experiments: readonly Experiment[]): readonly string[] {
+  const times = new Map(experiments.map(({ id, createdAt }) => [id, createdAt ?? ""]));
+  return selected.toSorted((one, other) => (times.get(one) ?? "").localeCompare(times.get(other) ?? ""));
 }

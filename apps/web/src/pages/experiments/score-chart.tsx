@@ -1,0 +1,71 @@
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import type { ColumnSummary } from "./compare-runs.ts";
+import type { ComparedRun } from "./compared-run.ts";
+import { useExperimentsText } from "./messages.ts";
+import styles from "./score-chart.module.css";
+
+/** Average of each score, one bar per run, with the difference from the baseline. */
+export function ScoreChart({
+  runs,
+  summaries,
+}: {
+  readonly runs: readonly ComparedRun[];
+  /** Of each run, in the same order. */
+  readonly summaries: readonly ColumnSummary[];
+}) {
+  const t = useExperimentsText();
+  const formats = useFormats();
+  const names = [...new Set(summaries.flatMap(({ averages }) => averages.map(({ name }) => name)))].toSorted((a, b) =>
+    a.localeCompare(b),
+  );
+  if (names.length === 0) return null;
+  return (
+    <section className={styles.charts} aria-label={t("averageScores")}>
+      {names.map((name) => {
+        const values = summaries.map(({ averages }) => averages.find((each) => each.name === name));
+        const all = values.flatMap((value) => (value ? [value.average] : []));
+        const low = Math.min(0, ...all);
+        const length = Math.max(1, ...all) - low;
+        return (
+          <figure key={name} className={styles.chart} aria-label={visibleString(name)}>
+            <figcaption>
+              <VisibleText text={name} />
+            </figcaption>
+            <ul>
+              {runs.map((run, index) => {
+                const { average = null, delta = null } = values[index] ?? {};
+                return (
+                  <li key={run.id}>
+                    <span className={styles.name} title={visibleString(run.name)}>
+                      <VisibleText text={run.name} />
+                    </span>
+                    <span className={styles.track}>
+                      {average !== null && (
+                        <span
+                          data-tone={toneOf(delta)}
+                          style={{ width: `${Math.max(((average - low) / length) * 100, 1)}%` }}
+                        />
+                      )}
+                    </span>
+                    <strong>{formats.number(average)}</strong>
+                    <span className={styles.delta} data-tone={toneOf(delta)}>
+                      {delta !== null && delta !== 0 && `${delta > 0 ? "+" : "−"}${formats.number(Math.abs(delta))}`}
+                    </span>
+                  </li>
+                );
+              })}
+            </ul>
+          </figure>
+        );
+      })}
+      <p className={styles.about}>{t("higherIsBetter")}</p>
+    </section>
+  );
+}
+
+function toneOf(delta: number | null): "better" | "worse" | undefined {
+  if (delta === null || delta === 0) return undefined;
+  return delta > 0 ? "better" : "worse";
+}

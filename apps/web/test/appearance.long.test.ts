@@ -170,7 +170,7 @@ function improvementViews({ datasetId, experimentIds, userId, dashboardId }: Imp
     { path: "/prompts" },
     { path: "/prompts", act: button("New prompt"), opens: "prompts/prompt-dialog.tsx" },
     { path: prompt },
-    ...["compare", "metrics", "rollout", "code"].map((tab) => ({ path: `${prompt}?tab=${tab}` })),
+    ...["compare", "metrics", "usage", "rollout", "code"].map((tab) => ({ path: `${prompt}?tab=${tab}` })),
     { path: `${prompt}?version=0`, act: button(/Promote/), opens: "prompts/prompt-page.tsx" },
     { path: `${prompt}?version=0`, act: button("Add label"), opens: "prompts/version-labels.tsx" },
     { path: "/playground" },

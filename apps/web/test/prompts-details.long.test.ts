@@ -136,3 +136,19 @@ test.each(["7.0", "7", "null", "1e3"])("a link to the prompt named %s opens it, 
   await goto(`/projects/${projectId}/playground?name=${name}&version=0`);
   await expect.poll(() => page.getByLabel("Content of message 1").inputValue()).toBe("Say hello");
 });
+
+test("the usage of a version names its models and latest generations, and links to both", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, seed: seedPrompts });
+  await goto(`/projects/${projectId}/prompts/capital-finder?version=0&tab=usage`);
+  const latest = page.getByRole("region", { name: "Latest generations" });
+  await expectSoon(() => latest.getByRole("row").count()).toBe(5);
+  expect(await latest.getByText("Error", { exact: true }).count()).toBe(1);
+  await expectAccessible(page);
+  await latest.getByRole("link").first().press("Enter");
+  await page.waitForURL(/\/logs\/steps\/[\w-]+\?currentStepId=/);
+  await page.goBack();
+  await page.getByRole("region", { name: "Models" }).getByRole("link", { name: "gpt-4o-mini" }).press("Enter");
+  await page.waitForURL("**/logs/generations?**");
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).count()).toBe(3);
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(4);
+});

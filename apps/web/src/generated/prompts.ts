@@ -5,6 +5,37 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
+export type FacetField =
+  /** Environment of the thread or step. */
+  | 'environment'
+  /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
+  | 'error'
+  /** Name of the value of a score; for scores only. */
+  | 'label'
+  /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are excluded. */
+  | 'metadata'
+  /** Name of the model of the generation or of the step's generation. */
+  | 'model'
+  /** Name of the thread, step or score. */
+  | 'name'
+  /** Identifier of the user of the thread. */
+  | 'participant'
+  /** Name of the prompt that the generation was rendered from. */
+  | 'promptLineage'
+  /** Provider of the generation or of the step's generation. */
+  | 'provider'
+  /** Names of the scores on the step, the generation, or the thread and its steps. */
+  | 'scoreName'
+  /** Scorer; for scores only. */
+  | 'scorer'
+  /** Type of the step of the generation; for generations only. */
+  | 'stepType'
+  /** Labels of the record; a record counts for each of its labels. */
+  | 'tags'
+  /** Type of the step, generation or score. */
+  | 'type';
+
 /** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =
   /** Equal. */
@@ -177,6 +208,14 @@ export type PromoteVersionMutationVariables = Exact<{
 
 export type PromoteVersionMutation = { promotePromptVersion: { id: string, championVersion: number | null } | null };
 
+export type PromptUsesQueryVariables = Exact<{
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  latest?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
+}>;
+
+
+export type PromptUsesQuery = { facets: { isEstimate: boolean, facets: Array<{ field: FacetField, values: Array<{ value: string, json: JsonValue | null, count: number }> }> }, generations: { edges: Array<{ node: { id: string, createdAt: string, model: string | null, error: string | null, duration: number | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null, thread: { name: string | null } | null } | null } }> } };
+
 export const promptList: Operation<PromptListQuery, PromptListQueryVariables> = { text: "query promptList($after:ID$filters:[RecordFilterInput!]){promptLineages(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name description versionCount latestVersion championVersion changedAt generationCount lastUsedAt}}}}" };
 
 export const promptDetail: Operation<PromptDetailQuery, PromptDetailQueryVariables> = { text: "query promptDetail($name:String!){promptLineage(name:$name){id name description createdAt championVersion latestVersion versionCount generationCount lastUsedAt rollouts{version rollout}labels{name version}versions(first:1000){id version versionDesc label createdAt}}}" };
@@ -200,3 +239,5 @@ export const changePromptLabel: Operation<ChangePromptLabelMutation, ChangePromp
 export const removePrompt: Operation<RemovePromptMutation, RemovePromptMutationVariables> = { text: "mutation removePrompt($id:String!){deletePromptLineage(id:$id){id}}" };
 
 export const promoteVersion: Operation<PromoteVersionMutation, PromoteVersionMutationVariables> = { text: "mutation promoteVersion($lineageId:String!$version:Int!){promotePromptVersion(lineageId:$lineageId version:$version){id championVersion}}" };
+
+export const promptUses: Operation<PromptUsesQuery, PromptUsesQueryVariables> = { text: "query promptUses($filters:[RecordFilterInput!]$latest:[generationsInputType!]){facets(resource:generations filters:$filters fields:[{field:environment}{field:model}{field:tags}{field:participant}]limit:8){isEstimate facets{field values{value json count}}}generations(first:10 filters:$latest orderBy:{column:createdAt direction:DESC}){edges{node{id createdAt model error duration step{id name threadId rootRunId thread{name}}}}}}" };

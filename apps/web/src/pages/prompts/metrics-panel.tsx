@@ -7,6 +7,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ErrorState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
+import { generationsOf } from "./generations-of.ts";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
@@ -15,14 +16,6 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** Number of versions with metrics; each needs its own query. */
 const shownVersions = 20;
-
-/** Log conditions that select the generations of a version. */
-function generationsOf(name: string, version: number) {
-  return [
-    { field: "promptLineage", operator: "eq" as const, value: name },
-    { field: "promptVersion", operator: "eq" as const, value: version },
-  ];
-}
 
 export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();

@@ -22,6 +22,7 @@ import { promptTabs } from "./prompt-search.ts";
 import styles from "./prompts-page.module.css";
 import { RolloutPanel } from "./rollout-panel.tsx";
 import { TemplatePanel } from "./template-panel.tsx";
+import { UsesPanel } from "./uses-panel.tsx";
 import { VersionLabels } from "./version-labels.tsx";
 import { VersionList } from "./version-list.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -119,6 +120,7 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
     template: <TemplatePanel name={name} version={version} />,
     compare: <ComparePanel lineage={lineage} version={version} />,
     metrics: <MetricsPanel lineage={lineage} />,
+    usage: <UsesPanel name={name} version={version} />,
     // A changed rollout resets the form.
     rollout: <RolloutPanel key={JSON.stringify(lineage.rollouts)} lineage={lineage} />,
     code: <CodePanel lineage={lineage} version={version} />,

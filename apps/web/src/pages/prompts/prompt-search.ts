@@ -8,7 +8,7 @@ export function readPromptsSearch(search: Record<string, unknown>): PromptsSearc
   return text === undefined ? {} : { search: text };
 }
 
-export const promptTabs = ["template", "compare", "metrics", "rollout", "code"] as const;
+export const promptTabs = ["template", "compare", "metrics", "usage", "rollout", "code"] as const;
 
 export type PromptTab = (typeof promptTabs)[number];
 

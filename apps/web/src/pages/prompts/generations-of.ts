@@ -1,0 +1,7 @@
+/** Log conditions that select the generations of a version. */
+export function generationsOf(name: string, version: number) {
+  return [
+    { field: "promptLineage", operator: "eq" as const, value: name },
+    { field: "promptVersion", operator: "eq" as const, value: version },
+  ];
+}

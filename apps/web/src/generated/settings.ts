@@ -22,7 +22,7 @@ export type ApiKeyScope =
   /** Changes and deletes records, prompts, datasets, experiments and scores. */
   | 'write';
 
-/** [Threadline] What an actor did to accounts, keys, members, projects, links or model connections. */
+/** [Threadline] What an actor did to accounts, keys, members, projects, links or model connections, or deleted. */
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
@@ -30,6 +30,12 @@ export type AuditAction =
   | 'backupCodeUsed'
   /** The backup codes of an account were replaced. */
   | 'backupCodesRenewed'
+  /** A dashboard was deleted. */
+  | 'dashboardDeleted'
+  /** A dataset was deleted. */
+  | 'datasetDeleted'
+  /** An experiment was deleted. */
+  | 'experimentDeleted'
   /** An invitation was revoked. */
   | 'invitationRevoked'
   /** An API key was created. */
@@ -62,8 +68,12 @@ export type AuditAction =
   | 'projectDeleted'
   /** The project was renamed. */
   | 'projectRenamed'
+  /** A prompt was deleted. */
+  | 'promptDeleted'
   /** The role of a member was changed. */
   | 'roleChanged'
+  /** A score schema was deleted. */
+  | 'scoreSchemaDeleted'
   /** Two-factor authentication of an account was disabled. */
   | 'secondFactorDisabled'
   /** Two-factor authentication of an account was enabled. */
@@ -89,7 +99,9 @@ export type AuditAction =
   /** A share link was created. */
   | 'threadShared'
   /** A share link was revoked. */
-  | 'threadUnshared';
+  | 'threadUnshared'
+  /** A user of the application was deleted; their threads stay. */
+  | 'userDeleted';
 
 /** [Threadline] Kind of actor of an audit event. */
 export type AuditActorKind =

@@ -113,7 +113,7 @@ export type AttachmentPayloadInput = {
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] What an actor did to accounts, keys, members, projects, links or model connections. */
+/** [Threadline] What an actor did to accounts, keys, members, projects, links or model connections, or deleted. */
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
@@ -121,6 +121,12 @@ export type AuditAction =
   | 'backupCodeUsed'
   /** The backup codes of an account were replaced. */
   | 'backupCodesRenewed'
+  /** A dashboard was deleted. */
+  | 'dashboardDeleted'
+  /** A dataset was deleted. */
+  | 'datasetDeleted'
+  /** An experiment was deleted. */
+  | 'experimentDeleted'
   /** An invitation was revoked. */
   | 'invitationRevoked'
   /** An API key was created. */
@@ -153,8 +159,12 @@ export type AuditAction =
   | 'projectDeleted'
   /** The project was renamed. */
   | 'projectRenamed'
+  /** A prompt was deleted. */
+  | 'promptDeleted'
   /** The role of a member was changed. */
   | 'roleChanged'
+  /** A score schema was deleted. */
+  | 'scoreSchemaDeleted'
   /** Two-factor authentication of an account was disabled. */
   | 'secondFactorDisabled'
   /** Two-factor authentication of an account was enabled. */
@@ -180,7 +190,9 @@ export type AuditAction =
   /** A share link was created. */
   | 'threadShared'
   /** A share link was revoked. */
-  | 'threadUnshared';
+  | 'threadUnshared'
+  /** A user of the application was deleted; their threads stay. */
+  | 'userDeleted';
 
 /** [Threadline] Kind of actor of an audit event. */
 export type AuditActorKind =
@@ -193,7 +205,7 @@ export type AuditActorKind =
   /** A visitor who was not signed in. */
   | 'visitor';
 
-/** [Threadline] An audit event: an action on accounts or access. Immutable; names are those at the time of the event. */
+/** [Threadline] An audit event: an action on accounts or access, or a deletion. Immutable; names are those at the time of the event. */
 export type AuditEvent = {
   /** What the actor did. */
   action: AuditAction;
@@ -211,9 +223,9 @@ export type AuditEvent = {
   details?: Maybe<Scalars['Json']['output']>;
   /** Created by the service; passed as `before`, returns older events. */
   id: Scalars['String']['output'];
-  /** Id of the target: an account, an invitation, an API key, a thread, a project or a model connection. */
+  /** Id of the target: an account, an invitation, an API key, a thread, a project, a model connection or a deleted record. */
   subjectId?: Maybe<Scalars['String']['output']>;
-  /** Name or email of the target; null when it has none. */
+  /** Name or email of the target; null when it has none, and for users of the application. */
   subjectName?: Maybe<Scalars['String']['output']>;
 };
 

@@ -1,3 +1,4 @@
+import { auditedDeletions } from "./audited-deletions.ts";
 import type { RequestContext } from "./context.ts";
 import { auditActorOf, recordEvent } from "../audit/record-event.ts";
 import type { JsonObject } from "../json/json-value.ts";
@@ -127,7 +128,7 @@ export async function auditMutation(
   result: unknown,
   context: RequestContext,
 ): Promise<void> {
-  const describe = auditedFields[coordinate];
+  const describe = auditedFields[coordinate] ?? deletionOf(coordinate);
   if (!describe || result === null || result === undefined) return;
   const { projectIds = [context.project.id], ...event } = await describe({
     args: { ...args },
@@ -139,6 +140,12 @@ export async function auditMutation(
     // oxlint-disable-next-line no-await-in-loop -- usually one project
     await recordEvent(context, projectId, actor, event);
   }
+}
+
+function deletionOf(coordinate: string): ((done: Done) => Noted) | undefined {
+  const action = auditedDeletions[coordinate];
+  // A user has an identifier instead of a name, and may have asked to be forgotten.
+  return action && (({ result }) => ({ action, subjectId: text(result["id"]), subjectName: text(result["name"]) }));
 }
 
 /** Whether secrets were given, never the secrets. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json/json-value.ts";
 
-/** Audited actions on accounts and access rights. */
+/** Audited actions on accounts and access rights, and deletions. */
 export const auditActions = [
   "accountCreated",
   "signedIn",
@@ -35,6 +35,12 @@ export const auditActions = [
   "modelConnectionCreated",
   "modelConnectionChanged",
   "modelConnectionDeleted",
+  "userDeleted",
+  "datasetDeleted",
+  "experimentDeleted",
+  "promptDeleted",
+  "scoreSchemaDeleted",
+  "dashboardDeleted",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -53,7 +59,7 @@ export interface AuditEvent {
   readonly actorName: string | null;
   /** IP address of the request; null if unknown. */
   readonly address: string | null;
-  /** Id of the target: an account, invitation, key, thread or project. */
+  /** Id of the target: an account, invitation, key, thread or project, or a deleted record. */
   readonly subjectId: string | null;
   readonly subjectName: string | null;
   readonly details: JsonObject | null;

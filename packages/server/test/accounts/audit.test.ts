@@ -90,6 +90,35 @@ test("an owner's actions are audited with actor, action and target", async () =>
   ]);
 });
 
+test("deletions of datasets, prompts and dashboards are audited by name, those of users by id", async () => {
+  const { browser } = await start();
+  const run = async (query: string): Promise<{ readonly id: string }> => {
+    const { data, errors } = await browser.graphql(query, { project: "default" });
+    if (errors[0]) throw new Error(errors[0].message);
+    return Object.values(data ?? {})[0] as { readonly id: string };
+  };
+  const created = {
+    deleteDataset: await run('mutation { createDataset(name: "cases") { id } }'),
+    deletePromptLineage: await run('mutation { createPromptLineage(name: "reply") { id } }'),
+    deleteDashboard: await run('mutation { createDashboard(dashboard: { name: "costs", widgets: [] }) { id } }'),
+    deleteParticipant: await run('mutation { createParticipant(identifier: "ada@example.com") { id } }'),
+  };
+  for (const [mutation, { id }] of Object.entries(created)) {
+    // oxlint-disable-next-line no-await-in-loop -- events are ordered
+    await run(`mutation { ${mutation}(id: "${id}") { id } }`);
+  }
+  // Nothing was deleted.
+  await run(`mutation { deleteDataset(id: "${created.deleteDataset.id}") { id } }`);
+  const events = await eventsOf(browser);
+  expect(events.slice(0, 4).map(({ action, actorName, subjectName }) => [action, actorName, subjectName])).toEqual([
+    ["userDeleted", owner.email, null],
+    ["dashboardDeleted", owner.email, "costs"],
+    ["promptDeleted", owner.email, "reply"],
+    ["datasetDeleted", owner.email, "cases"],
+  ]);
+  expect(events[4]?.action).toBe("signedIn");
+});
+
 test("sign-ins, sign-outs, failures and password changes are audited in the account's projects only", async () => {
   const { server, browser } = await start();
   await browser.graphql('mutation { createProject(name: "second") { id } }');

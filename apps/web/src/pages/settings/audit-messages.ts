@@ -2,10 +2,10 @@ import { defineMessages } from "../../messages/define-messages.ts";
 
 export const useAuditText = defineMessages("audit", {
   en: {
-    about: "Changes to the accounts and access of this project, newest first.",
+    about: "Changes to accounts and access, and deletions, newest first.",
     none: "No entries yet",
     noneAbout:
-      "Sign-ins and changes to members, invitations, API keys, shared links, model connections and the project appear here.",
+      "Sign-ins and changes to members, invitations, API keys, shared links, model connections and the project appear here, and deletions of datasets, experiments, prompts and dashboards.",
     when: "Time",
     what: "Action",
     subject: "Target",
@@ -49,12 +49,18 @@ export const useAuditText = defineMessages("audit", {
     action_modelConnectionCreated: "Model connection created",
     action_modelConnectionChanged: "Model connection changed",
     action_modelConnectionDeleted: "Model connection deleted",
+    action_userDeleted: "User deleted",
+    action_datasetDeleted: "Dataset deleted",
+    action_experimentDeleted: "Experiment deleted",
+    action_promptDeleted: "Prompt deleted",
+    action_scoreSchemaDeleted: "Score schema deleted",
+    action_dashboardDeleted: "Dashboard deleted",
   },
   de: {
-    about: "Änderungen an Konten und Zugängen dieses Projekts, neueste zuerst.",
+    about: "Änderungen an Konten und Zugängen sowie Löschungen, neueste zuerst.",
     none: "Noch keine Einträge",
     noneAbout:
-      "Anmeldungen und Änderungen an Mitgliedern, Einladungen, API-Schlüsseln, geteilten Links, Modellverbindungen und am Projekt erscheinen hier.",
+      "Anmeldungen und Änderungen an Mitgliedern, Einladungen, API-Schlüsseln, geteilten Links, Modellverbindungen und am Projekt erscheinen hier, ebenso Löschungen von Datensätzen, Experimenten, Prompts und Dashboards.",
     when: "Zeit",
     what: "Aktion",
     subject: "Ziel",
@@ -98,5 +104,11 @@ export const useAuditText = defineMessages("audit", {
     action_modelConnectionCreated: "Modellverbindung erstellt",
     action_modelConnectionChanged: "Modellverbindung geändert",
     action_modelConnectionDeleted: "Modellverbindung gelöscht",
+    action_userDeleted: "Nutzer gelöscht",
+    action_datasetDeleted: "Datensatz gelöscht",
+    action_experimentDeleted: "Experiment gelöscht",
+    action_promptDeleted: "Prompt gelöscht",
+    action_scoreSchemaDeleted: "Bewertungsschema gelöscht",
+    action_dashboardDeleted: "Dashboard gelöscht",
   },
 });

@@ -1,6 +1,6 @@
 import { usePages } from "../../api/use-pages.ts";
 import { auditLog } from "../../generated/settings.ts";
-import { jsonLine } from "../../json/json-text.ts";
+import { pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
@@ -62,7 +62,7 @@ export function AuditSettings() {
                   </code>
                 </td>
                 <td className={styles.name} data-label={t("details")}>
-                  {details !== null && <VisibleText text={jsonLine(details, 200)} />}
+                  {details !== null && <VisibleText text={pairsLine(details, 200)} />}
                 </td>
               </tr>
             ),

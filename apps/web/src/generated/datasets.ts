@@ -53,6 +53,24 @@ export type NewDatasetItemInput = {
   metadata?: JsonValue | null | undefined;
 };
 
+/** [Threadline] Filter condition, as in every list. */
+export type RecordFilterInput = {
+  /** A field that the list of the resource can be filtered on. */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
+   * of the score; absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 /** Kind of work that a step records. */
 export type StepType =
   /** A message to the user. */
@@ -179,6 +197,13 @@ export type RemoveDatasetItemMutationVariables = Exact<{
 
 export type RemoveDatasetItemMutation = { deleteDatasetItem: { id: string } | null };
 
+export type DatasetExperimentsQueryVariables = Exact<{
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+}>;
+
+
+export type DatasetExperimentsQuery = { datasetExperiments: { totalCount: number, edges: Array<{ node: { id: string, name: string, createdAt: string | null, scores: Array<{ name: string, average: number }> } }> } };
+
 export const datasetList: Operation<DatasetListQuery, DatasetListQueryVariables> = { text: "query datasetList($after:ID$filters:[datasetsInputType!]){datasets(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name description type createdAt itemCount}}}}" };
 
 export const datasetHead: Operation<DatasetHeadQuery, DatasetHeadQueryVariables> = { text: "query datasetHead($id:String!){dataset(id:$id){id name description type metadata createdAt itemCount}}" };
@@ -200,3 +225,5 @@ export const addDatasetItems: Operation<AddDatasetItemsMutation, AddDatasetItems
 export const changeDatasetItem: Operation<ChangeDatasetItemMutation, ChangeDatasetItemMutationVariables> = { text: "mutation changeDatasetItem($id:String!$input:Json$expectedOutput:Json$metadata:Json){updateDatasetItem(id:$id input:$input expectedOutput:$expectedOutput metadata:$metadata){id}}" };
 
 export const removeDatasetItem: Operation<RemoveDatasetItemMutation, RemoveDatasetItemMutationVariables> = { text: "mutation removeDatasetItem($id:String!){deleteDatasetItem(id:$id){id}}" };
+
+export const datasetExperiments: Operation<DatasetExperimentsQuery, DatasetExperimentsQueryVariables> = { text: "query datasetExperiments($filters:[RecordFilterInput!]){datasetExperiments(first:1 filters:$filters){totalCount edges{node{id name createdAt scores{name average}}}}}" };

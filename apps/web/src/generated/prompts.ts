@@ -117,7 +117,7 @@ export type PromptListQueryVariables = Exact<{
 }>;
 
 
-export type PromptListQuery = { promptLineages: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, description: string | null, versionCount: number, latestVersion: number | null, championVersion: number | null, changedAt: string, generationCount: number, lastUsedAt: string | null } }> } };
+export type PromptListQuery = { promptLineages: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, description: string | null, versionCount: number, latestVersion: number | null, championVersion: number | null, changedAt: string, generationCount: number, lastUsedAt: string | null, labels: Array<{ name: string, version: number }> } }> } };
 
 export type PromptDetailQueryVariables = Exact<{
   name: string;
@@ -216,7 +216,7 @@ export type PromptUsesQueryVariables = Exact<{
 
 export type PromptUsesQuery = { facets: { isEstimate: boolean, facets: Array<{ field: FacetField, values: Array<{ value: string, json: JsonValue | null, count: number }> }> }, generations: { edges: Array<{ node: { id: string, createdAt: string, model: string | null, error: string | null, duration: number | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null, thread: { name: string | null } | null } | null } }> } };
 
-export const promptList: Operation<PromptListQuery, PromptListQueryVariables> = { text: "query promptList($after:ID$filters:[RecordFilterInput!]){promptLineages(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name description versionCount latestVersion championVersion changedAt generationCount lastUsedAt}}}}" };
+export const promptList: Operation<PromptListQuery, PromptListQueryVariables> = { text: "query promptList($after:ID$filters:[RecordFilterInput!]){promptLineages(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name description versionCount latestVersion championVersion labels{name version}changedAt generationCount lastUsedAt}}}}" };
 
 export const promptDetail: Operation<PromptDetailQuery, PromptDetailQueryVariables> = { text: "query promptDetail($name:String!){promptLineage(name:$name){id name description createdAt championVersion latestVersion versionCount generationCount lastUsedAt rollouts{version rollout}labels{name version}versions(first:1000){id version versionDesc label createdAt}}}" };
 

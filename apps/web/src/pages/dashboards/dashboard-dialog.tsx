@@ -7,20 +7,22 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useDashboardsText } from "./messages.ts";
-import { templateNames, widgetsOf } from "./templates.ts";
+import { type TemplateName, templateNames, widgetsOf } from "./templates.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
 /** Creates a dashboard, empty or from a template. */
 export function NewDashboardDialog({
+  initialTemplate = null,
   onCreated,
   onClose,
 }: {
+  readonly initialTemplate?: TemplateName | null;
   readonly onCreated: (id: string) => void;
   readonly onClose: () => void;
 }) {
   const t = useDashboardsText();
   const names = useWidgetNames();
-  const [template, setTemplate] = useState<(typeof templateNames)[number] | null>(null);
+  const [template, setTemplate] = useState<TemplateName | null>(initialTemplate);
   const add = useRequest(addDashboard);
   return (
     <ContentDialog

@@ -15,6 +15,7 @@ import { NewDashboardDialog } from "./dashboard-dialog.tsx";
 import styles from "./dashboards.module.css";
 import { useDashboardsText } from "./messages.ts";
 import { RemoveDashboard } from "./remove-dashboard.tsx";
+import { type TemplateName, templateNames } from "./templates.ts";
 import { useDuplicate } from "./use-duplicate.ts";
 import { useNewHash } from "../../ui/use-new-hash.ts";
 
@@ -26,8 +27,9 @@ export function DashboardsPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/dashboard/list" });
   const navigate = useNavigate();
   const { data, error, refetch } = useOperation(dashboardList, {});
-  const [isAdding, setIsAdding] = useState(false);
-  useNewHash(() => setIsAdding(true));
+  /** Template of the dashboard that is created; null while there is none. */
+  const [added, setAdded] = useState<TemplateName | "empty" | null>(null);
+  useNewHash(() => setAdded("empty"));
   const [removed, setRemoved] = useState<{ readonly id: string; readonly name: string } | null>(null);
   const duplicate = useDuplicate();
   const columns = [
@@ -42,7 +44,7 @@ export function DashboardsPage() {
       title={t("title")}
       actions={
         mayWrite && (
-          <Button look="primary" onClick={() => setIsAdding(true)}>
+          <Button look="primary" onClick={() => setAdded("empty")}>
             <Plus size={16} aria-hidden />
             {t("addTitle")}
           </Button>
@@ -108,9 +110,23 @@ export function DashboardsPage() {
           ))}
         </Table>
       )}
-      {isAdding && (
+      {data && mayWrite && (
+        <section className={styles.templates} aria-labelledby="templates">
+          <h2 id="templates">{t("templates")}</h2>
+          <div>
+            {templateNames.map((name) => (
+              <button key={name} type="button" onClick={() => setAdded(name)}>
+                <strong>{t(`template_${name}`)}</strong>
+                <span>{t(`templateAbout_${name}`)}</span>
+              </button>
+            ))}
+          </div>
+        </section>
+      )}
+      {added !== null && (
         <NewDashboardDialog
-          onClose={() => setIsAdding(false)}
+          initialTemplate={added === "empty" ? null : added}
+          onClose={() => setAdded(null)}
           onCreated={(dashboardId) =>
             void navigate({
               to: "/projects/$projectId/dashboard/$dashboardId",

@@ -1,12 +1,12 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Download, Ellipsis, Plus, Upload } from "lucide-react";
+import { Download, Ellipsis, FlaskConical, Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { datasetHead, removeDataset } from "../../generated/datasets.ts";
 import { saveFile } from "../../csv/save-file.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -67,6 +67,15 @@ export function DatasetPage() {
               </Button>
             </>
           )}
+          <Link
+            className={buttonClass({})}
+            to="/projects/$projectId/experiments"
+            params={{ projectId }}
+            search={{ dataset: dataset.id }}
+          >
+            <FlaskConical size={16} aria-hidden />
+            {t("experiments")}
+          </Link>
           <Menu
             trigger={
               <Button disabled={exported.isBusy || dataset.itemCount === 0}>
@@ -100,11 +109,6 @@ export function DatasetPage() {
           <VisibleText text={dataset.description} />
         </p>
       )}
-      <p>
-        <Link to="/projects/$projectId/experiments" params={{ projectId }} search={{ dataset: dataset.id }}>
-          {t("experiments")}
-        </Link>
-      </p>
       <DialogError error={exported.error} />
       <ItemTable datasetName={dataset.name} list={list} onOpen={open} />
       {openItem !== undefined && (

@@ -16,6 +16,7 @@ import { RowAbout, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
+import { DatasetExperiments } from "./dataset-experiments.tsx";
 import { useDatasetsText } from "./messages.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useNewHash } from "../../ui/use-new-hash.ts";
@@ -81,16 +82,19 @@ export function DatasetsPage() {
       >
         <Table
           label={t("title")}
+          isStacked
           columns={[
             { key: "name", label: t("name") },
             { key: "items", label: t("items"), isNumber: true },
+            { key: "experiments", label: t("experiments"), isNumber: true },
+            { key: "newest", label: t("newestExperiment") },
             { key: "type", label: t("type") },
             { key: "created", label: t("created") },
           ]}
         >
           {nodes?.map((dataset) => (
             <tr key={dataset.id}>
-              <td>
+              <td data-label={t("name")}>
                 <Link
                   data-row="open"
                   to="/projects/$projectId/datasets/$datasetId"
@@ -100,11 +104,14 @@ export function DatasetsPage() {
                 </Link>
                 <RowAbout text={dataset.description} />
               </td>
-              <td data-number>{formats.number(dataset.itemCount)}</td>
-              <td>
+              <td data-label={t("items")} data-number>
+                {formats.number(dataset.itemCount)}
+              </td>
+              <DatasetExperiments datasetId={dataset.id} />
+              <td data-label={t("type")}>
                 <Badge>{t(dataset.type)}</Badge>
               </td>
-              <td data-time title={formats.dateTime(dataset.createdAt)}>
+              <td data-label={t("created")} data-time title={formats.dateTime(dataset.createdAt)}>
                 {formats.relativeTime(dataset.createdAt)}
               </td>
             </tr>

@@ -73,6 +73,7 @@ export const useDatasetsText = defineMessages("datasets", {
     export: "Export",
     exporting: "Exporting …",
     experiments: "Experiments",
+    newestExperiment: "Newest experiment",
   },
   de: {
     title: "Datensätze",
@@ -147,5 +148,6 @@ export const useDatasetsText = defineMessages("datasets", {
     export: "Exportieren",
     exporting: "Wird exportiert …",
     experiments: "Experimente",
+    newestExperiment: "Neuestes Experiment",
   },
 });

@@ -86,7 +86,7 @@ export function PromptsPage() {
           label={t("title")}
           columns={[
             { key: "name", label: t("name") },
-            { key: "champion", label: t("champion") },
+            { key: "labels", label: t("labels") },
             { key: "versions", label: t("versions"), isNumber: true },
             { key: "uses", label: t("uses"), isNumber: true },
             { key: "lastUsed", label: t("lastUsed") },
@@ -102,11 +102,21 @@ export function PromptsPage() {
                 <RowAbout text={prompt.description} />
               </td>
               <td>
-                {prompt.championVersion === null ? (
-                  <span className={styles.muted}>{t("none")}</span>
-                ) : (
-                  <Badge tone="accent">{t("versionShort", { version: prompt.championVersion })}</Badge>
-                )}
+                <span className={styles.scores}>
+                  {prompt.championVersion === null && prompt.labels.length === 0 && (
+                    <span className={styles.muted}>{t("none")}</span>
+                  )}
+                  {prompt.championVersion !== null && (
+                    <Badge tone="accent">
+                      {t("champion")} {t("versionShort", { version: prompt.championVersion })}
+                    </Badge>
+                  )}
+                  {prompt.labels.map(({ name, version }) => (
+                    <Badge key={name}>
+                      <VisibleText text={name} /> {t("versionShort", { version })}
+                    </Badge>
+                  ))}
+                </span>
               </td>
               <td data-number>{formats.number(prompt.versionCount)}</td>
               <td data-number>{formats.number(prompt.generationCount)}</td>

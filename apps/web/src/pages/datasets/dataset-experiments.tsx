@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+import { useProjectId } from "../../api/project-id.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { datasetExperiments } from "../../generated/datasets.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import styles from "./datasets-page.module.css";
+import { useDatasetsText } from "./messages.ts";
+
+/** Cells of a dataset: the number of its experiments, and the scores of the newest. */
+export function DatasetExperiments({ datasetId }: { readonly datasetId: string }) {
+  const t = useDatasetsText();
+  const formats = useFormats();
+  const projectId = useProjectId() ?? "";
+  const { data } = useOperation(datasetExperiments, {
+    filters: [{ field: "datasetId", operator: "eq", value: datasetId }],
+  });
+  const { totalCount = null, edges = [] } = data?.datasetExperiments ?? {};
+  const newest = edges[0]?.node;
+  return (
+    <>
+      <td data-label={t("experiments")} data-number>
+        {totalCount ? (
+          <Link to="/projects/$projectId/experiments" params={{ projectId }} search={{ dataset: datasetId }}>
+            {formats.number(totalCount)}
+          </Link>
+        ) : (
+          formats.number(totalCount)
+        )}
+      </td>
+      <td data-label={t("newestExperiment")}>
+        {newest && (
+          <span className={styles.newest}>
+            <Link to="/projects/$projectId/experiments/compare" params={{ projectId }} search={{ ids: newest.id }}>
+              <VisibleText text={newest.name} />
+            </Link>
+            {newest.scores.map(({ name, average }) => (
+              <Badge key={name}>
+                <VisibleText text={name} /> {formats.number(average)}
+              </Badge>
+            ))}
+          </span>
+        )}
+      </td>
+    </>
+  );
+}

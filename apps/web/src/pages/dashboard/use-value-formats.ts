@@ -25,6 +25,15 @@ export interface TimeFormats {
   readonly tick: (milliseconds: number) => string;
 }
 
+/** Longest range, in seconds, whose labels may be single hours. */
+const maxHourLabelSpan = 10 * 86_400;
+
+/** The midnight an hour away, where the labels of days are after a change of daylight saving time; else the same time. */
+export function midnightNear(milliseconds: number): number {
+  const times = [milliseconds + 3_600_000, milliseconds - 3_600_000];
+  return times.find(isMidnight) ?? milliseconds;
+}
+
 /** Time formats for a range divided into buckets. */
 export function useTimeFormats(bucketSeconds: number, spanSeconds: number): TimeFormats {
   useFormats();
@@ -40,7 +49,10 @@ export function useTimeFormats(bucketSeconds: number, spanSeconds: number): Time
     const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
     return {
       bucket: (milliseconds) => format.format(milliseconds),
-      tick: (milliseconds) => (isMidnight(milliseconds) ? day : hour).format(milliseconds),
+      tick: (milliseconds) => {
+        const midnight = spanSeconds > maxHourLabelSpan ? midnightNear(milliseconds) : milliseconds;
+        return (isMidnight(midnight) ? day : hour).format(midnight);
+      },
     };
   }, [bucketSeconds, spanSeconds, language]);
 }

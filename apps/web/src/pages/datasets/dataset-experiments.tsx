@@ -6,11 +6,9 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./datasets-page.module.css";
-import { useDatasetsText } from "./messages.ts";
 
 /** Cells of a dataset: the number of its experiments, and the scores of the newest. */
 export function DatasetExperiments({ datasetId }: { readonly datasetId: string }) {
-  const t = useDatasetsText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
   const { data } = useOperation(datasetExperiments, {
@@ -20,7 +18,7 @@ export function DatasetExperiments({ datasetId }: { readonly datasetId: string }
   const newest = edges[0]?.node;
   return (
     <>
-      <td data-label={t("experiments")} data-number>
+      <td data-number>
         {totalCount ? (
           <Link to="/projects/$projectId/experiments" params={{ projectId }} search={{ dataset: datasetId }}>
             {formats.number(totalCount)}
@@ -29,7 +27,7 @@ export function DatasetExperiments({ datasetId }: { readonly datasetId: string }
           formats.number(totalCount)
         )}
       </td>
-      <td data-label={t("newestExperiment")}>
+      <td>
         {newest && (
           <span className={styles.newest}>
             <Link to="/projects/$projectId/experiments/compare" params={{ projectId }} search={{ ids: newest.id }}>

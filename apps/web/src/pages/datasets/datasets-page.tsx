@@ -82,7 +82,6 @@ export function DatasetsPage() {
       >
         <Table
           label={t("title")}
-          isStacked
           columns={[
             { key: "name", label: t("name") },
             { key: "items", label: t("items"), isNumber: true },
@@ -94,7 +93,7 @@ export function DatasetsPage() {
         >
           {nodes?.map((dataset) => (
             <tr key={dataset.id}>
-              <td data-label={t("name")}>
+              <td>
                 <Link
                   data-row="open"
                   to="/projects/$projectId/datasets/$datasetId"
@@ -104,14 +103,12 @@ export function DatasetsPage() {
                 </Link>
                 <RowAbout text={dataset.description} />
               </td>
-              <td data-label={t("items")} data-number>
-                {formats.number(dataset.itemCount)}
-              </td>
+              <td data-number>{formats.number(dataset.itemCount)}</td>
               <DatasetExperiments datasetId={dataset.id} />
-              <td data-label={t("type")}>
+              <td>
                 <Badge>{t(dataset.type)}</Badge>
               </td>
-              <td data-label={t("created")} data-time title={formats.dateTime(dataset.createdAt)}>
+              <td data-time title={formats.dateTime(dataset.createdAt)}>
                 {formats.relativeTime(dataset.createdAt)}
               </td>
             </tr>

@@ -5,7 +5,7 @@ export const settingsGroups = [
   { key: "ofAccount", sections: ["account", "appearance"] },
 ] as const;
 
-export const settingsSections: readonly SettingsSection[] = settingsGroups.flatMap(({ sections }) => sections);
+const settingsSections: readonly SettingsSection[] = settingsGroups.flatMap(({ sections }) => sections);
 
 export type SettingsSection = (typeof settingsGroups)[number]["sections"][number];
 

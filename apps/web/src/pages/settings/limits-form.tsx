@@ -99,7 +99,3 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
     </div>
   );
 }
-
-function shown(limit: number | null, format: (value: number) => string): string | null {
-  return limit === null ? null : format(limit);
-}

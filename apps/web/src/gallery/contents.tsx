@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Badge } from "../ui/badge.tsx";
+import { BadgeList } from "../ui/badge-list.tsx";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
 import { DiffView } from "../ui/diff-view.tsx";
@@ -57,6 +58,7 @@ export function Contents() {
             </Badge>
           ))}
         </Row>
+        <BadgeList labels={["beta", "a label with a name that is too long for its place", "gold", "vip"]} max={2} />
         <Facts
           facts={[
             { label: "Tokens", value: "1,204" },

@@ -630,14 +630,19 @@ test("calls without a name that OpenInference adds to messages are left out, and
       "llm.input_messages.0.message.contents.0.message_content.text": "Where is my order?",
       "llm.input_messages.0.message.tool_calls.0.tool_call.function.arguments": "{}",
       "llm.output_messages.0.message.role": "assistant",
+      "llm.output_messages.0.message.contents.0.message_content.type": "tool-call",
       "llm.output_messages.0.message.tool_calls.0.tool_call.id": "call_1",
       "llm.output_messages.0.message.tool_calls.0.tool_call.function.name": "look_up_order",
       "llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments": String.raw`"{\"order_id\":\"8841\"}"`,
     }),
   );
   expect(facts.messages).toEqual([{ role: "user", content: "Where is my order?" }]);
-  expect(facts.completion).toMatchObject({
-    tool_calls: [{ id: "call_1", function: { name: "look_up_order", arguments: '{"order_id":"8841"}' } }],
+  expect(facts.completion).toEqual({
+    role: "assistant",
+    content: null,
+    tool_calls: [
+      { id: "call_1", type: "function", function: { name: "look_up_order", arguments: '{"order_id":"8841"}' } },
+    ],
   });
 });
 

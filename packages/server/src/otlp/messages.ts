@@ -174,7 +174,7 @@ function isNamed({ id, function: target }: JsonObject): boolean {
 /** Some emitters send a tool call twice: as a part and in a separate field. */
 function addCall(calls: JsonObject[], call: JsonObject): void {
   const isKnown = call["id"] !== undefined && calls.some((known) => known["id"] === call["id"]);
-  if (!isKnown) calls.push(call);
+  if (!isKnown && isNamed(call)) calls.push(call);
 }
 
 /** OpenInference wraps parts as `message_content`, next to the tool call. */

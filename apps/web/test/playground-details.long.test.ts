@@ -141,8 +141,8 @@ test("a recorded step is replayed with its exact messages, tools, settings and r
 
 test("a recorded message that cannot be sent is named", async () => {
   const provider = await startModelServer();
-  const messages = [{ role: "user", content: [{ type: "input_audio", input_audio: { data: "" } }] }];
-  const generation = { type: "CHAT", model: "m", messages };
+  const audio = [{ role: "user", content: [{ type: "input_audio", input_audio: { data: "" } }] }];
+  const generation = { type: "CHAT", model: "m", messages: audio };
   const ui = await openUi({ path: null, seed: ({ ingest }) => ingest([{ id: "call", type: "llm", generation }]) });
   const { page, goto, projectId } = ui;
   await goto(`/projects/${projectId}/playground?step=none`);

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { type Formats, useFormats } from "../../messages/formats.ts";
 import { i18n } from "../../messages/i18n.ts";
-import { isMidnight } from "../../messages/is-midnight.ts";
+import { isMidnight, midnightNear } from "../../messages/is-midnight.ts";
 import type { ValueKind } from "./charts.ts";
 
 /** Formats a value of a chart, in full and for narrow places. */
@@ -27,12 +27,6 @@ export interface TimeFormats {
 
 /** Longest range, in seconds, whose labels may be single hours. */
 const maxHourLabelSpan = 10 * 86_400;
-
-/** The midnight an hour away, where the labels of days are after a change of daylight saving time; else the same time. */
-export function midnightNear(milliseconds: number): number {
-  const times = [milliseconds + 3_600_000, milliseconds - 3_600_000];
-  return times.find(isMidnight) ?? milliseconds;
-}
 
 /** Time formats for a range divided into buckets. */
 export function useTimeFormats(bucketSeconds: number, spanSeconds: number): TimeFormats {

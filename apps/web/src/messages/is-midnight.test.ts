@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { midnightNear } from "./use-value-formats.ts";
+import { midnightNear } from "./is-midnight.ts";
 
 test("an hour beside midnight is midnight, as after a change of daylight saving time; other hours stay", () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime();

@@ -10,6 +10,7 @@ test("a thread and a step have their own comments, which are created, edited and
   const { page } = ui;
   await ui.goto(`/projects/${ui.projectId}/logs/threads/support?view=tree`);
   await section(page).getByText("No comments yet").waitFor();
+  await text(page).focus();
   expect(await add(page).isDisabled()).toBe(true);
   await text(page).fill("Why **so late**?");
   await text(page).press("Control+Enter");

@@ -6,7 +6,7 @@ export function plainJson(json: string): string {
   const inner = json.startsWith("{") ? json.slice(1).replace(/\}$/, "") : json;
   let plain = "";
   for (const [token] of inner.matchAll(/"(?:[^"\\]|\\.)*"?|[^"]+/gs)) {
-    plain += token.startsWith('"') ? unquote(token) : token.replaceAll(/\s*([:,])\s*/g, "$1 ");
+    plain += token.startsWith('"') ? unquote(token) : token.replaceAll(/\s+/g, "").replaceAll(/[:,]/g, "$& ");
   }
   return plain.trim();
 }

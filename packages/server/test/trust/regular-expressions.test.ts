@@ -31,6 +31,7 @@ const bounded: Readonly<Record<string, string>> = {
   "packages/openai/src/mapping/embeddings.ts": "the end of a text that the provider sent, in the host's own process",
   "packages/core/src/transport/disabled-transport.ts": "documents of the SDK itself",
   "apps/web/src/pages/thread/thread-data.ts": "the address of the page",
+  "apps/web/src/pages/dashboard/mark.ts": "a tag, whose length the service limits",
   "apps/web/src/pages/prompts/template-text.tsx": "a run ends at the next brace, where the next try begins",
   "apps/web/src/pages/logs/marked.tsx": "the words of a search, escaped",
   "apps/web/src/ui/markdown/math-ranges.ts": "a formula has 2,000 characters at most, and ends at the next delimiter",

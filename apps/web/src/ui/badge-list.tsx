@@ -1,8 +1,10 @@
+import { useFormats } from "../messages/formats.ts";
 import { Badge } from "./badge.tsx";
 import styles from "./badge-list.module.css";
 
 /** Labels on one line: the first ones, and the number of the others, which are listed on hover. */
 export function BadgeList({ labels, max }: { readonly labels: readonly string[]; readonly max: number }) {
+  const formats = useFormats();
   const rest = labels.slice(max);
   return (
     <span className={styles.list}>
@@ -13,7 +15,7 @@ export function BadgeList({ labels, max }: { readonly labels: readonly string[];
       ))}
       {rest.length > 0 && (
         <span className={styles.rest}>
-          <Badge title={rest.join(", ")}>+{rest.length}</Badge>
+          <Badge title={rest.join(", ")}>+{formats.number(rest.length)}</Badge>
           <span className="visually-hidden">{rest.join(", ")}</span>
         </span>
       )}

@@ -526,8 +526,8 @@ interface AnalyticsStore {
   /** Updates the rollups immediately. They are also updated in the background, and results do not depend on it. */
   settle(): Promise<void>;
 }
-/** Audited actions on accounts and access rights. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted"];
+/** Audited actions on accounts and access rights, and deletions. */
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /** Kind of actor: an account, an API key, any caller without login, or an anonymous visitor. */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
@@ -543,7 +543,7 @@ interface AuditEvent {
   readonly actorName: string | null;
   /** IP address of the request; null if unknown. */
   readonly address: string | null;
-  /** Id of the target: an account, invitation, key, thread or project. */
+  /** Id of the target: an account, invitation, key, thread or project, or a deleted record. */
   readonly subjectId: string | null;
   readonly subjectName: string | null;
   readonly details: JsonObject | null;
@@ -1499,7 +1499,7 @@ interface UserStore extends Lister<UserRecord> {
   /** The user's threads stay, without a participant. Null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
   /**
-  * Deletes a bounded number of the user's threads with everything in them, and the dataset items made from their steps
+  * Deletes a bounded number of the user's threads with everything in them, and the dataset items created from their steps
   * with all runs of these items; the last call deletes the user. Null if not found. Rejects with a `ForbiddenError` if
   * the claim is no longer valid.
   */

@@ -18,15 +18,15 @@ import { experimentEnvironment, useEnvironments } from "../dashboard/use-environ
 import { MarkList } from "../dashboard/mark-list.tsx";
 import { MarksContext, useMarks } from "../dashboard/use-marks.ts";
 import { usePeriod } from "../dashboard/use-period.ts";
-import { ContentDialog } from "./dashboard-dialog.tsx";
 import { useDashboardsText } from "./messages.ts";
-import { RemoveDashboard } from "./remove-dashboard.tsx";
 import { useDuplicate } from "./use-duplicate.ts";
 import { useSaveDashboard } from "./use-save-dashboard.ts";
 import { maxWidgets, type StoredDashboard } from "./widget.ts";
 import { type SharedFilter, WidgetCard } from "./widget-card.tsx";
 import { WidgetGrid } from "./widget-grid.tsx";
 
+const ContentDialog = onDemand(async () => (await import("./dashboard-dialog.tsx")).ContentDialog);
+const RemoveDashboard = onDemand(async () => (await import("./remove-dashboard.tsx")).RemoveDashboard);
 const DashboardEditor = onDemand(async () => (await import("./dashboard-editor.tsx")).DashboardEditor);
 
 const route = "/projects/$projectId/dashboard/$dashboardId";

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { LoadingState } from "../../ui/page-state.tsx";
 import { axisIncrements } from "../dashboard/axis-increments.ts";
 import styles from "../dashboard/dashboard.module.css";
@@ -7,7 +8,6 @@ import { type DrawnLine, hasValues, type TimeSeries } from "../dashboard/series.
 import { SeriesChart } from "../dashboard/series-chart.tsx";
 import { BarList } from "./bar-list.tsx";
 import { GroupTable } from "./group-table.tsx";
-import { HeatMap } from "./heat-map.tsx";
 import { useDashboardsText } from "./messages.ts";
 import { metricCatalog } from "./metric-catalog.ts";
 import { NumberTile } from "./number-tile.tsx";
@@ -15,6 +15,8 @@ import { usePromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
 import { linesOfWidget, logOfValue, type WidgetFilter } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
+
+const HeatMap = onDemand(async () => (await import("./heat-map.tsx")).HeatMap, <LoadingState shape="chart" />);
 
 const noIds: readonly string[] = [];
 

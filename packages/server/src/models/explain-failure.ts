@@ -54,13 +54,13 @@ function explain(error: unknown, open: OpenConnection, model: string): ModelFail
     if (name === "AbortError") return { problem: "canceled", message: "The call was canceled" };
   }
   const answered = chain.find(({ statusCode }) => typeof statusCode === "number");
-  if (answered) return explainStatus(Number(answered.statusCode), answered, { host, model });
+  if (answered) return explainStatus(Number(answered.statusCode), answered, { host, model, open });
   const code = chain
     .map((each) => each.code)
     .find((each) => typeof each === "string" && Object.hasOwn(problemOfCode, each));
   if (typeof code === "string") return explainCode(code, host);
   const message = chain.map((each) => each.message).find((each) => typeof each === "string" && each !== "");
-  return { problem: "providerFailed", message: shorten(`The call to ${host} failed: ${String(message)}`) };
+  return { problem: "providerFailed", message: shorten(`The call to ${host} failed: ${String(message)}`, open) };
 }
 
 /** Returns an error and its causes. For several attempts, returns the error of the last one. */
@@ -86,9 +86,9 @@ function explainCode(code: string, host: string): ModelFailure {
 function explainStatus(
   status: number,
   fields: ErrorFields,
-  { host, model }: { readonly host: string; readonly model: string },
+  { host, model, open }: { readonly host: string; readonly model: string; readonly open: OpenConnection },
 ): ModelFailure {
-  const reason = reasonOf(fields);
+  const reason = reasonOf(fields, open);
   const told = reason === "" ? "" : `: ${reason}`;
   if (status === 401 || status === 403)
     return { problem: "keyRejected", message: `${host} rejected the key (${status})${told}` };
@@ -110,14 +110,15 @@ function explainStatus(
 }
 
 /** The provider's message. */
-function reasonOf({ data, message, responseBody }: ErrorFields): string {
+function reasonOf({ data, message, responseBody }: ErrorFields, open: OpenConnection): string {
   const given = Object(Object(data).error) as { readonly message?: unknown };
-  if (typeof given.message === "string") return shorten(given.message);
-  if (typeof message === "string" && message !== "") return shorten(message);
-  return typeof responseBody === "string" ? shorten(responseBody) : "";
+  if (typeof given.message === "string") return shorten(given.message, open);
+  if (typeof message === "string" && message !== "") return shorten(message, open);
+  return typeof responseBody === "string" ? shorten(responseBody, open) : "";
 }
 
-function shorten(text: string): string {
-  const plain = text.trim();
+/** Shortens a text without secrets: a part of one could not be found. */
+function shorten(text: string, open: OpenConnection): string {
+  const plain = withoutSecrets(text, open).trim();
   return plain.length > maxMessageLength ? `${plain.slice(0, maxMessageLength)}…` : plain;
 }

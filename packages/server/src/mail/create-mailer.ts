@@ -66,8 +66,9 @@ async function open({ host, port, tls, user, password }: MailServer): Promise<Tr
 
 function explain(error: unknown, { host, port, password }: MailServer): string {
   const { code = "", message = String(error) } = Object(error) as { readonly code?: string; readonly message?: string };
-  const plain = message.replaceAll(/\s+/g, " ").slice(0, maxReasonLength);
-  const reason = password === "" ? plain : plain.replaceAll(password, "…");
+  // Replaced before the text is changed and cut, which would hide a part of the password from the search.
+  const plain = password === "" ? message : message.replaceAll(password, "…");
+  const reason = plain.replaceAll(/\s+/g, " ").slice(0, maxReasonLength);
   const place = `${host}:${port}`;
   switch (code) {
     case "EAUTH":

@@ -669,3 +669,12 @@ test("a message that OpenInference does not number is read from the whole input"
     { role: "tool", content: "1", tool_call_id: "c" },
   ]);
 });
+
+test("a message with very many tool calls is read in linear time, each call once", () => {
+  const calls = Array.from({ length: 100_000 }, (_, index) => ({ type: "tool_use", id: `c${index}`, name: "n" }));
+  const content = [...calls, ...calls.slice(0, 9)];
+  const { messages } = mapSpan(
+    spanOf({ "langwatch.span.type": "llm", "langwatch.input": [{ role: "assistant", content }] }),
+  );
+  expect(messages).toMatchObject([{ tool_calls: { length: calls.length } }]);
+});

@@ -114,6 +114,7 @@ function fromParts(role: string, parts: readonly JsonValue[], message: JsonObjec
   )
     .map((call) => toolCall(toJsonObject(unwrapCall(call))))
     .filter(isNamed);
+  const callIds = new Set(calls.map(({ id }) => id));
   const results: ChatMessage[] = [];
   const reasoning: string[] = [];
   const isResult = role === "tool" || role === "function";
@@ -127,7 +128,7 @@ function fromParts(role: string, parts: readonly JsonValue[], message: JsonObjec
     const kind = partKind(part);
     switch (kind) {
       case "call":
-        addCall(calls, toolCall(part));
+        addCall(calls, callIds, toolCall(part));
         break;
       case "result":
         results.push(resultOf(part));
@@ -172,9 +173,11 @@ function isNamed({ id, function: target }: JsonObject): boolean {
 }
 
 /** Some emitters send a tool call twice: as a part and in a separate field. */
-function addCall(calls: JsonObject[], call: JsonObject): void {
-  const isKnown = call["id"] !== undefined && calls.some((known) => known["id"] === call["id"]);
-  if (!isKnown && isNamed(call)) calls.push(call);
+function addCall(calls: JsonObject[], ids: Set<JsonValue | undefined>, call: JsonObject): void {
+  const { id } = call;
+  if ((id !== undefined && ids.has(id)) || !isNamed(call)) return;
+  ids.add(id);
+  calls.push(call);
 }
 
 /** OpenInference wraps parts as `message_content`, next to the tool call. */

@@ -69,7 +69,7 @@ function checkWidget(widget: JsonValue, field: string): WidgetInput {
   if (typeof chart !== "string" || !Object.hasOwn(charts, chart)) {
     throw badInput(`${field}.chart`, `must be one of ${Object.keys(charts).join(", ")}`);
   }
-  if (!Array.isArray(metrics) || !metrics.every((metric) => Object.hasOwn(metricDimensions, String(metric)))) {
+  if (!Array.isArray(metrics) || !metrics.every(isMetric)) {
     throw badInput(`${field}.metrics`, `must be a list of ${Object.keys(metricDimensions).join(", ")}`);
   }
   if (groupBy !== null && typeof groupBy !== "string") throw badInput(`${field}.groupBy`, "must be text or null");
@@ -81,6 +81,10 @@ function checkWidget(widget: JsonValue, field: string): WidgetInput {
     if (!Number.isSafeInteger(widget[name])) throw badInput(`${field}.${name}`, "must be an integer");
   }
   return widget as unknown as WidgetInput; // each field is checked above; `readWidget` rejects unknown dimensions
+}
+
+function isMetric(value: JsonValue): boolean {
+  return typeof value === "string" && Object.hasOwn(metricDimensions, value);
 }
 
 function readWidget(widget: WidgetInput, field: string, now: number): WidgetRecord {

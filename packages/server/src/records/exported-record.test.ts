@@ -76,6 +76,11 @@ test.each<readonly [string, JsonValue, string]>([
     "dashboard.widgets[0].metrics: must be a list of threadCount",
   ],
   [
+    "a dashboard with a metric in a list",
+    { kind: "dashboard", record: { ...dashboard, widgets: [{ ...widget, chart: "table", metrics: [["cost"]] }] } },
+    "dashboard.widgets[0].metrics: must be a list of threadCount",
+  ],
+  [
     "a dashboard of an unknown dimension",
     { kind: "dashboard", record: { ...dashboard, widgets: [{ ...widget, groupBy: "weather" }] } },
     "dashboard.widgets[0].groupBy: cost cannot be split by weather",

@@ -116,6 +116,17 @@ export function describeModelConnections(openStore: OpenStore): void {
         expect([await store.secret("models"), await sealed()]).toEqual([next, [null, "v1.new", "new"]]);
       }));
 
+    test("an update that read a connection before its secrets were encrypted again is rejected", () =>
+      withStore(openStore, async (store) => {
+        const { modelConnections } = store;
+        await modelConnections.create(project, openRouter, 9);
+        const resealed = { projectId: project, id: "connection-1", from: "v1.sealed", to: "v1.new" };
+        await store.replaceSecret("models", new Uint8Array([1]), { connections: [resealed] });
+        const late = modelConnections.replace(project, { ...openRouter, name: "Late" }, openRouter.updatedAt);
+        await expect(late).rejects.toThrow(ConflictError);
+        expect(await modelConnections.get(project, "connection-1")).toMatchObject({ sealedSecrets: "v1.new" });
+      }));
+
     test("secrets and what was spent are not exported, and an import ignores them", () =>
       withStore(openStore, async (store) => {
         await store.modelConnections.create(project, openRouter, 9);

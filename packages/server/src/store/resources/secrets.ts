@@ -1,4 +1,5 @@
 import { randomBytes, createHash } from "node:crypto";
+import { sql } from "kysely";
 import { ConflictError } from "../errors.ts";
 import type { Resealed } from "../model-connections.ts";
 import type { Session, Sessions } from "../session/session.ts";
@@ -68,7 +69,8 @@ async function resealConnections(session: Session, connections: readonly Reseale
       if (resealed?.from !== sealed) throw new ConflictError(concurrentChange);
       const update = db
         .updateTable("model_connections")
-        .set({ sealed_secrets: resealed.to })
+        // A concurrent update of the record, which would restore the old secrets, is rejected by its time.
+        .set({ sealed_secrets: resealed.to, updated_at: sql`updated_at + 1` })
         .where("project_id", "=", key)
         .where("id", "=", id)
         .where("sealed_secrets", "=", sealed);

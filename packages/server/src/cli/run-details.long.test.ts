@@ -78,5 +78,5 @@ test("without login the service listens on loopback only", async () => {
   expect(await (await fetch(`${open.url}/api/session`)).json()).toMatchObject({ signedIn: true, noLogin: true });
   const refused = await start(["serve", "--no-login", "--host", "0.0.0.0"]).finished;
   expect(refused.code).toBe(2);
-  expect(refused.notices).toContain("needs a loopback address, and the host is 0.0.0.0");
+  expect(refused.notices).toContain("needs a loopback address, but the host is 0.0.0.0");
 });

@@ -19,6 +19,7 @@ const assumedOutputTokens = 4_096;
 /** Assumed tokens of an image. */
 const imageTokens = 1_500;
 const charactersPerToken = 3;
+const imageStart = /^data:image\/[\w.+-]{1,40};base64,/;
 
 export interface RecordedCall {
   readonly outcome: ModelOutcome;
@@ -141,7 +142,7 @@ async function reserve(
 function inputTokensOf({ messages, tools = [], responseSchema }: ModelCall): number {
   let images = 0;
   const text = JSON.stringify([messages, tools, responseSchema ?? null], (_key, value: unknown) => {
-    if (typeof value !== "string" || !value.startsWith("data:")) return value;
+    if (typeof value !== "string" || !imageStart.test(value)) return value;
     images += 1;
     return "";
   });

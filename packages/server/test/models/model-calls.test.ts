@@ -329,6 +329,13 @@ test("the daily budget holds for concurrent calls", async () => {
   expect(provider.requests).toHaveLength(2);
 });
 
+test("a long text that looks like an image counts as text in the estimate", async () => {
+  const { provider, call } = await start({ dailyBudget: 0.1 });
+  const content = `data:${"word ".repeat(100_000)}`;
+  expect(await call({ messages: [{ role: "user", content }] })).toMatchObject({ problem: "budgetExceeded" });
+  expect(provider.requests).toHaveLength(0);
+});
+
 const costQuery = "{ modelConnections { costToday } }";
 
 test("secrets that a provider echoes are in no event, result or step, and ordinary words stay", async () => {

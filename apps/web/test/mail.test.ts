@@ -21,6 +21,9 @@ test("a forgotten password is reset with the link of a message", async () => {
   await ui.context.clearCookies();
   await goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The sign-in page has an email field too.
+  await page.waitForURL("**/forgot-password");
+  await page.getByRole("button", { name: "Send link" }).waitFor();
   await page.getByLabel("Email").fill(owner.email);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send link" }).click();

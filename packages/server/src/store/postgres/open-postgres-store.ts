@@ -29,7 +29,6 @@ import { createThreadList } from "../recorded/postgres/threads.ts";
 import { createThreadStore } from "../recorded/threads.ts";
 import { StepWriter } from "../ingest/postgres/step-writer.ts";
 import { ownSession } from "../session/postgres/session.ts";
-import { TableStatistics } from "../upkeep/postgres/table-statistics.ts";
 import { TimePartitions } from "../upkeep/postgres/time-partitions.ts";
 
 /** Maximum number of connections of a process. */
@@ -120,13 +119,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const retention = new Retention({ database, rollups, partitions, retentionDays, now, onError });
   const fresh = new FreshPayloads();
   const indexer = new SearchIndexer({ database, fresh, indexing, onError });
-  const statistics = new TableStatistics({ database, onError });
   if (!readOnly) {
     // Writes that change rollups may also change payloads.
-    rollups.onTouch = (project) => {
-      indexer.touch(project);
-      statistics.touch();
-    };
+    rollups.onTouch = (project) => indexer.touch(project);
     indexer.follow();
     repricing.follow();
     removal.follow();
@@ -192,9 +187,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
 
     async close() {
-      await Promise.all(
-        [rollups, indexer, repricing, removal, retention, partitions, statistics].map((work) => work.close()),
-      );
+      await Promise.all([rollups, indexer, repricing, removal, retention, partitions].map((work) => work.close()));
       await costs.patterns.close();
       await database.close();
     },

@@ -89,24 +89,24 @@ function explainStatus(
   { host, model, open }: { readonly host: string; readonly model: string; readonly open: OpenConnection },
 ): ModelFailure {
   const reason = reasonOf(fields, open);
-  const told = reason === "" ? "" : `: ${reason}`;
+  const suffix = reason === "" ? "" : `: ${reason}`;
   if (status === 401 || status === 403)
-    return { problem: "keyRejected", message: `${host} rejected the key (${status})${told}` };
+    return { problem: "keyRejected", message: `${host} rejected the key (${status})${suffix}` };
   if (status === 404)
     return {
       problem: "modelNotFound",
-      message: `${host} does not know the model "${model}" or the path of the base URL (404)${told}`,
+      message: `${host} does not know the model "${model}" or the path of the base URL (404)${suffix}`,
     };
   if (status === 429)
     return {
       problem: "rateLimited",
-      message: `${host} rejected the call because of a rate limit or quota (429)${told}`,
+      message: `${host} rejected the call because of a rate limit or quota (429)${suffix}`,
     };
   if (status >= 300 && status < 400)
     return { problem: "providerFailed", message: `${host} redirects (${status}), which is not followed` };
   if (status >= 400 && status < 500)
-    return { problem: "requestRejected", message: `${host} rejected the request (${status})${told}` };
-  return { problem: "providerFailed", message: `${host} failed (${status})${told}` };
+    return { problem: "requestRejected", message: `${host} rejected the request (${status})${suffix}` };
+  return { problem: "providerFailed", message: `${host} failed (${status})${suffix}` };
 }
 
 /** The provider's message. */

@@ -29,7 +29,7 @@ export class SecretFilter {
     return text.slice(0, text.length - held);
   }
 
-  /** Returns what {@link next} has held back. */
+  /** Returns the rest that {@link next} kept. */
   end(): string {
     const rest = this.#rest;
     this.#rest = "";

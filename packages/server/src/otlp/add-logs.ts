@@ -5,7 +5,7 @@ import { readPayload } from "../records/json-values.ts";
 import type { GenerationWrite } from "../store/generation-record.ts";
 import type { StepWrite } from "../store/steps.ts";
 import { compareKeys, type LogMessages } from "./log-messages.ts";
-import type { ChatMessage } from "./messages.ts";
+import type { ChatMessage } from "./chat-message.ts";
 import { contentRanks, stepIdOf, type EventKey, type SpanRecord, type TraceSpan } from "./trace-span.ts";
 import { toList } from "./values.ts";
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { JsonValue } from "../json/json-value.ts";
 import { readMessageEvent } from "./dialects/message-events.ts";
-import { joinCompletion, readMessages, readSystem, withSystem, type ChatMessage } from "./messages.ts";
+import { readMessages, readSystem } from "./messages.ts";
+import { joinCompletion, withSystem, type ChatMessage } from "./chat-message.ts";
 import type { LogRecord } from "./span.ts";
 import { contentRanks, type EventKey } from "./trace-span.ts";
 import { first, fromText } from "./values.ts";

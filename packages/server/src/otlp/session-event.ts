@@ -1,6 +1,6 @@
 import type { LogRecord } from "./span.ts";
 import type { SpanFacts } from "./span-facts.ts";
-import type { ChatMessage } from "./messages.ts";
+import type { ChatMessage } from "./chat-message.ts";
 
 /** An event that a program logs about its own session, outside any span. */
 export interface SessionEvent {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
-import type { ChatMessage } from "./messages.ts";
+import type { ChatMessage } from "./chat-message.ts";
 
 /**
  * Kind of a span. `continuation`: the second half of a call, after a separate span for the first half. `chain`: a part

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
-import { type ChatMessage, readMessages, readSystem, toolCall, withSystem } from "../messages.ts";
+import { readMessages, readSystem } from "../messages.ts";
+import { type ChatMessage, withSystem } from "../chat-message.ts";
+import { toolCall } from "../message-parts.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Attributes, Span } from "../span.ts";
 import {

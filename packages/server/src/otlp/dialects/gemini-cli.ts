@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../json/json-value.ts";
-import { joinCompletion, readMessages, type ChatMessage } from "../messages.ts";
+import { readMessages } from "../messages.ts";
+import { joinCompletion, type ChatMessage } from "../chat-message.ts";
 import type { ReadSessionEvent, SessionEvent } from "../session-event.ts";
 import type { LogRecord } from "../span.ts";
 import { first, fromText, numberOf, structured, textOf, toCount, toJsonObject, toList } from "../values.ts";

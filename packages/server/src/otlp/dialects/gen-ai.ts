@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { joinCompletion, readMessages, readSystem, withSystem } from "../messages.ts";
+import { readMessages, readSystem } from "../messages.ts";
+import { joinCompletion, withSystem } from "../chat-message.ts";
 import type { Role, SpanFacts, Usage } from "../span-facts.ts";
 import type { Attributes, Span } from "../span.ts";
 import {

@@ -1,4 +1,5 @@
-import { joinCompletion, readMessages } from "../messages.ts";
+import { readMessages } from "../messages.ts";
+import { joinCompletion } from "../chat-message.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { readUsage } from "../usage.ts";

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
-import { joinCompletion, readMessages, readState, toolCall } from "../messages.ts";
+import { readMessages, readState } from "../messages.ts";
+import { joinCompletion } from "../chat-message.ts";
+import { toolCall } from "../message-parts.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { readUsage } from "../usage.ts";

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { joinCompletion, readMessages, readState, readSystem, readToolOutput, withSystem } from "../messages.ts";
+import { readMessages, readState, readSystem, readToolOutput } from "../messages.ts";
+import { joinCompletion, withSystem } from "../chat-message.ts";
 import type { Role, SpanFacts, Usage } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { addParts, readUsage } from "../usage.ts";

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { joinCompletion, readMessages, readState, readToolOutput } from "../messages.ts";
+import { readMessages, readState, readToolOutput } from "../messages.ts";
+import { joinCompletion } from "../chat-message.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { readUsage } from "../usage.ts";

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../json/json-value.ts";
 import { lookup } from "../lookup.ts";
-import { joinCompletion, readMessages } from "../messages.ts";
+import { readMessages } from "../messages.ts";
+import { joinCompletion } from "../chat-message.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Attributes, Span } from "../span.ts";
 import { readUsage } from "../usage.ts";

@@ -1,4 +1,5 @@
-import { joinCompletion, readMessages } from "../messages.ts";
+import { readMessages } from "../messages.ts";
+import { joinCompletion } from "../chat-message.ts";
 import type { SpanFacts } from "../span-facts.ts";
 import type { Attributes, Span } from "../span.ts";
 import { first, jsonOf, objectOf, structured, textOf, toJsonObject, toText } from "../values.ts";

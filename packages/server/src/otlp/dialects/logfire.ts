@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
-import { joinCompletion, readMessages, type ChatMessage } from "../messages.ts";
+import { readMessages } from "../messages.ts";
+import { joinCompletion, type ChatMessage } from "../chat-message.ts";
 import type { SpanFacts } from "../span-facts.ts";
 import type { Attributes, Span } from "../span.ts";
 import { readUsage } from "../usage.ts";

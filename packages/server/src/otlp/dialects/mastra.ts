@@ -1,10 +1,11 @@
 import type { JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { type ChatMessage, readMessages } from "../messages.ts";
+import { readMessages } from "../messages.ts";
+import { type ChatMessage } from "../chat-message.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { below, first, fromText, given, jsonOf, structured, textOf, toList, toTags, toText } from "../values.ts";
-import { toolCall } from "../messages.ts";
+import { toolCall } from "../message-parts.ts";
 import { lookup } from "../lookup.ts";
 
 const roles: ReadonlyMap<string, Role> = lookup<Role>({

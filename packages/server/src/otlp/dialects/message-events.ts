@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { joinCompletion, readMessages, type ChatMessage } from "../messages.ts";
+import { readMessages } from "../messages.ts";
+import { joinCompletion, type ChatMessage } from "../chat-message.ts";
 import type { SpanEvent } from "../span.ts";
 import { fromText, toJsonObject, toText } from "../values.ts";
 import { lookup } from "../lookup.ts";

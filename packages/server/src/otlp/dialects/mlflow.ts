@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../json/json-value.ts";
-import { joinCompletion, readMessages } from "../messages.ts";
+import { readMessages } from "../messages.ts";
+import { joinCompletion } from "../chat-message.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { readUsage } from "../usage.ts";

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { type ChatMessage, isBlank, joinCompletion, readMessages, readState, readToolOutput } from "../messages.ts";
+import { readMessages, readState, readToolOutput } from "../messages.ts";
+import { type ChatMessage, isBlank, joinCompletion } from "../chat-message.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Attributes, Span } from "../span.ts";
 import {

@@ -1,6 +1,7 @@
 import type { IGenerationMessage } from "@threadline/core";
 import type { JsonObject, JsonValue } from "../../../json/json-value.ts";
-import { joinCompletion, readMessages } from "../../../otlp/messages.ts";
+import { joinCompletion } from "../../../otlp/chat-message.ts";
+import { readMessages } from "../../../otlp/messages.ts";
 import type { Role, Usage } from "../../../otlp/span-facts.ts";
 import { readUsage } from "../../../otlp/usage.ts";
 import { structured, toCount, toJsonObject, toList, toNumber, toTags, toText } from "../../../otlp/values.ts";

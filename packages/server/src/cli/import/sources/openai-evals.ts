@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../json/json-value.ts";
-import { joinCompletion, readMessages } from "../../../otlp/messages.ts";
+import { joinCompletion } from "../../../otlp/chat-message.ts";
+import { readMessages } from "../../../otlp/messages.ts";
 import { readUsage } from "../../../otlp/usage.ts";
 import { toJsonObject, toList, toText } from "../../../otlp/values.ts";
 import { CommandError } from "../../command-error.ts";

@@ -17,7 +17,7 @@ export interface Offer {
   readonly label: string;
   /** Text that replaces the typed part. */
   readonly insert: string;
-  /** Filter field that the suggested name stands for. */
+  /** Filter field of the suggested name. */
   readonly field?: string | undefined;
 }
 

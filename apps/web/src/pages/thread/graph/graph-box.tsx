@@ -79,7 +79,7 @@ export const GraphBox = memo(function GraphBox(props: {
   );
 });
 
-/** Names a node: the name of its steps, or what it stands for. */
+/** Names a node: the name of its steps, or what it represents. */
 export function useNodeName(): (node: Pick<GraphNode, "kind" | "type" | "name" | "nameCount" | "steps">) => string {
   const t = useGraphText();
   const formats = useFormats();

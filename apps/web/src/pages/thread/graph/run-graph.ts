@@ -4,7 +4,7 @@ import { factsOf, type GraphEdge, type GraphNode, type StepGraph, threadNode } f
 /** Maximum number of steps shown at first, in total and below one step. */
 const maxSteps = 100;
 const maxChildren = 12;
-/** Number of steps added by a click on a node that stands for hidden steps. */
+/** Number of steps added by a click on a node that represents hidden steps. */
 export const moreSteps = 50;
 
 /**

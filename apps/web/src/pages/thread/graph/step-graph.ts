@@ -6,7 +6,7 @@ export interface GraphNode {
   readonly kind: "thread" | "group" | "step" | "rest";
   readonly type: string;
   readonly name: string | null;
-  /** Number of names, if the node stands for several. */
+  /** Number of names, if the node combines several. */
   readonly nameCount: number | null;
   /** In tree order; none for the thread itself. */
   readonly steps: ArrayLike<number>;

@@ -7,16 +7,16 @@ import { writeThirdParty } from "../../tooling/third-party.ts";
 const options: Options = {
   ...neutralPackage,
   entry: ["src/browser.ts", "src/index.ts", "src/internal.ts", "src/otlp.ts", "src/recording.ts", "src/spool.ts"],
-  // The Node entry of `ofetch` spends some 40 ms on loading another HTTP client, so the neutral entry is bundled.
+  // Bundles the neutral entry of `ofetch`. Its Node entry needs about 40 ms to load another HTTP client.
   noExternal: ["ofetch"],
   metafile: true,
   onSuccess: async () => {
     await writeThirdParty();
     await buildTypes();
-    // Its own declarations: a page uses no other entry.
+    // Builds separate declarations, because a page uses no other entry.
     await buildTypes({ entry: { browser: "src/browser.ts" } });
     await buildSubsetTypes(["otlp", "recording", "spool"]);
-    // No declarations, because users import nothing from it.
+    // Writes no declarations, because users import nothing from this entry.
     await writeFile("dist/internal.d.ts", "export {};\n");
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Assigns own properties like `Object.assign`, including `undefined`, but never the prototype: a property `__proto__`, which JSON may
- * have, is skipped.
+ * Assigns own properties like `Object.assign`, including those with the value `undefined`. Skips a property named
+ * `__proto__`, which JSON may contain, so that the prototype never changes.
  */
 export function assignFields<Target extends object>(
   target: Target,
@@ -9,7 +9,7 @@ export function assignFields<Target extends object>(
   const fields = target as Record<string, unknown>;
   for (const source of sources) {
     if (source === undefined) continue;
-    // A loop is faster; this runs for every record.
+    // A loop is faster than `Object.assign`; this runs for every record.
     for (const key of Object.keys(source)) {
       if (key !== "__proto__") fields[key] = (source as Readonly<Record<string, unknown>>)[key];
     }
@@ -17,7 +17,7 @@ export function assignFields<Target extends object>(
   return target;
 }
 
-/** Returns the own fields of a record as a plain object, some of them replaced. */
+/** Returns the own fields of a record as a plain object. Fields in `replaced` take precedence. */
 export function ownFields<Record extends object>(record: Record, replaced: object = {}): Record {
   // `Record` has no methods.
   return Object.fromEntries([...Object.entries(record), ...Object.entries(replaced)]) as Record;

@@ -19,7 +19,7 @@ export class Attachment implements AttachmentConstructor {
     this.id ??= createId();
   }
 
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): AttachmentConstructor {
     return ownFields(this);
   }

@@ -4,16 +4,16 @@ import type { RecordingClient } from "./recording-client.ts";
 import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
-/** Number of latest conversations whose threads are remembered. */
+/** Minimum number of latest conversations whose threads are remembered. */
 const MIN_REMEMBERED = 10_000;
 
 /** Thread for a call outside any thread or step. */
 export interface AutoThread {
   /** Id of the conversation, used as thread id. Default: a new id. */
   id?: string | undefined;
-  /** First user message, used as name of an unnamed thread. */
+  /** First user message. An unnamed thread is named after it. */
   firstMessage?: string | undefined;
-  /** Name without a first message. */
+  /** Name of the thread if there is no first message. */
   name?: string | undefined;
   /** Id or identifier of the user; an unknown identifier creates the user. */
   participantId?: string | undefined;
@@ -21,26 +21,27 @@ export interface AutoThread {
 }
 
 /**
- * Creates threads for calls outside any thread or step. Used by the instrumentations, whose option `autoThread` turns it off.
+ * Creates threads for calls outside any thread or step. Used by the instrumentations, which do not use it when their
+ * option `autoThread` is false.
  */
 export class AutoThreads {
   readonly #client: RecordingClient;
-  /** Given ids of sent threads. */
+  /** Conversation ids whose threads were sent. */
   readonly #opened = new Recent<true>(MIN_REMEMBERED);
 
   constructor(client: RecordingClient) {
     this.#client = client;
   }
 
-  /** Whether a call in the current context gets a thread: it is outside any thread and step. */
+  /** Whether a call in the current context gets a new thread, because it is outside any thread and step. */
   get isOutside(): boolean {
     const { currentThread, currentStep } = this.#client.context;
     return currentThread === null && currentStep === null;
   }
 
   /**
-   * Returns the thread of the conversation, and sends it the first time. The service ignores the name if the thread has one: another
-   * process may have created it.
+   * Returns the thread of the conversation. The first call for a conversation sends the thread. The service ignores the
+   * name if the stored thread has one, because another process may have created that thread.
    */
   open({ id, firstMessage, name: fallback, participantId, metadata }: AutoThread = {}): Thread {
     if (id !== undefined && this.#opened.get(id)) return this.#client.thread({ id });
@@ -54,7 +55,9 @@ export class AutoThreads {
     return thread;
   }
 
-  /** Names a thread that was opened before its first message was known, like `open`. */
+  /**
+   * Names a thread that was opened before its first message was known. The name is the one that `open` would have used.
+   */
   name(thread: Thread, firstMessage: string): void {
     const name = this.#nameAfter(firstMessage);
     if (name !== undefined) this.#send(thread, name);

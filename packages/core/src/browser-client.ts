@@ -41,17 +41,17 @@ export interface BrowserOptions extends Pick<
 
 /** Feedback of a user on a step or a thread. */
 export interface Feedback {
-  /** Returned by an earlier call, to change that feedback. Default: a new id. */
+  /** Id of the feedback. To change earlier feedback, pass the id that `sendFeedback` returned. Default: a new id. */
   id?: string | undefined;
   /** Id of a step that the page created or the application passed to it. */
   stepId?: string | undefined;
-  /** Id of a thread, instead of a step. */
+  /** Id of a thread, if the feedback is not on a step. */
   threadId?: string | undefined;
   /** Default: `user-feedback`. */
   name?: string | undefined;
-  /** Such as 1 for good and 0 for bad. */
+  /** Value of the feedback, such as 1 for good and 0 for bad. */
   value: number;
-  /** Name of the value. */
+  /** Display name of the value. */
   label?: string | undefined;
   comment?: string | undefined;
   tags?: string[] | undefined;
@@ -59,18 +59,21 @@ export interface Feedback {
 
 /** A file of a page, to attach to a step. */
 export interface BrowserAttachment {
-  /** Step of the page, ended or not. */
+  /** Step of the page that gets the file. The step may have ended. */
   step: Step;
   /** Content, such as the `File` of an input or a drop; at most 10 MiB. */
   content: Blob | string;
-  /** Display name. Default: that of the `File`, otherwise the id of the attachment. */
+  /** Display name. Default: the name of the `File`, otherwise the id of the attachment. */
   name?: string | undefined;
-  /** Media type. Default: that of the `Blob`, otherwise `application/octet-stream`. */
+  /** Media type. Default: the type of the `Blob`, otherwise `application/octet-stream`. */
   mime?: string | undefined;
   metadata?: JsonObject | undefined;
 }
 
-/** Browsers send at most 64 KiB at once from a page that is closed; headers count, too. */
+/**
+ * Maximum total size of the requests that the browser completes after the page is closed. Browsers allow 64 KiB,
+ * including headers.
+ */
 const MAX_KEPT_BYTES = 60 * 1024;
 const LIMITS = { maxBatchBytes: MAX_KEPT_BYTES / 2, maxQueueBytes: 4 * 1024 * 1024, maxRequests: 2 };
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -83,8 +86,9 @@ const CREATE_SCORE =
   "type: HUMAN, value: $value, label: $label, comment: $comment, tags: $tags) { id } }";
 
 /**
- * Client for web pages: records threads and steps of the page, and sends feedback of its user, with a key that is public. It reads
- * nothing, and never throws into the page. Records are sent in the background, and when the page is hidden or closed.
+ * Client for web pages. It records threads and steps of the page, and sends feedback of the page's user. Its key is
+ * public. It reads no records, and its background work never throws into the page. Records are sent in the background,
+ * and when the page is hidden or closed.
  *
  * Browsers do not carry a context: create steps by `thread.step()` and `step.step()`.
  *
@@ -101,12 +105,12 @@ const CREATE_SCORE =
 export class BrowserClient implements Recorder {
   readonly #deliver: Deliver;
   readonly #upload: BrowserUpload;
-  /** Bytes of open requests that the browser completes after the end of the page. */
+  /** Size of the open requests that the browser completes after the page is closed, in bytes. */
   #keptBytes = 0;
   readonly #onHide = (): void => this.#sendAtOnce();
-  /** Unused: pages carry no context. */
+  /** Runs the callback without a context, because pages carry none. */
   readonly store: Recorder["store"] = { run: (_value, callback) => callback() };
-  /** Empty: pages carry no context. */
+  /** Always empty, because pages carry no context. */
   readonly context: ContextOf<never, never> = { ...EMPTY_CONTEXT };
   /** Added to the metadata of every thread and step. */
   readonly globalMetadata: JsonObject;
@@ -114,16 +118,18 @@ export class BrowserClient implements Recorder {
   readonly globalTags: readonly string[];
   /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
-  /** Creates the id of a thread or step, which the service accepts from pages. */
+  /** Creates an id for a thread or step in the form that the service accepts from pages. */
   readonly createId: () => string = createBrowserId;
-  /** Whether nothing is sent. */
+  /** Whether the client sends nothing, because it is disabled or its options are invalid. */
   readonly disabled: boolean;
   /** Receives errors of background recording. Never throws. */
   readonly onError: (error: unknown) => void;
   /** Sends records in the background. */
   readonly delivery: Delivery;
 
-  /** An invalid option is reported to `onError`, and nothing is sent then. */
+  /**
+   * Creates a client. An invalid option does not throw: it is reported to `onError`, and the client then sends nothing.
+   */
   constructor(options: BrowserOptions) {
     const { configuration, error } = configure(options);
     const { disabled, metadata, tags, sampleRate, limits } = configuration;
@@ -145,7 +151,7 @@ export class BrowserClient implements Recorder {
     if (disabled) return;
     const { document } = globalThis as { document?: EventTarget }; // missing in workers
     document?.addEventListener("visibilitychange", this.#onHide);
-    // The last event of a page; Safari may omit the other one.
+    // `pagehide` is the last event of a page. Safari may omit `visibilitychange`.
     (globalThis as Partial<EventTarget>).addEventListener?.("pagehide", this.#onHide);
   }
 
@@ -165,8 +171,8 @@ export class BrowserClient implements Recorder {
   }
 
   /**
-   * Sends feedback, and resolves to its id when it is stored. Retries when the service is not reachable; the browser completes the
-   * request if the page is closed.
+   * Sends feedback. Resolves to the id of the feedback when it is stored. Retries when the service is not reachable;
+   * the browser completes the request if the page is closed.
    *
    * @throws {ThreadlineError} when the service refuses it, or is not reachable.
    */
@@ -214,7 +220,7 @@ export class BrowserClient implements Recorder {
     return this.delivery.flush(options);
   }
 
-  /** Flushes for the last time, and stops listening for the end of the page. Later records are dropped. */
+  /** Flushes one last time, and stops listening for the end of the page. Later records are dropped. */
   shutdown(options?: FlushOptions): Promise<DeliveryResult> {
     const { document } = globalThis as { document?: EventTarget };
     document?.removeEventListener("visibilitychange", this.#onHide);
@@ -227,13 +233,13 @@ export class BrowserClient implements Recorder {
     return this.delivery.stats();
   }
 
-  /** Sends everything, running steps included, before the browser may stop the page. */
+  /** Sends all records, including those of running steps, before the browser may stop the page. */
   #sendAtOnce(): void {
     this.delivery.sendPreviews();
     void this.delivery.flush();
   }
 
-  /** Lets the browser complete the request after the end of the page, as far as it allows. */
+  /** Sends a request. As far as the browser's limit allows, the browser completes it after the page is closed. */
   async #post(body: Uint8Array<ArrayBuffer>, options: { timeoutMs: number; signal?: AbortSignal }): Promise<object> {
     const isKept = this.#keptBytes + body.length <= MAX_KEPT_BYTES;
     if (isKept) this.#keptBytes += body.length;

@@ -18,7 +18,9 @@ export interface BrowserFile {
 /** Uploads a file in one attempt, and resolves to its object key. */
 export type BrowserUpload = (file: BrowserFile) => Promise<string | null>;
 
-/** Creates the upload for pages. Unlike the uploads of other entry points, it needs no streams and no forms. */
+/**
+ * Creates the upload function for pages. Unlike the uploads of other entry points, it uses neither streams nor forms.
+ */
 export function createBrowserUpload(
   options: Pick<Configuration, "apiKey" | "url" | "environment">,
   exchange: Exchange,
@@ -39,7 +41,7 @@ export function createBrowserUpload(
     const request = { method: "POST", headers: requestHeaders(options), body };
     const answer = await send(`${options.url}/api/upload/file`, request, SIGNING_TIMEOUT_MS);
     const { method, url, headers, fields } = readSignedUpload(readJson(NAME, answer));
-    // Bytes of a slow connection may take long, so they have no timeout.
+    // No timeout, because sending a file over a slow connection may take long.
     await send(new URL(url, `${options.url}/`).href, {
       method,
       headers: { ...headers, "content-type": file.contentType },

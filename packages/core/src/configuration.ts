@@ -5,7 +5,7 @@ import type { OpenSpool, SpoolFactory, SpoolOptions } from "./delivery/spool/spo
 import { ConfigError } from "./errors.ts";
 import type { JsonObject } from "./types/json.ts";
 
-/** Function that sends requests: the global `fetch`, or the `fetch` of a server in the same process. */
+/** Function that sends requests: the global `fetch`, or the `fetch` method of a server in the same process. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Options of `new Threadline()`. */
@@ -32,41 +32,50 @@ export interface ThreadlineOptions {
   maxRetries?: number | undefined;
   /** Receives errors of background recording, which never reach the host. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
-  /** Tags added to every step, and to threads that are new or have tags. Default: none. */
+  /** Tags added to every step, and to each thread that is new or is sent with tags. Default: none. */
   tags?: readonly string[] | undefined;
-  /** Metadata added to every step, and to threads that are new or have metadata; their own values take precedence. Default: none. */
+  /**
+   * Metadata added to every step, and to each thread that is new or is sent with metadata. Metadata of the record
+   * itself takes precedence. Default: none.
+   */
   metadata?: JsonObject | undefined;
   /**
-   * Changes records of `wrap` and `send` before they are queued, written to disk or sent. When it fails, the content of the record
-   * is omitted and the error goes to `onError`. Default: none.
+   * Function that changes records of `wrap` and `send` before they are queued, written to disk or sent. When it fails,
+   * the content of the record is omitted, and the error goes to `onError`. Default: none.
    */
   mask?: Mask | undefined;
-  /** False: inputs of steps and models are not recorded. Default: true. */
+  /** When false, inputs of steps and models are not recorded. Default: true. */
   recordInputs?: boolean | undefined;
-  /** False: outputs of steps and models are not recorded. Default: true. */
+  /** When false, outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-   * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. The decision depends on the id, so
-   * every process makes the same one, and a thread is recorded whole or not at all. Default: 1.
+   * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. The decision depends
+   * only on the id. So every process makes the same decision, and a thread is recorded whole or not at all. Default: 1.
    */
   sampleRate?: number | undefined;
-  /** Folder of the spool, or its options: pending records are also written there, and sent by a later process. Default: memory only. */
+  /**
+   * Folder of the spool, or its options. Pending records are also written there, so that a later process can send them.
+   * Default: memory only.
+   */
   spool?: string | SpoolOptions | undefined;
   /** Limits of background delivery. */
   delivery?: DeliveryLimits | undefined;
   /**
-   * Sends ended steps and threads to a second receiver as well, such as `otlpExporter()` of `@threadline/core/otlp`. Default: none.
+   * Second receiver for ended steps and threads, such as `otlpExporter()` of `@threadline/core/otlp`. Default: none.
    */
   exporter?: Exporter | undefined;
   /**
-   * Hook of a serverless platform: called with a promise that is pending while records are. Default: none.
+   * Hook of a serverless platform. It is called with a promise that resolves when no record is pending. Default: none.
    */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
 
 /** Options of `new RecordingClient()`. */
 export interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
-  /** Created by `folderSpool()`: pending records are also written to a folder, and sent by a later process. Default: memory only. */
+  /**
+   * Spool created by `folderSpool()`. Pending records are also written to its folder, so that a later process can send
+   * them. Default: memory only.
+   */
   spool?: SpoolFactory | undefined;
 }
 

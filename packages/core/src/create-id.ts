@@ -1,5 +1,8 @@
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-/** Random bytes for many ids: one call per id is slower than serializing a small step. */
+/**
+ * Number of random bytes per id. They are generated for many ids at once, because one call per id takes longer than
+ * serializing a small step.
+ */
 const RANDOM_BYTES = 6;
 const pool = new Uint8Array(RANDOM_BYTES * 256);
 let used = pool.length;
@@ -8,8 +11,8 @@ let time = -1;
 let prefix = "";
 
 /**
- * Creates a version 7 UUID (RFC 9562): epoch milliseconds, a counter of 26 bits, and 48 random bits. Ids of one process sort in order
- * of creation.
+ * Creates a version 7 UUID (RFC 9562): epoch milliseconds, a counter of 26 bits, and 48 random bits. The ids of one
+ * process sort in order of creation.
  */
 export function createId(): string {
   const now = Date.now();

@@ -1,9 +1,12 @@
 let time = -1;
 let text = "";
-/** Number of starts in the current millisecond. */
+/** Number of steps that started in the current millisecond. */
 let starts = 0;
 
-/** The current time as ISO 8601, cached per millisecond, since formatting costs more than the lookup. */
+/**
+ * Returns the current time as ISO 8601. The text is cached per millisecond, because formatting takes longer than
+ * reading the clock.
+ */
 export function currentTime(): string {
   const now = Date.now();
   if (now !== time) {
@@ -15,8 +18,9 @@ export function currentTime(): string {
 }
 
 /**
- * Returns the current time as start of a step. Each further start in the same millisecond is one microsecond later, for ordering.
- * Services without microseconds ignore them.
+ * Returns the current time as the start time of a step. If several steps start in the same millisecond, each is one
+ * microsecond later than the one before, so that their order is kept. Services that do not store microseconds ignore
+ * them.
  */
 export function startingTime(): string {
   const now = currentTime();

@@ -19,7 +19,7 @@ export class DatasetItem implements DatasetItemConstructor {
     this.intermediarySteps ??= [];
   }
 
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): DatasetItemConstructor {
     return ownFields(this);
   }

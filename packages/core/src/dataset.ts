@@ -25,7 +25,10 @@ export interface DatasetClient {
   };
 }
 
-/** Inputs with expected outputs, to test prompts and code. Every method is one request and rejects with a `ThreadlineError`. */
+/**
+ * Inputs with expected outputs, for testing prompts and code. Each asynchronous method sends one request, and rejects
+ * with a `ThreadlineError`.
+ */
 export class Dataset implements DatasetConstructor {
   readonly #client: DatasetClient;
   declare id: string;
@@ -33,7 +36,7 @@ export class Dataset implements DatasetConstructor {
   declare name?: Maybe<string>;
   declare description?: Maybe<string>;
   declare metadata: JsonObject;
-  /** Fetched items, updated by the additions and deletions of this object. */
+  /** Items that were fetched. The methods of this object add to them and delete from them. */
   declare items: DatasetItem[];
   declare type: DatasetType;
 
@@ -50,12 +53,12 @@ export class Dataset implements DatasetConstructor {
     return this.#client;
   }
 
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): DatasetConstructor {
     return ownFields(this, { items: this.items.map((item) => item.serialize()) });
   }
 
-  /** Updates the given fields of the stored dataset and this object. */
+  /** Updates the given fields of the stored dataset and of this object. */
   async update(dataset: DatasetUpdate): Promise<void> {
     const { name, description, metadata } = await this.#client.api.updateDataset(this.id, dataset);
     assignFields(this, { name, description, metadata });
@@ -66,12 +69,12 @@ export class Dataset implements DatasetConstructor {
     return this.#client.api.deleteDataset(this.id);
   }
 
-  /** Also adds the item to `items`. */
+  /** Creates an item, and adds it to `items`. */
   async createItem(item: NewDatasetItem): Promise<DatasetItem> {
     return this.#added(await this.#client.api.createDatasetItem(this.id, item));
   }
 
-  /** Also removes the item from `items`. */
+  /** Deletes an item, and removes it from `items`. */
   async deleteItem(id: string): Promise<DatasetItem> {
     const deleted = await this.#client.api.deleteDatasetItem(id);
     this.items = this.items.filter((item) => item.id !== id);
@@ -84,7 +87,8 @@ export class Dataset implements DatasetConstructor {
   }
 
   /**
-   * Adds an item from a step: its input, its output as expected output, and its child steps.
+   * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
+   * expected output.
    *
    * @throws {ConfigError} when the dataset is of type `generation`.
    */
@@ -95,7 +99,10 @@ export class Dataset implements DatasetConstructor {
     return this.#added(await this.#client.api.addStepToDataset(this.id, stepId, metadata));
   }
 
-  /** Adds an item from a generation: its messages or prompt, and its completion. */
+  /**
+   * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
+   * completion as expected output.
+   */
   async addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem> {
     return this.#added(await this.#client.api.addGenerationToDataset(this.id, generationId, metadata));
   }

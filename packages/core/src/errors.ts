@@ -1,19 +1,24 @@
-/** Base class of all errors of the SDK. Only a caller's abort reason is thrown unchanged. */
+/** Base class of all errors of the SDK. Only the reason of a caller's abort is thrown unchanged. */
 export class ThreadlineError extends Error {
   override readonly name: string = "ThreadlineError";
 }
 
-/** A missing or invalid setting or argument. The message names the option and its environment variable, if any. */
+/**
+ * A setting or argument is missing or invalid. The message names the option, and its environment variable if there is
+ * one.
+ */
 export class ConfigError extends ThreadlineError {
   override readonly name: string = "ConfigError";
 }
 
-/** No response: the service is unreachable, or the connection broke. `cause` is the error of `fetch`. */
+/**
+ * There was no response, because the service is unreachable or the connection broke. `cause` is the error of `fetch`.
+ */
 export class NetworkError extends ThreadlineError {
   override readonly name: string = "NetworkError";
 }
 
-/** No response within the timeout. */
+/** There was no response within the timeout. */
 export class TimeoutError extends ThreadlineError {
   override readonly name: string = "TimeoutError";
   readonly timeoutMs: number;
@@ -30,7 +35,7 @@ export interface GraphQLResponseError {
   /** Path of the error in the response: a field, or the alias of one record of a batch. */
   path?: readonly (string | number)[] | undefined;
   locations?: readonly { line: number; column: number }[] | undefined;
-  /** `code` is one of the schema's `ErrorCode`; `field` names the invalid value, and `limit` the exceeded limit. */
+  /** `code` is one of the schema's `ErrorCode`. `field` names the invalid value; `limit` is the exceeded limit. */
   extensions?: { code?: string; field?: string; limit?: number; [key: string]: unknown } | undefined;
 }
 
@@ -45,9 +50,9 @@ export interface HttpErrorDetails {
 export class HttpError extends ThreadlineError {
   override readonly name: string = "HttpError";
   readonly status: number;
-  /** Wait requested by the service before a retry, in milliseconds; undefined without one. */
+  /** Time to wait before a retry, as requested by the service, in milliseconds; undefined if it requested none. */
   readonly retryAfterMs: number | undefined;
-  /** `errors` of the response body; empty without any. */
+  /** The `errors` of the response body; an empty list if there are none. */
   readonly errors: readonly GraphQLResponseError[];
 
   constructor(message: string, { status, retryAfterMs, errors = [] }: HttpErrorDetails) {
@@ -58,7 +63,7 @@ export class HttpError extends ThreadlineError {
   }
 }
 
-/** The service rejected the request in whole or in part; `errors` has the reasons. */
+/** The service rejected the request or parts of it, for the reasons in `errors`. */
 export class GraphQLRequestError extends ThreadlineError {
   override readonly name: string = "GraphQLRequestError";
   readonly errors: readonly GraphQLResponseError[];
@@ -91,7 +96,7 @@ export class IngestError extends ThreadlineError {
   }
 }
 
-/** An invalid response: not JSON, or without the required fields. */
+/** The response is invalid: it is not JSON, or lacks required fields. */
 export class ResponseError extends ThreadlineError {
   override readonly name: string = "ResponseError";
 }

@@ -3,13 +3,19 @@ import type { Recorder } from "./recorder.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { Update } from "./wrapped-callback.ts";
 
-/** One run of an experiment: a step in the environment `experiment`, like all records inside its `wrap()`. */
+/**
+ * One run of an experiment: a step in the environment `experiment`. Records inside its `wrap()` have the same
+ * environment.
+ */
 export class ExperimentItemRun extends Step {
   constructor(client: Recorder, data: Partial<StepConstructor> = {}, ignoreContext = false) {
     super(client, { name: "Experiment Run", type: "run", environment: "experiment", ...data }, ignoreContext);
   }
 
-  /** Runs the callback like `Step.wrap`, in the environment `experiment`. `experiment.log()` inside links its item to this run. */
+  /**
+   * Runs the callback like `Step.wrap`, in the environment `experiment`. `experiment.log()` inside the callback links
+   * its item to this run.
+   */
   override async wrap<Output>(
     callback: (step: Step) => Output | Promise<Output>,
     update?: Update<Partial<StepConstructor>, Output>,

@@ -18,7 +18,7 @@ export class DatasetExperimentItem implements DatasetExperimentItemConstructor {
     this.scores = (data.scores ?? []).map((score) => (score instanceof Score ? score : new Score(score)));
   }
 
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): DatasetExperimentItemConstructor {
     return ownFields(this, { scores: this.scores.map((score) => score.serialize()) });
   }

@@ -27,7 +27,7 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
   declare promptId?: Maybe<string>;
   declare promptVariantId?: Maybe<string>;
   declare params?: Maybe<ExperimentParams>;
-  /** Items logged through this object. */
+  /** Items that were logged through this object. */
   readonly items: DatasetExperimentItem[] = [];
 
   constructor(client: ExperimentClient, data: DatasetExperimentConstructor) {
@@ -40,21 +40,22 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
     return this.#client;
   }
 
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object, without the items. */
   serialize(): DatasetExperimentConstructor {
     const { items: _items, ...fields } = this;
     return fields;
   }
 
-  /** Deletes the experiment with its items and scores. The steps of its runs stay. */
+  /** Deletes the experiment with its items and scores. The steps of its runs are kept. */
   async delete(): Promise<DatasetExperiment> {
     return this.#client.api.deleteExperiment(this.id);
   }
 
   /**
-   * Stores the outcome of one run with its scores, if any. Inside `experimentItemRun().wrap()`, it is linked to that run.
+   * Stores the outcome of one run, with its scores, as an item. Inside `experimentItemRun().wrap()`, the item is linked
+   * to that run.
    *
-   * @throws {ThreadlineError} when it cannot be stored.
+   * @throws {ThreadlineError} when the item cannot be stored.
    */
   async log(entry: ExperimentLogEntry): Promise<DatasetExperimentItem> {
     const item = await this.#client.api.createExperimentItem(

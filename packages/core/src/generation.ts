@@ -11,7 +11,7 @@ import type {
 } from "./types/generations.ts";
 import type { JsonObject, JsonValue, Maybe } from "./types/json.ts";
 
-/** A model call, of either type. */
+/** A model call of either type. */
 export class BaseGeneration implements BaseGenerationFields {
   declare id?: Maybe<string>;
   declare type?: GenerationType;
@@ -31,13 +31,13 @@ export class BaseGeneration implements BaseGenerationFields {
   declare tokenThroughputInSeconds?: Maybe<number>;
   declare duration?: Maybe<number>;
 
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): Generation {
     return ownFields(this);
   }
 }
 
-// Code written for the published client distinguishes the two types by `instanceof BaseGeneration`.
+// Both types extend `BaseGeneration`, because code for the published client tests `instanceof BaseGeneration`.
 /** A model call with messages. */
 export class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
   declare messages?: Maybe<IGenerationMessage[]>;

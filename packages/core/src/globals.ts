@@ -1,7 +1,7 @@
 import type { Recorder } from "./recorder.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
-/** Record that gets the client's metadata and tags. */
+/** Record that gets the metadata and tags of the client. */
 interface Taggable {
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
@@ -14,7 +14,7 @@ interface Wanted {
 
 const BOTH: Wanted = { metadata: true, tags: true };
 
-/** Adds the metadata and tags of the client; the record's own take precedence. */
+/** Adds the metadata and tags of the client to the record. The record's own values take precedence. */
 export function addGlobals(record: Taggable, client: Recorder, wanted: Wanted = BOTH): void {
   const { globalMetadata, globalTags } = client;
   if (wanted.metadata && hasKeys(globalMetadata)) record.metadata = { ...globalMetadata, ...record.metadata };

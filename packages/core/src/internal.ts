@@ -1,5 +1,5 @@
-// Used by the other Threadline packages, which need a core of the same minor version. Its declarations are not
-// published.
+// Used by the other Threadline packages, which require a core of the same minor version. The declarations of this file
+// are not published.
 export { AutoThreads } from "./auto-threads.ts";
 export { ModelCall } from "./context/model-call.ts";
 export { copyJson, keepJson, keepLists } from "./delivery/known-json.ts";

@@ -7,7 +7,10 @@ interface RenderablePrompt extends PromptConstructor {
   formatMessages(variables: PromptVariables): RenderedMessage[];
 }
 
-/** Creates a LangChain template that renders like the prompt. Its messages have the prompt's id and variables. */
+/**
+ * Creates a LangChain template that renders like the prompt. Rendered messages carry the id and the variables of the
+ * prompt.
+ */
 export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<ChatPromptTemplate> {
   const { ChatPromptTemplate, coerceMessageLikeToMessage } = await loadLangchain();
 
@@ -19,7 +22,7 @@ export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<Ch
         return coerceMessageLikeToMessage({
           ...rest,
           role,
-          // The content parts are LangChain's, whose types only add an index signature.
+          // The content has LangChain's type, which only adds an index signature.
           content: (content ?? "") as MessageContent,
           additional_kwargs: { ...message.literalMetadata() },
         });
@@ -34,7 +37,7 @@ export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<Ch
 
 async function loadLangchain() {
   try {
-    // Awaited inside `try`, so that bundlers know the package is optional.
+    // Imported inside `try`, so that bundlers know that the package is optional.
     const { ChatPromptTemplate } = await import("@langchain/core/prompts");
     const { coerceMessageLikeToMessage } = await import("@langchain/core/messages");
     return { ChatPromptTemplate, coerceMessageLikeToMessage };

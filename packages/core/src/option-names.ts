@@ -1,12 +1,12 @@
-/** Options of `new Threadline()` and `new RecordingClient()`; a test checks that the list is complete. */
+/** Names of the options of `new Threadline()` and `new RecordingClient()`. A test checks that the list is complete. */
 const OPTION_NAMES: readonly string[] = (
   "apiKey url apiUrl environment disabled release fetch timeoutMs maxRetries onError tags metadata mask recordInputs " +
   "recordOutputs sampleRate spool delivery exporter waitUntil"
 ).split(" ");
 
 /**
- * Reports unknown options to `onError` as a `ConfigError` that suggests known names. They are otherwise ignored, because a newer
- * version may support them. The suggestion code is loaded on demand.
+ * Reports unknown options to `onError`, as a `ConfigError` that suggests known names. Apart from that, unknown options
+ * are ignored, because a newer version may support them. The code that finds the suggestions is loaded on demand.
  */
 export function reportUnknownOptions(options: object, onError: (error: unknown) => void): void {
   const unknown = Object.keys(options).filter((name) => !OPTION_NAMES.includes(name));

@@ -3,7 +3,7 @@ import { isPlainObject } from "./plain-object.ts";
 import type { IGenerationMessage } from "./types/generations.ts";
 import type { PromptVariables } from "./types/prompts.ts";
 
-/** Renders the texts of a message; images are unchanged. */
+/** Renders the texts of a message. Images stay unchanged. */
 export function renderContent(
   content: IGenerationMessage["content"],
   variables: PromptVariables,
@@ -15,11 +15,11 @@ export function renderContent(
 
 /** Renders a mustache template, without escaping HTML. */
 export function renderText(template: string, variables: PromptVariables): string {
-  // Uses its own writer, because the shared one caches every template forever.
+  // A writer of its own, because the shared writer caches every template forever.
   return new mustache.Writer().render(template, new OwnContext(variables), undefined, { escape: toText });
 }
 
-/** Mustache context that only finds own properties: inherited ones such as `constructor` are not variables. */
+/** Mustache context that only finds own properties. Inherited properties, such as `constructor`, are not variables. */
 class OwnContext extends mustache.Context {
   override push(view: unknown): OwnContext {
     return new OwnContext(view, this);
@@ -31,7 +31,7 @@ class OwnContext extends mustache.Context {
   }
 }
 
-/** Looks up the context, then its parents. */
+/** Searches the context, and then its parents. */
 function findIn(innermost: mustache.Context, name: string): { value: unknown } | undefined {
   const path = name.includes(".") ? name.split(".") : [name];
   for (let context: mustache.Context | undefined = innermost; context; context = context.parent) {

@@ -13,7 +13,7 @@ import type {
   RenderedMessageMetadata,
 } from "./types/prompts.ts";
 
-/** A version of a prompt: messages with mustache variables, and model settings. */
+/** A version of a prompt: messages with mustache variables and model settings. */
 export class Prompt implements PromptConstructor {
   readonly #client: Recorder;
   declare id: string;
@@ -45,23 +45,23 @@ export class Prompt implements PromptConstructor {
     return this.#client;
   }
 
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): PromptConstructor {
     return ownFields(this);
   }
 
   /**
-   * Renders the messages for a chat model. Missing variables use their default value, or are rendered as empty text. Values are not
-   * HTML-escaped.
+   * Renders the messages for a chat model. A missing variable is replaced by its default value, or else by empty text.
+   * Values are not HTML-escaped.
    */
   formatMessages(variables: PromptVariables = {}): RenderedMessage[] {
     const values = { ...this.variablesDefaultValues, ...variables };
     return this.templateMessages.map(({ uuid, templated: _templated, ...message }) => {
       const rendered = { ...message, content: renderContent(message.content, values) };
       const literalMetadata = (): RenderedMessageMetadata => ({ uuid, promptId: this.id, variables: values });
-      // Not enumerable, because a model's API would refuse unknown fields.
+      // Not enumerable, because the API of a model would refuse an unknown field.
       Object.defineProperty(rendered, "literalMetadata", { value: literalMetadata, configurable: true });
-      // Messages of a template have the format of chat models.
+      // The messages of a template have the format of chat models.
       return rendered as unknown as RenderedMessage;
     });
   }
@@ -72,8 +72,8 @@ export class Prompt implements PromptConstructor {
   }
 
   /**
-   * Returns the prompt as a chat prompt template of LangChain.js, to pipe into a model. The caller names the type, because this
-   * package does not depend on LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
+   * Returns the prompt as a chat prompt template of LangChain.js, to pipe into a model. The caller passes the type,
+   * because this package does not depend on LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
    *
    * @throws {ConfigError} when the optional package `@langchain/core` is not installed.
    */

@@ -23,7 +23,7 @@ import type { ThreadConstructor } from "./types/threads.ts";
 /** Context that `wrap`, `decorate` and `experimentItemRun` pass to everything recorded inside them. */
 export type StoredContext = ContextOf<Thread, Step>;
 
-/** Context that `decorate` adds to everything recorded inside it. */
+/** Values that `decorate` adds to everything recorded inside it. */
 export interface Decoration {
   /** Merged over the metadata of threads and steps. */
   metadata?: JsonObject | undefined;
@@ -33,12 +33,12 @@ export interface Decoration {
   stepId?: string | undefined;
 }
 
-/** Configuration of a client, for parts of the SDK that are loaded later. */
+/** Returns the configuration of a client. Used by parts of the SDK that are loaded later. */
 export let configurationOf: (client: RecordingClient) => Configuration;
 
 /**
- * Client that records and delivers; the code of `api` is loaded at its first call. For applications that only record, and for
- * instrumentations. `Threadline` is the same client with all code loaded.
+ * Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. For
+ * applications that only record, and for instrumentations. `Threadline` is the same client with all code loaded.
  *
  * @example
  * ```ts
@@ -62,20 +62,20 @@ export class RecordingClient {
   readonly store: ContextStorage<StoredContext>;
   /** Creates the id of a thread or step. */
   readonly createId: () => string = createId;
-  /** Added to the metadata of every thread and step. */
+  /** Metadata added to every thread and step. */
   readonly globalMetadata: JsonObject;
-  /** Added to the tags of every thread and step. */
+  /** Tags added to every thread and step. */
   readonly globalTags: readonly string[];
-  /** Share of threads, and of root steps outside any thread, that is recorded. */
+  /** Share of threads, and of root steps outside any thread, that is recorded, from 0 to 1. */
   readonly sampleRate: number;
   /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
   /**
-   * Whether files within recorded values are uploaded: not if content is omitted or masked, since masks cannot inspect
-   * files.
+   * Whether files within recorded values are uploaded. They are not if content is omitted or masked, because masks
+   * cannot inspect files.
    */
   readonly recordsFiles: boolean;
-  /** Whether a thread may be named after a user's message: not when inputs are omitted or masked. */
+  /** Whether a thread may be named after a user's message. Not if inputs are omitted or masked. */
   readonly namesThreads: boolean;
   /** Whether writes are disabled. */
   readonly disabled: boolean;
@@ -129,14 +129,17 @@ export class RecordingClient {
     return this.step({ ...data, type: "run" });
   }
 
-  /** Creates a run of an experiment; nothing is sent yet. `experiment.log()` inside its `wrap()` is linked to it. */
+  /**
+   * Creates a run of an experiment; nothing is sent yet. `experiment.log()` inside its `wrap()` links the logged item
+   * to this run.
+   */
   experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun {
     return new ExperimentItemRun(this, data);
   }
 
   /**
-   * Adds metadata, tags or an id to records inside `wrap(callback)`. A nested decoration replaces the outer one. `wrap`
-   * resolves to the callback's result and rejects with its error.
+   * Adds metadata, tags or an id to the records inside `wrap(callback)`. A nested decoration replaces the outer one.
+   * `wrap` resolves to the result of the callback, and rejects with its error.
    */
   decorate(decoration: Decoration): { wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result> } {
     const { metadata = null, tags = null, stepId = null } = decoration;
@@ -149,14 +152,14 @@ export class RecordingClient {
   }
 
   /**
-   * Sends pending background records immediately. Resolves when nothing is pending, or after `timeoutMs`, with the
-   * outcome of all records since the client was created. Never rejects.
+   * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`, to the numbers of
+   * records since the client was created. Never rejects.
    */
   flush(options?: FlushOptions): Promise<DeliveryResult> {
     return this.delivery.flush(options);
   }
 
-  /** Flushes for the last time. Later records are dropped; pending ones stay in the spool, if there is one. */
+  /** Flushes one last time. Later records are dropped. Pending records stay in the spool, if there is one. */
   shutdown(options?: FlushOptions): Promise<DeliveryResult> {
     return this.delivery.shutdown(options);
   }
@@ -171,14 +174,14 @@ export class RecordingClient {
     return this.delivery.stats();
   }
 
-  /** Current context; the empty one outside any thread and step. */
+  /** The current context. Empty outside any thread and step. */
   get context(): StoredContext {
     return this.#endedContexts.resolve(this.store.getStore() ?? EMPTY_CONTEXT);
   }
 
   /**
-   * Changes the context of the rest of this asynchronous flow, until the returned function is called. For frameworks with
-   * start and end callbacks; prefer `wrap` otherwise. Has no effect in runtimes that do not support it.
+   * Changes the context for the rest of this asynchronous flow, until the returned function is called. Meant for
+   * frameworks with start and end callbacks; otherwise, use `wrap`. Has no effect in runtimes that do not support it.
    */
   enterContext(change: Partial<StoredContext>): () => void {
     const outer = this.context;
@@ -186,10 +189,10 @@ export class RecordingClient {
     try {
       this.store.enterWith?.(inside);
     } catch {
-      // Some edge runtimes have the function, but it throws.
+      // In some edge runtimes, the function exists but throws.
     }
-    // A queue may run other calls in the flow of an ended call. These keep the model call of the ended one, so that the
-    // provider's instrumentation does not claim them.
+    // A queue may run other calls in the flow of a call that has ended. These calls keep the model call of the ended
+    // call, so that the provider's instrumentation does not claim them.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 

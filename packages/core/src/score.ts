@@ -19,10 +19,10 @@ export class Score implements ScoreConstructor {
   declare projectId?: Maybe<string>;
   declare createdAt?: string | undefined;
   declare updatedAt?: string | undefined;
-  /** In a list: the scored experiment item; null for another subject, or when it was deleted. */
+  /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */
   declare experimentItem?: Maybe<JudgedExperimentItem>;
 
-  /** Creates a score. Default: the thumbs-up of a user (`user-feedback`, 1, `HUMAN`). */
+  /** Creates a score. The default values are those of a user's thumbs-up (`user-feedback`, 1, `HUMAN`). */
   constructor(data: Partial<ScoreFields | ScoreConstructor> = {}) {
     assignFields(this, data);
     this.name ??= "user-feedback";
@@ -30,7 +30,7 @@ export class Score implements ScoreConstructor {
     this.type ??= "HUMAN";
   }
 
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): ScoreConstructor {
     return ownFields(this);
   }

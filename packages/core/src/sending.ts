@@ -1,7 +1,7 @@
 /**
- * Promise of `send()` and `upsert()`. The record is queued already; awaiting only waits for the outcome. Not a native promise, because
- * the queue would keep that and the host's step in memory while the record is pending, and because an unawaited failure must not end
- * the host.
+ * Promise of `send()` and `upsert()`. The record is already queued; awaiting the promise only waits for the outcome. It
+ * is not a native promise: the queue would keep a native promise, and with it the host's step, in memory while the
+ * record is pending. Moreover, an unawaited failure must not end the host.
  */
 export class Sending<Result> implements Promise<Result> {
   readonly [Symbol.toStringTag] = "Promise";
@@ -9,7 +9,7 @@ export class Sending<Result> implements Promise<Result> {
   readonly #wait: (() => Promise<void>) | undefined;
   #outcome: Promise<Result> | undefined;
 
-  /** `wait` resolves when the record is stored; undefined when there is nothing to store. */
+  /** `wait` resolves when the record is stored. It is undefined when there is nothing to store. */
   constructor(result: Result, wait?: () => Promise<void>) {
     this.#result = result;
     this.#wait = wait;
@@ -31,7 +31,7 @@ export class Sending<Result> implements Promise<Result> {
 
   finally(onFinally?: (() => void) | null): Promise<Result> {
     const following = this.#settled().finally(onFinally);
-    // A rejection without a handler must not end the host.
+    // A rejection that no code handles must not end the host.
     following.catch(() => {});
     return following;
   }

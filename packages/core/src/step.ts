@@ -16,11 +16,14 @@ import type { StepConstructor, StepInput, StepType } from "./types/steps.ts";
 import { describe } from "./transport/to-json.ts";
 import { runWrapped, type Update } from "./wrapped-callback.ts";
 
-/** One unit of work: a run, model call, tool call or message. Nothing is sent before `send()` or the end of `wrap()`. */
+/**
+ * One unit of work: a run, model call, tool call or message. Nothing is sent before `send()` is called or `wrap()`
+ * ends.
+ */
 export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
-  /** Id that decided whether the parent steps are sampled; undefined at the root. */
+  /** Id that decided whether the parent steps are sampled; undefined for a root step. */
   #rootId: string | undefined;
   declare id: string;
   declare name: string;
@@ -41,7 +44,7 @@ export class Step implements StepConstructor {
   declare scores?: Maybe<ScoreConstructor[]>;
   declare attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 
-  /** Creates a step. With `ignoreContext`, fields are not completed from the context, as for a fetched step. */
+  /** Creates a step. With `ignoreContext`, no fields are taken from the context, as for a fetched step. */
   constructor(client: Recorder, data: StepConstructor, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;
@@ -59,7 +62,7 @@ export class Step implements StepConstructor {
     return this.#client;
   }
 
-  /** Whether it is a message of a user, an assistant or the system. */
+  /** Whether the step is a message of a user, an assistant or the system. */
   isMessage(): boolean {
     return this.type === "user_message" || this.type === "assistant_message" || this.type === "system_message";
   }
@@ -78,11 +81,11 @@ export class Step implements StepConstructor {
   }
 
   /**
-   * Ends the step if it has no end, and sends it in the background. May be called again: the records are merged. The promise
-   * resolves when the step is stored; awaiting it does not change how it is sent.
+   * Sets `endTime` if it is not set, and sends the step in the background. If it is called again, the records are
+   * merged. The promise resolves when the step is stored; awaiting it does not change how it is sent.
    *
-   * @throws {ThreadlineError} when the service refuses the step, does not respond after `maxRetries` retries, or has not stored it
-   * within `timeoutMs`. Unless the step was refused or dropped, it stays pending and is sent again.
+   * @throws {ThreadlineError} when the service refuses the step, does not respond after `maxRetries` retries, or has
+   * not stored it within `timeoutMs`. Unless the step was refused or dropped, it stays pending and is sent again.
    */
   send(): Promise<this> {
     this.#addGlobals();
@@ -91,9 +94,10 @@ export class Step implements StepConstructor {
   }
 
   /**
-   * Runs the callback as this step: records inside belong to it. Its result becomes the output: a plain object unchanged, any other
-   * value under `output`; undefined is ignored. Its error becomes `error` and is rethrown. The step is then sent in the background,
-   * which never fails or delays the host; see the client's `onError` and `flush()`.
+   * Runs the callback as this step: records inside the callback belong to the step. The result becomes the output: a
+   * plain object stays unchanged, any other value is stored under `output`, and undefined is ignored. An error becomes
+   * `error` and is rethrown. The step is then sent in the background, which never fails or delays the host; see the
+   * client's `onError` and `flush()`.
    */
   wrap<Output>(
     callback: (step: Step) => Output | Promise<Output>,
@@ -155,7 +159,7 @@ export class Step implements StepConstructor {
     this.#addGlobals();
   }
 
-  /** Whether the step is sampled. Experiments and fetched steps always are. */
+  /** Whether the step is sampled. Steps of experiments and fetched steps always are. */
   get isRecorded(): boolean {
     return this.#isFetched || this.environment === "experiment" || this.#client.isSampled(this.#samplingId);
   }
@@ -164,7 +168,7 @@ export class Step implements StepConstructor {
     return this.threadId ?? this.#rootId ?? this.rootRunId ?? this.id;
   }
 
-  /** Called before each send, because metadata and tags may have been replaced. */
+  /** Adds the client's metadata and tags. Called before each send, because metadata and tags may have been replaced. */
   #addGlobals(): void {
     if (!this.#isFetched) addGlobals(this, this.#client);
   }
@@ -181,7 +185,7 @@ function toStepError(reason: unknown): string | Error | JsonObject {
     // Values that JSON cannot represent are replaced when the step is sent.
     if (isPlainObject(reason)) return reason as JsonObject;
   } catch {
-    // The value is a proxy that throws.
+    // The value is a proxy, and it throws.
   }
   return describe(reason);
 }

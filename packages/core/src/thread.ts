@@ -15,18 +15,18 @@ export interface CleanThreadFields extends ThreadConstructor {
   id: string;
   /** Creation time, as ISO 8601; absent unless fetched. */
   createdAt?: string | undefined;
-  /** Total tokens of its generations. */
+  /** Total number of tokens of the thread's generations. */
   tokenCount?: Maybe<number>;
-  /** Time from its first to its last step, in seconds. */
+  /** Time from the first to the last step, in seconds. */
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
-  /** All steps, nested ones included, as a flat list. */
+  /** All steps as a flat list, including nested steps. */
   steps?: Maybe<Step[]>;
-  /** Scores of the thread itself, when it was fetched by id; scores of steps are on the steps. */
+  /** Scores of the thread itself, present when it was fetched by id. Scores of steps are in the steps. */
   scores?: Maybe<ScoreFields[]>;
 }
 
-/** A conversation: steps that belong together. Nothing is sent before `upsert()` or the end of `wrap()`. */
+/** A conversation: steps that belong together. Nothing is sent before `upsert()` is called or `wrap()` ends. */
 export class Thread implements CleanThreadFields {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
@@ -42,10 +42,10 @@ export class Thread implements CleanThreadFields {
   declare duration?: Maybe<number>;
   declare participant?: Maybe<ThreadParticipant>;
   declare steps?: Maybe<Step[]>;
-  /** Scores of the thread itself, when it was fetched by id. */
+  /** Scores of the thread itself, present when it was fetched by id. */
   declare scores?: Maybe<ScoreFields[]>;
 
-  /** Creates a thread. With `ignoreContext`, fields are not completed from the context, as for a fetched thread. */
+  /** Creates a thread. With `ignoreContext`, no fields are taken from the context, as for a fetched thread. */
   constructor(client: Recorder, data: ThreadConstructor | CleanThreadFields = {}, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;
@@ -60,17 +60,17 @@ export class Thread implements CleanThreadFields {
     return this.#client;
   }
 
-  /** Creates a step of this thread; nothing is sent yet. */
+  /** Creates a step in this thread; nothing is sent yet. */
   step(data: Omit<StepConstructor, "threadId">): Step {
     return new Step(this.#client, { ...data, threadId: this.id });
   }
 
-  /** Creates a run of this thread; nothing is sent yet. */
+  /** Creates a run in this thread; nothing is sent yet. */
   run(data: Omit<StepConstructor, "threadId" | "type">): Step {
     return this.step({ ...data, type: "run" });
   }
 
-  /** Returns the thread as input of `api.upsertThread`. */
+  /** Returns the thread as an argument of `api.upsertThread`. */
   serialize(): UpsertThread {
     const { id: threadId, name, metadata, participantId, environment, tags } = this;
     return { threadId, name, metadata, participantId, environment, tags };
@@ -89,8 +89,9 @@ export class Thread implements CleanThreadFields {
   }
 
   /**
-   * Runs the callback in this thread: records inside belong to it. Returns its result and rethrows its error. The thread is then sent
-   * in the background, which never fails or delays the host; see the client's `onError` and `flush()`.
+   * Runs the callback in this thread: records inside the callback belong to the thread. Returns the result of the
+   * callback and rethrows its error. The thread is then sent in the background, which never fails or delays the host;
+   * see the client's `onError` and `flush()`.
    */
   wrap<Output>(
     callback: (thread: Thread) => Output | Promise<Output>,
@@ -125,7 +126,10 @@ export class Thread implements CleanThreadFields {
     return this.#isFetched || this.#client.isSampled(this.id);
   }
 
-  /** Only given fields are sent, because they replace the stored ones: a thread resumed by its id keeps its fields. */
+  /**
+   * Adds the client's metadata and tags, but for an existing thread only to fields that are set. Sent fields replace
+   * the stored ones, so a thread resumed by its id keeps its stored fields.
+   */
   #addGlobals(): void {
     if (this.#isFetched) return;
     addGlobals(this, this.#client, { metadata: this.#isNew || !!this.metadata, tags: this.#isNew || !!this.tags });

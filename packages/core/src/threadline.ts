@@ -5,7 +5,7 @@ import { folderSpool } from "./delivery/spool/folder-spool.ts";
 import { configurationOf, RecordingClient } from "./recording-client.ts";
 
 /**
- * Client for one project of the service.
+ * Client of the service for one project.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { ConfigError } from "./errors.ts";
 
-/** Error message for unknown options, each with the closest known name. */
+/** Creates the error for unknown options. It names the closest known option for each. */
 export function unknownOptions(unknown: readonly string[], known: readonly string[]): ConfigError {
   const described = unknown.map((name) => {
     const [nearest] = known.toSorted((one, other) => distance(name, one) - distance(name, other));
@@ -9,7 +9,7 @@ export function unknownOptions(unknown: readonly string[], known: readonly strin
   return new ConfigError(`Unknown options are ignored: ${described.join(", ")}`);
 }
 
-/** Edit distance (Levenshtein), ignoring case. */
+/** Returns the edit distance (Levenshtein) of two texts, ignoring case. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, sign] of Array.from(one.toLowerCase()).entries()) {

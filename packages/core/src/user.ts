@@ -2,7 +2,7 @@ import { assignFields, ownFields } from "./assign-fields.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 import type { UserConstructor, UserFields } from "./types/users.ts";
 
-/** End user who takes part in threads. */
+/** An end user who takes part in threads. */
 export class User implements UserConstructor {
   declare id?: Maybe<string>;
   declare identifier: string;
@@ -16,7 +16,7 @@ export class User implements UserConstructor {
     assignFields(this, data);
   }
 
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): UserConstructor {
     return ownFields(this);
   }

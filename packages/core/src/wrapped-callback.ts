@@ -1,21 +1,21 @@
 import { assignFields } from "./assign-fields.ts";
-/** Fields to set after a callback: an object, or a function of its result. */
+/** Fields to set after a callback: an object, or a function that gets the callback's result. */
 export type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
 
 export interface WrappedCallback<Output, Fields> {
   record: object;
   run: () => Output | Promise<Output>;
-  /** Fields to set at the end; a function is not called when there is no result. */
+  /** Fields to set at the end. If it is a function, it is not called when there is no result. */
   update: Update<Fields, Output> | undefined;
   onOutput?: (output: Output) => void;
   onFailure?: (reason: unknown) => void;
-  /** Sends the record; called once, also after an error. */
+  /** Sends the record. Called once, even after an error. */
   send: () => void;
-  /** Receives errors of the update. */
+  /** Receives errors of `update`. */
   onError: (error: unknown) => void;
 }
 
-/** Runs the callback, sends the record, and passes on the result or error. */
+/** Runs the callback, sends the record, and then returns the callback's result or rethrows its error. */
 export async function runWrapped<Output, Fields extends object>(
   wrapped: WrappedCallback<Output, Fields>,
 ): Promise<Output> {

@@ -1,14 +1,14 @@
 import { createServer } from "node:net";
 
-/** Below the system's ephemeral ports, so that no other program gets one. */
+/** Ports below the system's ephemeral ports, so that no other program is given one of them. */
 const range = { from: 20_000, count: 12_000 };
 let taken = 0;
 
-/** A closed port, where a server can be started later. */
+/** Returns a closed port, on which a server can be started later. */
 export async function closedPort(): Promise<number> {
   for (;;) {
     taken += 1;
-    // Concurrent processes have similar ids, so the factor spreads their ports.
+    // Concurrent processes have similar ids. The factor spreads their ports.
     const port = range.from + ((process.pid * 97 + taken) % range.count);
     // oxlint-disable-next-line no-await-in-loop -- one try after the other
     if (await isFree(port)) return port;

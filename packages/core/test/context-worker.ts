@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { contextFromTrace, runWithContext, Threadline, type TraceHeaders } from "../src/index.ts";
 
-/** Request of the main thread: create a child of the step in the headers. */
+/** Task from the main thread: create a child of the step that the headers name. */
 export interface Task {
   name: string;
   headers: TraceHeaders;

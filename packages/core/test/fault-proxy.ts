@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from "node:stream/consumers";
 import { closedPort } from "./closed-port.ts";
 
-/** Fault that clients see. `lost` stores, and breaks the connection before the response. */
+/** Fault that clients observe. `lost` stores the records, and breaks the connection before the response. */
 export type Fault =
   | "none"
   | "refused"
@@ -20,7 +20,7 @@ export type Fault =
 
 export interface FaultProxy {
   url: string;
-  /** Arrival times of requests during the fault, in milliseconds. */
+  /** Arrival times of the requests during the fault, in milliseconds. */
   faultyRequests: number[];
   setFault: (fault: Fault) => Promise<void>;
   close: () => Promise<void>;
@@ -62,7 +62,7 @@ export async function startFaultProxy(target: (request: Request) => Promise<Resp
   };
 
   let server: Server | undefined;
-  // Reserves the port while connections are refused.
+  // Reserves the port for the times when connections are refused.
   const port = await closedPort();
   const open = async (): Promise<void> => {
     server = createServer((incoming, outgoing) => {

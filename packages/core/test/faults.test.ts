@@ -19,13 +19,13 @@ const FAULTS: Fault[] = [
   "graphql",
   "lost",
 ];
-/** Number of records, one every 10 ms: some before the fault, most during it, some after it. */
+/** Number of records. One is recorded every 10 ms: some before the fault, most during it, and some after it. */
 const COUNT = 250;
 const FAULTY = { from: 30, until: 200 };
 
 test.concurrent.each(FAULTS)(
   "an outage (%s) loses nothing, duplicates nothing and is not flooded with retries",
-  // All faults run concurrently, because each has delays of seconds between attempts.
+  // All faults are tested concurrently, because the attempts of each are seconds apart.
   { timeout: 60_000 },
   async (fault) => {
     const server = createServer({ apiKey });
@@ -65,7 +65,7 @@ test.concurrent.each(FAULTS)(
     const [steps, scores] = await Promise.all([reader.api.getSteps({ first: 1 }), reader.api.getScores({ first: 1 })]);
     expect({ steps: steps.totalCount, scores: scores.totalCount }).toStrictEqual({ steps: COUNT, scores: COUNT });
 
-    // The requests in flight when the fault starts, and then one per second.
+    // At most the requests in flight when the fault starts, and then one per second.
     expect(proxy.faultyRequests.length).toBeLessThanOrEqual(4 + Math.ceil((end - begin) / 1_000));
     expect(client.stats()).toMatchObject({ submitted: COUNT, bytes: 0, isDown: false });
     expect(client.stats().failedRequests).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ const value = poison({ question: "When?", list: [{ deep: { deeper: 1 } }] }) as 
 const names = ["__proto__", "constructor", "prototype"];
 const messages = [{ role: "user" as const, content: "{{__proto__}}{{constructor}}{{prototype}}{{toString}}{{day}}" }];
 
-// Hostile values of the host.
+// Records hostile values of the host.
 for (const name of names) {
   const thread = client.thread({ id: `thread-${name}`, name, metadata: value, tags: [name] });
   await thread.wrap(async () => {
@@ -50,7 +50,7 @@ for (const name of names) {
 }
 const { dropped } = await client.flush();
 
-// Responses with hostile keys.
+// Sends responses with hostile keys.
 const poisoned: Fetch = async (input, init) => {
   const response = await server.fetch(input, init);
   const text = await response.text();
@@ -81,7 +81,7 @@ for (const fetch of [server.fetch, poisoned]) {
   }
 }
 
-/** Records are returned unchanged, or with additional keys from the hostile service. */
+/** Checks that a record is returned unchanged or, with `isDecorated`, with additional keys from the hostile service. */
 function same(what: string, found: unknown, isDecorated = false): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(value)];
   if (!isDecorated && sorted(one) !== sorted(other) && sorted(one) !== sorted(JSON.stringify(poison(value)))) {

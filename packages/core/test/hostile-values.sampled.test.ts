@@ -9,7 +9,7 @@ import { startService } from "./start-service.ts";
 
 const numRuns = byInputs({ few: 1_000, many: 10_000, all: 10_000 });
 
-/** Maximum length of a record in characters: its fields are truncated to the service's limits. */
+/** Maximum length of a record in characters. Its fields are truncated to the limits of the service. */
 const maxCharacters = 10_000_000;
 
 const errors: unknown[] = [];

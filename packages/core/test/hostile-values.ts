@@ -7,7 +7,7 @@ const refuse = (): never => {
 
 const oddKeys = constantFrom("__proto__", "toJSON", "constructor", "id", "then", "length");
 
-/** Values that throw, lie, change, never end or are not valid JSON; created for each test. */
+/** Values that throw, lie, change, never end or are not valid JSON. They are created anew for each test. */
 const odd: readonly (() => unknown)[] = [
   () => undefined,
   () => Symbol("s"),
@@ -92,7 +92,10 @@ export const endless: readonly (() => unknown)[] = [
   () => Object.assign([1], { length: 2 ** 32 - 1 }),
 ];
 
-/** Creates any value that a host could pass to the SDK; fast-check cannot represent all of them. */
+/**
+ * Generates functions that create any value that a host could pass to the SDK. Functions, because fast-check cannot
+ * represent all such values.
+ */
 export const hostileMaker: Arbitrary<() => unknown> = letrec<{ make: () => unknown }>((tie) => ({
   make: oneof(
     { depthSize: "small" },

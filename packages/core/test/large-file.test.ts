@@ -1,4 +1,4 @@
-/** Runs in its own process, whose memory is measured. */
+/** Runs in a process of its own, whose memory is measured. */
 import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

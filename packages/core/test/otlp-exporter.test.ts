@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ConfigError, otlpExporter, Threadline } from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
-/** Another service as OTLP receiver, with a reader of its stored steps. */
+/** Starts another service as an OTLP receiver, with a function that reads its stored steps. */
 function startReceiver() {
   const apiKey = "tl_receiver_key";
   const server = createServer({ apiKey });
@@ -22,7 +22,7 @@ function startReceiver() {
   return { apiKey, fetch, requests, reader, answerWith: (next: number) => (status = next) };
 }
 
-/** A client of a service and a receiver. */
+/** Starts a service and a receiver, and a client that sends to both. */
 function startBoth(options: { headers?: Record<string, string> } = {}) {
   const receiver = startReceiver();
   const service = startService();
@@ -38,7 +38,7 @@ function startBoth(options: { headers?: Record<string, string> } = {}) {
     }),
     environment: "staging",
   });
-  // A receiver that rejects the headers will accept nothing more.
+  // If the receiver rejects the headers, it will not accept anything else either.
   onTestFinished(async () => void (await client.shutdown(options.headers && { timeoutMs: 1 })));
   return { ...service, client, receiver };
 }

@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 const packageFolder = join(import.meta.dirname, "..");
 let folder = "";
 
-// Built as for a release, in the package's folder so that dependencies resolve.
+// Builds the package as for a release, in its own folder, so that its dependencies resolve.
 beforeAll(async () => {
   folder = await mkdtemp(join(packageFolder, "node_modules", ".built-"));
   const code = `

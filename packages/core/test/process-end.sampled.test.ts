@@ -15,7 +15,7 @@ import type { Ending } from "./recording-process.ts";
 const apiKey = "tl_test_key";
 const COUNT = 50;
 
-/** The service on its own port. */
+/** Starts the service on a port of its own. */
 async function startListening(port = 0) {
   const server = createServer({ apiKey });
   const listener = await listen(server, { port });
@@ -46,7 +46,7 @@ interface HostOptions {
   ending: Ending;
   url: string;
   spool?: string;
-  /** Sent after `afterLines` printed lines. */
+  /** Signal that is sent after `afterLines` printed lines. */
   signal?: NodeJS.Signals;
   afterLines?: number;
   count?: number;
@@ -58,11 +58,11 @@ interface HostOptions {
   launcher?: readonly string[];
 }
 
-/** A separate PID namespace, as in a container. */
+/** Runs a command in a PID namespace of its own, as in a container. */
 const NAMESPACE = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child"];
 const hasNamespaces = spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), "true"]).status === 0;
 
-/** A short timeout for a service that is down. */
+/** Uses a short timeout, for a service that is down. */
 const DOWN = { exitTimeoutMs: 2_000 };
 
 async function runHost({ ending, url, spool = "", signal, afterLines = 1, ...options }: HostOptions) {
@@ -145,7 +145,7 @@ interface Again {
   launcher?: readonly string[];
 }
 
-/** Starts the service and the application again; resolves to the stored records. */
+/** Starts the service and the application again. Resolves to the stored records. */
 async function startAgain({ port, spool, launcher = [] }: Again) {
   const { url, stored } = await startListening(port);
   const { stdout } = await runHost({ ending: "natural", url, spool, count: 1, prefix: "next", launcher });
@@ -205,7 +205,7 @@ test.each(triedEndings)(
   async (_way, ending, outcome) => {
     const { url, stored } = await startListening();
     await expect(runHost({ ...ending, url })).resolves.toMatchObject(outcome);
-    // Confirms the tests above: without a spool, these endings lose records.
+    // Shows that the tests above are meaningful: without a spool, these endings lose records.
     expect(await stored()).toStrictEqual([]);
   },
 );
@@ -234,7 +234,7 @@ test(
     const url = `http://127.0.0.1:${port}`;
     const spool = await spoolFolder();
     const namesOf = async () => (await readdir(spool)).filter((name) => name.endsWith(".spool"));
-    // Each is process 1 of its namespace.
+    // Each process has the id 1 in its namespace.
     const container = { url, spool, launcher: NAMESPACE };
     await runHost({
       ...container,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { contextFromTrace, runWithContext, type Threadline } from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
-/** A client of a real service, and every URL that it requests. */
+/** Creates a client of a real service, and lists every URL that it requests. */
 function watchedClient(): { client: Threadline; asked: { url: URL; key: string | null }[] } {
   const asked: { url: URL; key: string | null }[] = [];
   const { connect, fetch } = startService();

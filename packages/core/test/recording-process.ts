@@ -1,11 +1,11 @@
 /**
- * Host process for `process-end.test.ts`: records steps, the last of them in its final turn, and ends according to its arguments.
- * Prints the number of delivered records, if it can.
+ * Host process for `process-end.sampled.test.ts`. It records steps, the last of them in its final turn, and ends as its
+ * arguments say. If it can, it prints the number of delivered records.
  */
 import { writeSync } from "node:fs";
 import { Threadline } from "@threadline/core";
 
-/** Kinds of process end; a signal is sent by the process itself in the turn that records. */
+/** Ways in which the process ends. A signal is sent by the process itself, in the turn in which it records. */
 export type Ending =
   | "natural"
   | "shutdown"
@@ -26,11 +26,11 @@ export type Ending =
 const [ending, count = "0", spool, prefix = "s", exitTimeoutMs] = process.argv.slice(2) as [Ending, ...string[]];
 const client = new Threadline({
   ...(spool ? { spool } : {}),
-  // Nothing is sent before the end, unless the test needs it.
+  // Nothing is sent before the end, unless the test requires it.
   delivery: {
     exitTimeoutMs: Number(exitTimeoutMs),
     flushIntervalMs: ending === "record until killed" ? 5 : 60_000,
-    // Only the end of the process ends a hanging request.
+    // A hanging request ends only with the process.
     requestTimeoutMs: 3_600_000,
   },
   onError: () => undefined,
@@ -42,7 +42,7 @@ await client.run({ id: `${prefix}-run`, name: "run" }).wrap(async () => {
     await client.step({ id: `${prefix}-${index}`, name: `step ${index}`, type: "tool" }).wrap(() => ({ index }));
   }
 });
-// Runs in a timer, where an exception cannot be caught, as in an event listener.
+// Runs in a timer because, as in an event listener, its exceptions cannot be caught.
 if (ending === "record until killed") setInterval(recordAndReport, 1);
 else setImmediate(recordAndEnd);
 
@@ -71,7 +71,7 @@ function recordAndEnd(): void {
   }
   if (ending === "exit while awaited") {
     void send(Number(count)).then(() => process.exit(4));
-    // Exits before any response.
+    // Exits before any response arrives.
     setImmediate(() => process.exit(3));
   }
   if (ending === "uncaught") throw new Error("the host fails");
@@ -79,7 +79,7 @@ function recordAndEnd(): void {
   if (ending === "SIGTERM" || ending === "SIGINT" || ending === "SIGKILL") process.kill(process.pid, ending);
   if (ending === "wait for a signal") {
     setInterval(() => undefined, 1_000);
-    // The signal is sent when the line is read.
+    // The test sends the signal when it reads the line.
     setTimeout(() => console.log("recorded"), 20);
   }
 }
@@ -89,7 +89,7 @@ function recordAndReport(): void {
   for (let inTurn = 0; inTurn < 3; inTurn += 1) {
     recorded += 1;
     void send(recorded);
-    // A write to a pipe is synchronous, so that the line is not lost.
+    // Writing to a pipe is synchronous, so the line is not lost.
     writeSync(1, `${prefix}-${recorded}\n`);
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Mask, RecordedData, Threadline } from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
-/** Records a step with a generation that has the secret in every field. */
+/** Records a step with a generation. Every field contains the secret. */
 async function recordSecret(client: Threadline) {
   const step = client.step({
     id: "secret",
@@ -135,7 +135,7 @@ test("sampling keeps threads and runs whole, equally in every process, at the gi
     expect(kept).toBeGreaterThan(70);
     expect(kept).toBeLessThan(130);
   }
-  // The same ids in another client are sampled equally.
+  // Another client samples the same ids in the same way.
   await recordAll(connect({ sampleRate: 0.5 }), "a");
   expect(await count("root")).toBe(counts[1]);
 });

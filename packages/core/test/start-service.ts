@@ -12,7 +12,10 @@ export interface Service {
   ready: ThreadlineServer["ready"];
 }
 
-/** Starts the real service in this process and in memory, with a client; closed after the test, or by `afterAll` after the file. */
+/**
+ * Starts the real service in this process and in memory, with a client. Both are closed after the test or, with `atEnd
+ * = afterAll`, after the file.
+ */
 export function startService(
   options: ThreadlineOptions = {},
   atEnd: (close: () => Promise<void>) => void = onTestFinished,

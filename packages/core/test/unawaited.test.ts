@@ -11,7 +11,7 @@ const fetch = async (): Promise<Response> => {
 
 test("an unawaited step can be collected while its record is pending", async () => {
   setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void; // added by the flag
+  const collectGarbage = runInNewContext("gc") as () => void; // `--expose-gc` adds it
   const { connect } = startService();
   const client = connect({ fetch });
   const steps = Array.from({ length: 20 }, (_, index) => {

@@ -41,7 +41,7 @@ export interface Api
     PriceOperations,
     ChangeOperations {}
 
-/** Client interface used by the operations and the objects that they return. */
+/** Parts of the client that the operations, and the objects that they return, use. */
 export type ApiClient = Recorder & { readonly api: Pick<StepOperations, "sendSteps"> } & DatasetClient &
   ExperimentClient &
   ScoringClient;
@@ -69,7 +69,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
   };
 }
 
-/** Inside `experimentItemRun().wrap()`, calls use the environment of the context unless they set their own. */
+/** Makes calls inside `experimentItemRun().wrap()` use the environment of the context, unless they set their own. */
 function inContext(client: ApiClient, transport: Transport): Transport {
   const scope = (options: CallOptions = {}): CallOptions => ({
     ...options,

@@ -5,10 +5,10 @@ import type { RecordChanges, RecordChangesFilter } from "../types/changes.ts";
 /** Live updates. */
 export interface ChangeOperations {
   /**
-   * Streams the changes of the project, shortly after each is durable. Resolves when the stream is open. Earlier changes are not
-   * sent, so read your data after that. The loop ends when you leave it, when the service closes or when the key is revoked. It
-   * throws the reason of `signal` when that aborts, and a `NetworkError` when the connection breaks. `timeoutMs` is for opening the
-   * stream.
+   * Streams the changes of the project; each is sent shortly after it is durable. Resolves when the stream is open.
+   * Earlier changes are not sent, so read your data after that. The iteration ends when you leave the loop, when the
+   * service closes, or when the key is revoked. It throws the reason of `signal` when the signal aborts, and a
+   * `NetworkError` when the connection breaks. `timeoutMs` only limits the time to open the stream.
    */
   recordChanges(
     filter?: RecordChangesFilter,

@@ -11,15 +11,15 @@ import { found } from "./found.ts";
 
 /** Comments of project members and applications on threads and steps. */
 export interface CommentOperations {
-  /** Returns a page of the comments on a thread or a step, oldest first, and the number of all. */
+  /** Returns a page of the comments on a thread or a step, oldest first, and their total number. */
   getComments(comments: CommentsQuery, options?: CallOptions): Promise<{ data: Comment[]; totalCount: number }>;
   /** Writes a comment on a thread or a step, which must exist. */
   createComment(comment: CommentSubject & CommentContent, options?: CallOptions): Promise<Comment>;
-  /** Edits a comment of the same API key. */
+  /** Edits a comment that the same API key wrote. */
   updateComment(id: string, comment: CommentContent, options?: CallOptions): Promise<Comment>;
-  /** Deletes a comment of the same API key, and returns its id. */
+  /** Deletes a comment that the same API key wrote, and returns the comment's id. */
   deleteComment(id: string, options?: CallOptions): Promise<string>;
-  /** Lists the members that comments can mention, by name. Requires the scopes `read` and `write`. */
+  /** Lists the members that comments can mention, in order of their names. Requires the scopes `read` and `write`. */
   getMentionableMembers(options?: CallOptions): Promise<MentionedMember[]>;
 }
 

@@ -11,7 +11,7 @@ import { found } from "./found.ts";
 
 /** Charts in a grid, shared by all project members. */
 export interface DashboardOperations {
-  /** Lists all dashboards of the project, by name. */
+  /** Lists all dashboards of the project, in order of their names. */
   getDashboards(options?: CallOptions): Promise<Dashboard[]>;
   /** Returns the dashboard; null when not found. */
   getDashboard(id: string, options?: CallOptions): Promise<Dashboard | null>;

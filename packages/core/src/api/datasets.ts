@@ -52,15 +52,15 @@ export interface DatasetOperations {
     key: { id?: string | undefined; name?: string | undefined },
     options?: CallOptions,
   ): Promise<Dataset | null>;
-  /** Updates the given fields. The result has no items. */
+  /** Updates the given fields. Returns the dataset without its items. */
   updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
-  /** Deletes the dataset with its items, and returns it. */
+  /** Deletes the dataset and its items. Returns the deleted dataset. */
   deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
-  /** Rejects for an unknown dataset. */
+  /** Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-   * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
-   * with the id of a stored one is not added again; the stored one is returned.
+   * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. If an
+   * item with the same id is already stored, it is returned unchanged.
    *
    * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
    */
@@ -69,20 +69,26 @@ export interface DatasetOperations {
     items: readonly KnownDatasetItem[],
     options?: CallOptions,
   ): Promise<DatasetItem[]>;
-  /** Absent fields stay unchanged; null clears, except the input. */
+  /** Updates the given fields. Null clears a field; `input` cannot be cleared. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
   /** Rejects when not found. */
   getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
-  /** Adds an item from a step: its input, its output as expected output, and its child steps. */
+  /**
+   * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
+   * expected output.
+   */
   addStepToDataset(
     datasetId: string,
     stepId: string,
     metadata?: Maybe<JsonObject>,
     options?: CallOptions,
   ): Promise<DatasetItem>;
-  /** Adds an item from a generation: its messages or prompt, and its completion as expected output. */
+  /**
+   * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
+   * completion as expected output.
+   */
   addGenerationToDataset(
     datasetId: string,
     generationId: string,
@@ -92,7 +98,7 @@ export interface DatasetOperations {
   /**
    * Adds an item for each generation, and returns the items in the same order. Sends nothing for an empty list.
    *
-   * @throws {GraphQLRequestError} when the service refuses some of them; the others were added.
+   * @throws {GraphQLRequestError} when the service refuses some of the generations; items for the others were added.
    */
   addGenerationsToDataset(
     datasetId: string,
@@ -126,7 +132,7 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
     },
     async getDataset({ id, name }, options) {
       if (id === undefined && name === undefined) throw new ConfigError("getDataset needs an id or a name");
-      // The SDL does not describe REST responses; these contain the same records.
+      // The SDL does not describe REST responses; they contain the same records as GraphQL responses.
       const answer = (await transport.post("getDataset", "/api/export/dataset", { id, name }, options)) as {
         data?: (DatasetFragment & { items?: DatasetItemFragment[] | null }) | null;
       } | null;

@@ -18,9 +18,12 @@ import type { ScoreOperations } from "./scores.ts";
 /** Fields of a new experiment, with or without a dataset. */
 export interface CreateExperiment extends NewExperiment {
   datasetId?: string | undefined;
-  /** Prompt version that is tested; use `promptVariantId` for a variant. */
+  /** Prompt version to test. To test a variant, set `promptVariantId` instead. */
   promptId?: string | undefined;
-  /** Unique in the project; created by the service when not given. A stored experiment with this id is returned. */
+  /**
+   * Unique in the project. Default: created by the service. If an experiment with this id is stored, that experiment is
+   * returned.
+   */
   id?: string | undefined;
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
@@ -28,15 +31,15 @@ export interface CreateExperiment extends NewExperiment {
 
 /** Runs of an application on a dataset. */
 export interface ExperimentOperations {
-  /** Rejects for an unknown dataset. */
+  /** Rejects when the dataset does not exist. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
   /** Returns a page of experiments without items, newest first. */
   getExperiments: ListOperation<QueryArguments, DatasetExperiment>;
   /** Returns the experiment with its items and scores; null when not found. */
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
-  /** Deletes the experiment with its items and scores; the steps of its runs stay. */
+  /** Deletes the experiment with its items and scores. The steps of its runs are kept. */
   deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
-  /** Adds a run with its scores. The step of `experimentRunId` may arrive later. */
+  /** Adds a run with its scores. The step with the id `experimentRunId` may be stored later. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
 

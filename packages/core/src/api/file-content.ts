@@ -16,7 +16,7 @@ export type ContentSource = Blob | ReadableStream<Uint8Array>;
 export function toContent(content: FileContent): ContentSource {
   if (content instanceof Blob || content instanceof ReadableStream) return content;
   if (typeof content === "string" || content instanceof ArrayBuffer) return new Blob([content]);
-  // Copied, because a view may be on shared memory, which Blob does not accept.
+  // Copied, because a view may be on shared memory, and `Blob` does not accept shared memory.
   if (ArrayBuffer.isView(content)) return new Blob([bytesOf(content).slice()]);
   if (typeof content === "object" && content !== null && Symbol.asyncIterator in content) return toStream(content);
   throw new ConfigError(
@@ -25,12 +25,12 @@ export function toContent(content: FileContent): ContentSource {
 }
 
 /**
- * Opens a local file, which is read while it is sent.
+ * Opens a local file. Its content is read while it is sent.
  *
  * @throws {ConfigError} without a file system, or when the file cannot be read.
  */
 export async function openFile(path: string): Promise<Blob> {
-  // Not imported, so that the package loads in runtimes without `node:` modules.
+  // `node:fs` is not imported, so that the package loads in runtimes without `node:` modules.
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (fs === undefined) throw new ConfigError("path needs a runtime with a file system; pass content instead");
   try {

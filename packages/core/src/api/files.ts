@@ -31,11 +31,11 @@ export interface CreateAttachment extends UploadFile {
 /** Location of an uploaded file; both fields are null when the upload failed. */
 export interface UploadResult {
   objectKey: string | null;
-  /** Signed URL to read it, valid for a limited time. */
+  /** Signed URL for reading the file, valid for a limited time. */
   url: string | null;
 }
 
-/** Files and the project itself. */
+/** Operations on files, and on the project itself. */
 export interface FileOperations {
   /**
    * Uploads a file: the service signs the upload, then the bytes are sent to the signed URL. When sending the bytes fails, both
@@ -45,9 +45,12 @@ export interface FileOperations {
    * @throws {ResponseError} when the service does not return a signed URL.
    */
   uploadFile(file: UploadFile, options?: CallOptions): Promise<UploadResult>;
-  /** Uploads a file, in the current thread if any, and attaches it to the current step, which is sent with it. */
+  /**
+   * Uploads a file and adds it to the attachments of the current step, if any. Inside a thread, the file belongs to
+   * that thread.
+   */
   createAttachment(file: CreateAttachment, options?: CallOptions): Promise<Attachment>;
-  /** Returns the id of the key's project. */
+  /** Returns the id of the project that the key belongs to. */
   getProjectId(options?: CallOptions): Promise<string>;
 }
 

@@ -3,7 +3,7 @@ import type { Api, ApiClient } from "./api.ts";
 
 interface Operation {
   (...values: unknown[]): Promise<unknown>;
-  /** Present on lists. */
+  /** Only list operations have it. */
   all?: (...values: unknown[]) => AsyncIterable<unknown>;
 }
 

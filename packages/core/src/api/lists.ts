@@ -15,7 +15,7 @@ export function toPage<Node, Item>(
   return { data: edges.map(({ node }) => toItem(node)), pageInfo, totalCount };
 }
 
-/** Number of records per request of `all`; the service returns no more. */
+/** Number of records per request of `all`, which is also the service's maximum. */
 const PAGE_SIZE = 100;
 
 /** Creates an operation that reads one page. Its `all` iterates over the records of all pages. */

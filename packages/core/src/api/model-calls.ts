@@ -2,9 +2,12 @@ import { CALL_MODEL, MODEL_CALLS } from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { ModelCall, ModelCallEvent, ModelCallResult } from "../types/model-calls.ts";
 
-/** Calls of models over the connections of the project. Each is recorded as a step in the environment `experiment`. */
+/**
+ * Calls of models through the connections of the project. Each call is recorded as a step in the environment
+ * `experiment`.
+ */
 export interface ModelCallOperations {
-  /** Calls a model. Failures of the provider are part of the result. */
+  /** Calls a model. A failure of the provider does not reject; it is part of the result. */
   callModel(call: ModelCall, options?: CallOptions): Promise<ModelCallResult>;
   /**
    * Makes 1 to 6 calls concurrently and streams their texts. The loop ends after the last result. Leaving it, or
@@ -17,7 +20,7 @@ export function createModelCallOperations(transport: Transport): ModelCallOperat
   return {
     async callModel(call, options) {
       const { callModel } = await transport.graphql(CALL_MODEL, { call }, options);
-      return callModel as ModelCallResult; // `messages` is JSON, of the documented shape
+      return callModel as ModelCallResult; // `messages` is JSON of the documented shape
     },
     async modelCalls(calls, options) {
       const events = await transport.stream(MODEL_CALLS, { calls }, options);

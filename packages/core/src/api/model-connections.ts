@@ -9,11 +9,11 @@ import type { ModelConnection, ModelConnectionTest } from "../types/model-connec
 
 /** Model providers that the service calls. Accounts with the permission `admin` create them in the UI. */
 export interface ModelConnectionOperations {
-  /** Lists all model connections of the project, by name. */
+  /** Lists all model connections of the project, in order of their names. */
   getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
   /** Returns the model connection; null when not found. */
   getModelConnection(id: string, options?: CallOptions): Promise<ModelConnection | null>;
-  /** Calls a model with a short message. Default: the first model of the connection. */
+  /** Calls a model with a short message. Default of `model`: the first model of the connection. */
   testModelConnection(
     id: string,
     test?: { model?: Maybe<string> },

@@ -10,9 +10,12 @@ import { found } from "./found.ts";
 
 /** Model prices. Stored generations are repriced shortly after a change. */
 export interface PriceOperations {
-  /** Lists the project's prices, newest first, then the built-in ones by provider and name. */
+  /** Lists the project's prices, newest first, followed by the built-in prices in order of provider and name. */
   getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{ data: ModelPrice[]; totalCount: number }>;
-  /** Adds a price to the project. Of several matching prices, those with a provider take precedence, then the newest. */
+  /**
+   * Adds a price to the project. If several prices match a model, those that name a provider take precedence, and of
+   * these the newest.
+   */
   createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
   /** Replaces all fields of a price of the project. */
   updateModelPrice(id: string, price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;

@@ -32,7 +32,7 @@ export interface RolloutUpdate {
   errorCode: string | null;
 }
 
-/** Options of `getOrCreatePrompt`; both fields only apply to a new version. */
+/** Options of `getOrCreatePrompt`. `versionDesc` and `createdAt` only apply to a new version. */
 export interface NewPromptOptions extends CallOptions {
   /** Description of the change. */
   versionDesc?: string | undefined;
@@ -42,7 +42,10 @@ export interface NewPromptOptions extends CallOptions {
 
 /** Prompt templates and their versions. */
 export interface PromptOperations {
-  /** Returns the lineage of this name, created if missing. Returns null on failure; the error goes to `onError`. */
+  /**
+   * Returns the lineage with this name, and creates it if it does not exist. On failure, returns null and passes the
+   * error to `onError`.
+   */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
   getPromptLineages: ListOperation<QueryArguments, PromptLineage>;
@@ -56,7 +59,10 @@ export interface PromptOperations {
     tools?: Maybe<readonly ITool[] | JsonObject>,
     options?: CallOptions,
   ): Promise<Prompt>;
-  /** Returns the version with exactly this content (name, messages, settings and tools), created if missing. */
+  /**
+   * Returns the version with exactly this content (name, messages, settings and tools), and creates it if it does not
+   * exist.
+   */
   getOrCreatePrompt(
     name: string,
     templateMessages: readonly IGenerationMessage[],
@@ -64,7 +70,10 @@ export interface PromptOperations {
     tools?: Maybe<readonly ITool[] | JsonObject>,
     options?: NewPromptOptions,
   ): Promise<Prompt>;
-  /** Stores content to test in an experiment without creating a version. Returns its id for `createExperiment`. */
+  /**
+   * Stores prompt content to test in an experiment, without creating a version. Returns the id to pass to
+   * `createExperiment`.
+   */
   createPromptVariant(
     name: string,
     templateMessages: readonly IGenerationMessage[],
@@ -81,13 +90,16 @@ export interface PromptOperations {
    */
   getPrompt(name: string, version?: number | { label: string }, options?: CallOptions): Promise<Prompt | null>;
   /**
-   * Sets a label of a prompt, such as `production`, to a version, moves it there, or removes it with null. Returns the
-   * prompt with all its labels.
+   * Moves a label of a prompt, such as `production`, to a version, and creates it if necessary. A null version removes
+   * the label. Returns the prompt with all its labels.
    */
   setPromptLabel(name: string, label: string, version: number | null, options?: CallOptions): Promise<PromptLineage>;
   /** Deletes a prompt with its versions, rollouts and labels; returns the deleted prompt. */
   deletePromptLineage(id: string, options?: CallOptions): Promise<PromptLineage>;
-  /** Returns the prompt version that the given GraphQL document selects under the root field `promptVersion`, or null. */
+  /**
+   * Runs the given GraphQL document, which selects a prompt version in the root field `promptVersion`. Returns that
+   * version, or null.
+   */
   getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
   /** Returns the rollout weights of a prompt's versions; null when the prompt is not found. */
   getPromptAbTesting(name: string, options?: CallOptions): Promise<IPromptRollout[] | null>;
@@ -105,7 +117,10 @@ const CACHED_TIMEOUT_MS = 1000;
 export function createPromptOperations(client: Recorder, transport: Transport): PromptOperations {
   const cache = new PromptCache();
 
-  /** Fetches with the cache as fallback. A caller's abort is always rethrown. */
+  /**
+   * Fetches a prompt, and returns the cached copy when that fails. If the caller aborted the call, the error is
+   * rethrown.
+   */
   async function withCache(key: string, options: CallOptions, fetch: (options: CallOptions) => Promise<Prompt | null>) {
     const cached = cache.get(key);
     const timeoutMs = options.timeoutMs ?? (cached && CACHED_TIMEOUT_MS);
@@ -201,7 +216,7 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
     },
     getPromptWithQuery(query, variables, options) {
       const isQuery = /^\s*(query\b|\{)/.test(query);
-      // The caller selects the fields of a prompt version.
+      // The document of the caller selects the fields of a prompt version.
       return fetchPrompt({ name: "getPromptWithQuery", text: query, isRepeatable: isQuery }, variables, options);
     },
     async getPromptAbTesting(name, options) {

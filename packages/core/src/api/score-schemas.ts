@@ -10,7 +10,7 @@ import { found } from "./found.ts";
 
 /** Definitions of scores by name. */
 export interface ScoreSchemaOperations {
-  /** Lists all schemas of the project, by name. */
+  /** Lists all schemas of the project, in order of their names. */
   getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;
   /** Returns the schema of this name; null when not found. */
   getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
@@ -18,7 +18,7 @@ export interface ScoreSchemaOperations {
   createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
   /** Replaces all fields of a schema. */
   updateScoreSchema(id: string, schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
-  /** Deletes the schema, and returns it. Scores of its name stay. */
+  /** Deletes the schema, and returns it. Scores with its name are kept. */
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
 }
 

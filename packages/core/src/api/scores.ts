@@ -18,11 +18,11 @@ export interface ScoreOperations {
    * @throws {GraphQLRequestError} when the service refuses some of them; the others were stored.
    */
   createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
-  /** Creates one score. The step or thread may arrive later. */
+  /** Creates one score. The scored step or thread may be stored later. */
   createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
-  /** Updates the value, and the comment if given. */
+  /** Updates the value of a score, and its comment if one is given. */
   updateScore(id: string, update: { value: number; comment?: Maybe<string> }, options?: CallOptions): Promise<Score>;
-  /** Resolves to the id; rejects for an unknown one. */
+  /** Resolves to the id of the deleted score. Rejects when the score does not exist. */
   deleteScore(id: string, options?: CallOptions): Promise<string>;
 }
 

@@ -8,8 +8,8 @@ const MAX_RECORDS = 100;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Sends the document of one record for many records in few requests: each repeats the document's field once per record.
- * Resolves to the data of each record, in order. Variables in `shared` are the same for all records.
+ * Sends a document for one record for many records at once: each request repeats the document's field once per record.
+ * Resolves to the data of each record, in order. The variables named in `shared` are the same for all records.
  */
 export async function sendMany<Data extends object, Variables extends object>(
   transport: Transport,
@@ -35,9 +35,9 @@ export interface ManyRecords<Data, Variables> {
 }
 
 interface Field {
-  /** `mutation createScores` */
+  /** Start of the document, such as `mutation createScores`. */
   head: string;
-  /** `$name:String!` and so on. */
+  /** Declarations of the variables, such as `$name:String!`. */
   declared: readonly string[];
   name: string;
   text: string;
@@ -54,7 +54,10 @@ function parseField(document: string): Field {
   return { head, declared: declared.match(/\$[^$]+/g) ?? [], name, text };
 }
 
-/** Repeats the field for each record, as `createScore0`, `createScore1`, ...; variables of the nth record end in `_n`. */
+/**
+ * Repeats the field for each record, as `createScore0`, `createScore1` and so on. The variables of the nth record end
+ * in `_n`.
+ */
 function repeated(
   { head, declared, name, text }: Field,
   records: readonly object[],
@@ -76,7 +79,10 @@ function repeated(
   return { text: `${head}(${[...declarations].join("")}){${fields.join(" ")}}`, variables };
 }
 
-/** Splits a list into batches of at most `MAX_RECORDS` items and, with `sizeOf`, `MAX_CHARACTERS`. A batch has at least one item. */
+/**
+ * Splits a list into batches of at most `MAX_RECORDS` items. If `sizeOf` is given, a batch is also at most
+ * `MAX_CHARACTERS` long, unless it has only one item.
+ */
 export function inBatches<Item>(items: readonly Item[], sizeOf: (item: Item) => number = () => 0): Item[][] {
   const batches: Item[][] = [];
   let characters = 0;

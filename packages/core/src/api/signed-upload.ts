@@ -7,10 +7,10 @@ export interface SignedUpload {
   readonly method: "PUT" | "POST";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Form fields before the file; `key` is the object key. */
+  /** Form fields to send before the file. The field `key` is the object key. */
   readonly fields: Readonly<Record<string, string>>;
   readonly uploadType: "multipart" | "raw";
-  /** URL to read the file afterwards. */
+  /** URL for reading the file after the upload. */
   readonly readUrl: string | null;
 }
 

@@ -7,7 +7,10 @@ import type { Maybe } from "../types/json.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
 import type { StepConstructor, StepInput } from "../types/steps.ts";
 
-/** Converts a step, fetched ones included, to the input of `ingestSteps`. Written out for speed, because it runs for every step. */
+/**
+ * Converts a step, whether new or fetched, to the input of `ingestSteps`. The fields are written out for speed, because
+ * this runs for every step.
+ */
 export function toStepInput(step: StepConstructor, newId: () => string = createId): StepInput {
   const { generation, scores, attachments } = step;
   return {
@@ -17,7 +20,7 @@ export function toStepInput(step: StepConstructor, newId: () => string = createI
     parentId: step.parentId,
     type: step.type,
     name: step.name,
-    // Without a start time, the creation time is the time of a step, as in an import.
+    // A step without a start time keeps its creation time, as in an import.
     createdAt: step.startTime ? undefined : step.createdAt,
     startTime: step.startTime,
     endTime: step.endTime,
@@ -88,7 +91,10 @@ function toAttachmentInput(attachment: AttachmentConstructor, newId: () => strin
   return { id: idOf(attachment, newId), name, mime, url, objectKey, metadata };
 }
 
-/** Ids generated for parts without one, so that sending a step again repeats them. The host's objects are not changed. */
+/**
+ * Ids generated for parts that have none, so that sending a step again sends the same ids. The host's objects are not
+ * changed.
+ */
 const givenIds = new WeakMap<object, string>();
 
 function idOf(part: { id?: Maybe<string> }, newId: () => string = createId): string {
@@ -97,10 +103,10 @@ function idOf(part: { id?: Maybe<string> }, newId: () => string = createId): str
   return id;
 }
 
-/** Limits of an error object, which may reference large parts of the application. */
+/** Limits for an error object, because it may reference large parts of the application. */
 const ERROR_LIMITS: JsonLimits = { text: 1_000_000, total: 3_000_000, values: 20_000 };
 
-/** Converts an error to text: an `Error` with its causes, an object as JSON. */
+/** Converts an error to text. An `Error` is described with its causes; an object is converted to JSON. */
 export function toErrorText(error: StepConstructor["error"]): string | null | undefined {
   if (error === null || error === undefined || typeof error === "string") return error;
   if (!(error instanceof Error)) return JSON.stringify(toJson(error, ERROR_LIMITS) ?? null);

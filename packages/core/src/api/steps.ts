@@ -17,7 +17,7 @@ import { toStepInput } from "./step-input.ts";
 export interface IngestStepResult {
   id: string;
   ok: boolean;
-  /** Reason why it was not stored; null when it was. */
+  /** Reason why the step was not stored; null when it was. */
   message: string | null;
 }
 
@@ -25,12 +25,12 @@ export interface SendStepsResponse {
   data: { ingestSteps: IngestStepResult[] };
 }
 
-/** Pieces of work: runs, model calls, tool calls, messages. */
+/** Operations on steps: runs, model calls, tool calls and messages. */
 export interface StepOperations {
   /**
-   * Stores the steps, or merges them into those with the same ids: absent fields stay, `null` clears them.
-   * Sending a step twice, or its end before its start, results in the same record. Sends nothing for an empty list. Fields that are
-   * too large for the service are truncated, as in background recording; see the README.
+   * Stores the steps, or merges them into stored steps with the same ids: absent fields stay unchanged, and `null`
+   * clears a field. The result is the same when a step is sent twice, or its end before its start. Sends nothing for an
+   * empty list. Fields that are too large for the service are truncated, as in background recording; see the README.
    *
    * @throws {IngestError} when the service refuses some of the steps; the others were stored.
    */
@@ -39,7 +39,7 @@ export interface StepOperations {
   getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
   /** Returns the step; null when not found. */
   getStep(id: string, options?: CallOptions): Promise<Step | null>;
-  /** Resolves to the id; rejects for an unknown one. */
+  /** Resolves to the id of the deleted step. Rejects when the step does not exist. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
 

@@ -18,9 +18,9 @@ import { listOperation, toPage } from "./lists.ts";
 import { found } from "./found.ts";
 import { toStep } from "./to-step.ts";
 
-/** Conversations. */
+/** Operations on threads, which are conversations. */
 export interface ThreadOperations {
-  /** Creates the thread, or updates the one with this id. */
+  /** Creates the thread, or updates the thread with this id. */
   upsertThread(thread: UpsertThread, options?: CallOptions): Promise<Thread>;
   /** @deprecated Pass one object. */
   upsertThread(
@@ -41,7 +41,10 @@ export interface ThreadOperations {
     tags?: Maybe<string[]>,
     options?: CallOptions,
   ): Promise<Thread>;
-  /** Returns a page of threads with their steps, newest first by default. `stepTypesToKeep` omits steps of other types. */
+  /**
+   * Returns a page of threads with their steps, newest first by default. If `stepTypesToKeep` is given, steps of other
+   * types are omitted.
+   */
   getThreads: ListOperation<
     ListArguments<ThreadsFilter, ThreadsOrderBy> & { stepTypesToKeep?: StepType[] | undefined },
     Thread
@@ -82,13 +85,16 @@ export function createThreadOperations(client: Recorder, transport: Transport): 
   };
 }
 
-/** Parses the three signatures of `upsertThread`: one object, or positional arguments whose fifth is the environment or the tags. */
+/**
+ * Parses the three signatures of `upsertThread`: one object, or positional arguments. The fifth positional argument is
+ * either the environment or the tags.
+ */
 function readArguments(first: UpsertThread | string, rest: unknown[]): [UpsertThread, CallOptions | undefined] {
   if (typeof first === "object" && first !== null) return [first, rest[0] as CallOptions | undefined];
   const [name, metadata, participantId, fifth, sixth, seventh] = rest;
   const hasEnvironment = typeof fifth === "string" || Array.isArray(sixth) || seventh !== undefined;
   const [environment, tags, options] = hasEnvironment ? [fifth, sixth, seventh] : [undefined, fifth, sixth];
-  // The overloads above ensure these types.
+  // The overloads of `upsertThread` ensure these types.
   return [
     { threadId: first, name, metadata, participantId, environment, tags } as UpsertThread,
     options as CallOptions | undefined,

@@ -2,7 +2,10 @@ import type { PromptVersionFragment } from "../documents/generated/documents.ts"
 import { Prompt } from "../prompt.ts";
 import type { Recorder } from "../recorder.ts";
 
-/** Converts a prompt version in wire format, with its name in the lineage and the provider in the settings, to a `Prompt`. */
+/**
+ * Converts a prompt version in wire format to a `Prompt`. On the wire, the name is in the lineage, and the provider is
+ * in the settings.
+ */
 export function toPrompt(client: Recorder, { lineage, settings, ...fields }: PromptVersionFragment): Prompt {
   const { provider, ...rest } = settings ?? {};
   return new Prompt(client, {

@@ -16,11 +16,14 @@ export interface UserOperations {
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
   /** Updates the given fields. `id` is the service's id of the user. */
   updateUser(id: string, identifier?: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** Returns the id of the user with this identifier, created if missing. Given metadata replaces the stored metadata. */
+  /**
+   * Returns the id of the user with this identifier, and creates the user if necessary. If `metadata` is given, it
+   * replaces the stored metadata.
+   */
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
   /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Resolves to the id; rejects for an unknown one. */
+  /** Resolves to the id of the deleted user. Rejects when the user does not exist. */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 
@@ -55,7 +58,7 @@ export function createUserOperations(transport: Transport): UserOperations {
           const created = await createUser(identifier, metadata, options);
           return found("getOrCreateUser", identifier, created.id);
         } catch (error) {
-          // Another caller may have created the user meanwhile.
+          // Another caller may have created the user in the meantime.
           if (!(error instanceof GraphQLRequestError && error.codes.includes("CONFLICT"))) throw error;
         }
       }

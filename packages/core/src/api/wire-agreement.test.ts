@@ -35,7 +35,7 @@ test("every public field has its name in the schema", () => {
   expectTypeOf<keyof RecordChange>().toExtend<keyof Wire.RecordChange>();
   expectTypeOf<RecordChange["kind"]>().toEqualTypeOf<Wire.RecordKind>();
   expectTypeOf<keyof RecordChanges>().toExtend<keyof Wire.RecordChanges>();
-  // Only in the SDK: the variant of an experiment (promptExperimentId in the schema), and a prompt's own metadata.
+  // Only the SDK has `promptVariantId`, which the schema calls `promptExperimentId`, and the metadata of a prompt.
   expectTypeOf<Exclude<keyof DatasetExperimentConstructor, "promptVariantId">>().toExtend<
     keyof Wire.DatasetExperiment
   >();

@@ -4,7 +4,7 @@ export interface ContextStorage<Value> {
   run<Result>(value: Value, callback: () => Result): Result;
   /** Returns the value of the innermost enclosing `run`; undefined outside. */
   getStore(): Value | undefined;
-  /** Sets the value for the rest of this asynchronous flow; missing in some runtimes. */
+  /** Sets the value for the rest of this asynchronous flow. Some runtimes do not have this method. */
   enterWith?(value: Value): void;
 }
 
@@ -17,8 +17,9 @@ export interface ContextRuntime {
 }
 
 /**
- * Creates storage by the runtime's `AsyncLocalStorage`. The module is not imported, so that the package loads without `node:` modules.
- * Without it, no context is carried, and records are linked by `thread.step()` and `step.step()`.
+ * Creates storage based on the runtime's `AsyncLocalStorage`. That class is not imported, so that the package loads in
+ * runtimes without `node:` modules. In runtimes that lack the class, no context is carried: link records with
+ * `thread.step()` and `step.step()`.
  */
 export function createContextStorage<Value>(runtime: ContextRuntime = globalThis): ContextStorage<Value> {
   const Storage = runtime.AsyncLocalStorage ?? nodeStorage(runtime);

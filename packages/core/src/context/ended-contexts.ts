@@ -1,15 +1,18 @@
-/** Contexts that ended before the asynchronous flow that carries them. Later records belong to the context around them. */
+/**
+ * Contexts that ended before the asynchronous flow that carries them. Later records of the flow belong to the outer
+ * context.
+ */
 export class EndedContexts<Context extends object> {
   readonly #outer = new WeakMap<Context, Context>();
   #isUsed = false;
 
-  /** Replaces the context by its outer one. */
+  /** Notes that the context has ended, and that `outer` replaces it. */
   end(context: Context, outer: Context): void {
     this.#isUsed = true;
     this.#outer.set(context, outer);
   }
 
-  /** Returns the context, or the innermost around it that has not ended. */
+  /** Returns the context, or the innermost outer context that has not ended. */
   resolve(context: Context): Context {
     // Fast path: called for every record, and rarely needed.
     if (!this.#isUsed) return context;

@@ -1,11 +1,12 @@
 import type { BaseGenerationFields } from "../types/generations.ts";
 
 /**
- * A model call that a framework records as a step. The provider's instrumentation sees the same call, and claims it to record the
- * generation in that step; otherwise the framework records the generation. So each call has exactly one generation.
+ * A model call that a framework records as a step. If the provider's instrumentation observes the same call, it claims
+ * the call and records the generation in that step. Otherwise the framework records the generation. So each call has
+ * exactly one generation.
  */
 export class ModelCall {
-  /** Prompt that was rendered for the call, known only to the framework. */
+  /** Prompt that was rendered for the call. Only the framework knows it. */
   readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
   /** Tags and metadata that the caller passed to the framework. */
   readonly labels: Pick<BaseGenerationFields, "tags" | "metadata">;
@@ -24,12 +25,15 @@ export class ModelCall {
     return this.#state === "claimed";
   }
 
-  /** Whether the provider's instrumentation recorded the generation of a failed call. The framework records later attempts. */
+  /**
+   * Whether the provider's instrumentation recorded the generation of a failed call. The framework then records any
+   * later attempts.
+   */
   get hasFailed(): boolean {
     return this.#state === "failed";
   }
 
-  /** Claims the call; true for the first caller only. Others must not record it. */
+  /** Claims the call. Returns true for the first caller, who records the generation, and false for all others. */
   claim(): boolean {
     if (this.#state !== "open") return false;
     this.#state = "claimed";
@@ -41,7 +45,7 @@ export class ModelCall {
     if (this.#state === "claimed") this.#state = "failed";
   }
 
-  /** Leaves the generation to the framework, when it is unclear which call a request belongs to. */
+  /** Leaves the generation to the framework, because it is unclear which call a request belongs to. */
   refuse(): void {
     if (this.#state === "open") this.#state = "refused";
   }

@@ -1,8 +1,8 @@
 import type { RecordingClient, StoredContext } from "../recording-client.ts";
 
 /**
- * Runs the callback in a saved context (`client.context`), or in that of another process (`contextFromTrace`). For work outside the
- * asynchronous flow, such as a job that a queue runs later.
+ * Runs the callback in a saved context (`client.context`) or in the context of another process (`contextFromTrace`).
+ * Use it for work outside the current asynchronous flow, such as a job that a queue runs later.
  *
  * @example
  * ```ts
@@ -27,8 +27,8 @@ export function runWithContext<Result>(
 }
 
 /**
- * Binds the callback to the current context, for event listeners, pools and other code that calls it from elsewhere. Arguments,
- * `this` and the result are passed on.
+ * Binds the callback to the current context. Use it for event listeners, pools and other code that calls the callback
+ * from elsewhere. Arguments, `this` and the result are passed on.
  */
 export function bind<This, Parameters extends unknown[], Result>(
   client: RecordingClient,

@@ -27,13 +27,16 @@ export interface ContextOf<Thread extends ContextThread, Step extends ContextSte
   metadata: JsonObject | null;
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
-  /** Id of the next step that is created without one; shared by all nested contexts, so that it is used once. */
+  /**
+   * Id for the next step that is created without an id. All nested contexts share the object, so that the id is used
+   * only once.
+   */
   stepId: { next: string | null } | null;
   /** Step that a framework set by `enterContext`: the current one, or an ancestor. */
   frameworkStep: Step | null;
-  /** Model call that a framework records as the current step; null elsewhere. */
+  /** Model call that a framework records as the current step; null if there is none. */
   modelCall: ModelCall | null;
-  /** Trace that another process started. */
+  /** Trace that another process started; null if there is none. */
   trace: RemoteTrace | null;
 }
 

@@ -18,10 +18,11 @@ const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{1
 const MAX_STATE_LENGTH = 256;
 
 /**
- * Returns the headers that link records of another process to this tree; that process reads them by `contextFromTrace`.
+ * Returns headers for a request to another process. That process passes them to `contextFromTrace`, which links its
+ * records to the current step.
  *
- * In `traceparent`, the trace id represents the thread or the outermost run, and the parent id the step. Because ids may be any text,
- * `tracestate` has the exact ids of thread, outermost run and step, as `threadline=thread:run:step`.
+ * In `traceparent`, the trace id represents the thread or the outermost run, and the parent id the step. Because ids
+ * may be any text, `tracestate` has the exact ids of thread, outermost run and step, as `threadline=thread:run:step`.
  *
  * @see https://www.w3.org/TR/trace-context/
  */
@@ -32,23 +33,23 @@ export function traceHeaders(client: RecordingClient): TraceHeaders {
   if (!nearest) return {};
   const traceId = trace?.traceId ?? traceIdOf(threadId ?? rootRun?.id ?? nearest);
   const state = [threadId, rootRun?.id, currentStep?.id].map((id) => encodeURIComponent(id ?? "")).join(":");
-  // Other systems drop longer entries, or the whole header.
+  // Other systems drop entries that are longer, or the whole header.
   const own = state.length > MAX_STATE_LENGTH ? [] : [`threadline=${state}`];
   const tracestate = [...own, ...(trace?.tracestate ? [trace.tracestate] : [])].join(",");
   return { traceparent: `00-${traceId}-${spanIdOf(nearest)}-01`, ...(tracestate && { tracestate }) };
 }
 
 /**
- * Returns the context of a request's headers, for `runWithContext`. Records in it are children of the step that sent the request. A
- * `traceparent` of another tracer only names the thread: its trace id as a UUID. Without a valid `traceparent`, returns the empty
- * context.
+ * Returns the context that a request's headers describe, for `runWithContext`. Records in it are children of the step
+ * that sent the request. If another tracer sent the `traceparent`, its trace id, as a UUID, becomes the id of the
+ * thread. Without a valid `traceparent`, the context is empty.
  */
 export function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext {
   const traceId = TRACEPARENT.exec(header(headers, "traceparent"))?.[1];
   if (traceId === undefined) return EMPTY_CONTEXT;
   const entries = header(headers, "tracestate").split(",");
   const [threadId, rootRunId, stepId] = ids(entries.find(isOwn)) ?? [toUuid(traceId)];
-  // Placeholders for records of the other process: they link records here, and are not sent.
+  // Placeholders for records of the other process. They link records to these ids, and are never sent.
   const remote = (id: string): Step =>
     new Step(client, { id, threadId, rootRunId, name: "remote", type: "undefined" }, true);
   return {

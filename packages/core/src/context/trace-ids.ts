@@ -1,6 +1,9 @@
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Returns the trace id of a thread or run: 32 hexadecimal digits, those of a UUID, or an FNV-1a hash of any other id. */
+/**
+ * Returns the trace id of a thread or run, 32 hexadecimal digits: the digits of a UUID, or an FNV-1a hash of any other
+ * id.
+ */
 export function traceIdOf(id: string): string {
   if (UUID.test(id)) return id.toLowerCase().replaceAll("-", "");
   return [1, 2, 3, 4].map((seed) => hash(id, seed)).join("");

@@ -1,7 +1,7 @@
 /** Maximum honored `Retry-After`, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
-/** Clock, random numbers and delays, which tests replace. */
+/** Clock, random numbers and delays. Tests replace them. */
 export interface BackoffOptions {
   /** Monotonic clock, in milliseconds. */
   now: () => number;
@@ -14,9 +14,9 @@ export interface BackoffOptions {
 }
 
 /**
- * Exponential backoff with full jitter. After a failure the service counts as down until a request succeeds. Requests wait for
- * `Retry-After` or the minimum delay, plus jitter up to a limit that doubles with each failure. When a caller awaits a record, the
- * jitter is left out.
+ * Exponential backoff with full jitter. After a failure, the service counts as down until a request succeeds. While it
+ * is down, a request is sent after `Retry-After` or the minimum delay, plus jitter. The maximum jitter doubles with
+ * each failure, up to a limit. When a caller awaits a record, no jitter is added.
  */
 export class Backoff {
   readonly #options: BackoffOptions;
@@ -45,7 +45,10 @@ export class Backoff {
     this.#refusals = 0;
   }
 
-  /** Notes a refused request. The first after a success may be due to one record; the second counts as an outage. */
+  /**
+   * Records that a request was refused. The first refusal after a success may be caused by one record; the second
+   * counts as an outage.
+   */
   refused(retryAfterMs: number = 0): void {
     this.#refusals += 1;
     if (this.#refusals > 1) this.failed(retryAfterMs);

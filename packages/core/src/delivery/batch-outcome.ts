@@ -3,14 +3,20 @@ import { readErrors } from "../transport/response.ts";
 import type { Entry } from "./entry.ts";
 
 export type BatchOutcome =
-  /** Stored, except the records that the service rejected (with reasons) and those to retry. */
+  /**
+   * Stored, except for the records that the service rejected (`refused`, with reasons) and those to send again
+   * (`again`).
+   */
   | { kind: "stored"; refused: ReadonlyMap<Entry, string>; again: ReadonlySet<Entry> }
   /** The service rejected the whole request; any of its records may be the cause. */
   | { kind: "refused"; isTooLarge: boolean; error: unknown }
-  /** Nothing is known to be stored; a retry may succeed. `isSuspicious`: the batch itself may be the cause. */
+  /**
+   * Nothing is known to be stored, and a retry may succeed. `isSuspicious`: the batch itself may be the cause of the
+   * failure.
+   */
   | { kind: "failed"; isSuspicious: boolean; error: unknown };
 
-/** Error codes of temporary errors and service faults: the records are kept and retried. */
+/** Codes of errors that are temporary or the service's fault. The records are kept, and sent again. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   "UNAUTHENTICATED",
   "FORBIDDEN",
@@ -27,7 +33,7 @@ export function readAnswer(entries: readonly Entry[], answer: object): BatchOutc
   const again = new Set<Entry>();
   for (const kind of ["thread", "step"] as const) {
     const sent = entries.filter((entry) => entry.kind === kind);
-    // Without threads, only steps are requested.
+    // A request without threads only has the field for steps.
     if (kind === "thread" && sent.length === 0) continue;
     const field = kind === "thread" ? "ingestThreads" : "ingestSteps";
     const results = data?.[field];
@@ -35,7 +41,7 @@ export function readAnswer(entries: readonly Entry[], answer: object): BatchOutc
       if (errors.length === 0) return readFailure(new ResponseError(`The response to a batch has no ${field}`));
       return readFailure(new GraphQLRequestError(errors.map(({ message }) => message).join("; "), errors));
     }
-    // Unacknowledged records count as not stored.
+    // If the service does not acknowledge every record, none counts as stored.
     if (results.length < sent.length)
       return readFailure(new ResponseError("The response to a batch has too few results"));
     sent.forEach((entry, index) => {
@@ -63,7 +69,7 @@ export function readFailure(error: unknown): BatchOutcome {
   const status = error instanceof HttpError ? error.status : undefined;
   const errors = error instanceof HttpError || error instanceof GraphQLRequestError ? error.errors : [];
   const isInternal = errors.some(({ extensions }) => extensions?.code === "INTERNAL");
-  // A proxy's error page with status 400 or 422 is not a response of the service. 413 counts from a proxy, too.
+  // Error pages of proxies with status 400 or 422 do not count as refusals. Status 413 counts even if a proxy sent it.
   const isOurs = errors.length > 0 && !errors.some(isTransientError);
   const isRefusal = status === 400 || status === 422 || error instanceof GraphQLRequestError;
   if (status === 413 || (isRefusal && isOurs)) return { kind: "refused", isTooLarge: status === 413, error };

@@ -7,8 +7,9 @@ const THREADS_AND_STEPS =
   "{ ingestThreads(threads: $threads) { ok message } ingestSteps(steps: $steps) { ok message } }";
 
 /**
- * Creates the body of one request for all records: a list of threads, if any, and a list of steps (and `more`). Records
- * are JSON texts, which are concatenated. There are only two documents, so that the service parses each once.
+ * Creates the body of one request for all records: a list of threads, if any, and a list of steps, to which `more` is
+ * added. Records are JSON texts and are concatenated. There are only two different documents, so that the service
+ * parses each document once.
  */
 export function batchRequest(entries: readonly Entry[], more: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const steps = entries.filter(({ kind }) => kind === "step");

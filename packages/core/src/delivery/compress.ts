@@ -1,10 +1,10 @@
 import type * as Zlib from "node:zlib";
 import { free } from "./text-arena.ts";
 
-/** Smaller requests fit one or two packets uncompressed. */
+/** Minimum size for compression, in bytes. Smaller requests fit into one or two packets anyway. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
-/** A body and its content encoding; undefined: not compressed. */
+/** A body and its content encoding. Undefined: the body is not compressed. */
 export interface CompressedBody {
   body: Uint8Array<ArrayBuffer>;
   encoding?: "br" | "gzip" | undefined;
@@ -20,7 +20,7 @@ export async function compress(body: Uint8Array<ArrayBuffer>): Promise<Compresse
   }
 }
 
-/** Runs off the main thread. */
+/** Compresses the body in Node, off the main thread. */
 function compressInNode(whole: Uint8Array<ArrayBuffer>): Promise<CompressedBody> | undefined {
   const zlib = nodeZlib();
   if (zlib === undefined) return undefined;
@@ -33,13 +33,13 @@ function compressInNode(whole: Uint8Array<ArrayBuffer>): Promise<CompressedBody>
   });
 }
 
-/** Synchronous compression, for records that stay in memory. */
+/** Synchronous compression for records that are kept in memory. */
 export interface SyncCompression {
   compress: (whole: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
   decompress: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 }
 
-/** Returns undefined if the runtime does not support it. */
+/** Returns undefined if the runtime does not support compression. */
 export function syncCompression(): SyncCompression | undefined {
   const zlib = nodeZlib();
   if (zlib === undefined) return undefined;
@@ -58,7 +58,7 @@ function nodeZlib(): typeof Zlib | undefined {
 function fastest({ constants }: typeof Zlib, size: number): Zlib.BrotliOptions {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: 0, [BROTLI_PARAM_LGWIN]: 18, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
-  // One chunk of output, because each costs a turn of the event loop.
+  // All output in one chunk, because each chunk takes a turn of the event loop.
   return { params, chunkSize: Math.min(128 * 1024, Math.max(4 * 1024, size >> 2)) };
 }
 

@@ -2,9 +2,9 @@ import { startTimer, stopTimer } from "../clock.ts";
 
 /** Maximum time that a task waits for others, in milliseconds. */
 const MAX_WAIT_MS = 100;
-/** Number of tasks that run in the next turn of the event loop, without waiting for more. */
+/** Number of waiting tasks from which they run in the next turn of the event loop. */
 const FULL_COUNT = 32;
-/** Size of tasks that run at once, in characters. */
+/** Total size of waiting tasks from which they run immediately, in characters. */
 const MAX_SIZE = 1_000_000;
 
 /** Functions of the queue that {@link DeferredWork} needs. */
@@ -16,8 +16,8 @@ export interface DeferredWorkOptions {
 }
 
 /**
- * Runs work of several calls together, in order. In an application that waits between its calls, code that runs for one call at a time
- * finds cold caches, and takes several times as long.
+ * Runs the work of several calls together, in order. If an application waits between its calls, code that runs once per
+ * call finds cold caches, and takes several times as long.
  */
 export class DeferredWork {
   readonly #options: DeferredWorkOptions;
@@ -42,7 +42,7 @@ export class DeferredWork {
     else if (this.#timer === undefined) this.#wake(this.#waitMs);
   }
 
-  /** Runs all work now. Its errors are reported. */
+  /** Runs all work now, and reports its errors. */
   run(): void {
     if (this.#works.length === 0) return;
     const works = this.#works;

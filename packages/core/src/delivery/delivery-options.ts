@@ -2,22 +2,28 @@ import { ConfigError } from "../errors.ts";
 
 /** Limits of background delivery. */
 export interface DeliveryLimits {
-  /** Maximum memory of pending records, in bytes; beyond it the oldest are dropped, or stay in the spool only. Default: 64 MiB. */
+  /**
+   * Maximum memory of pending records, in bytes. Beyond it, the oldest records are dropped; with a spool, new records
+   * are kept only on disk. Default: 64 MiB.
+   */
   maxQueueBytes?: number | undefined;
   /** Maximum number of records per request. Default: 500. */
   maxBatchCount?: number | undefined;
-  /** Maximum size of a request before compression, in bytes, unless one record is larger. Default: 1 MiB. */
+  /**
+   * Maximum size of a request before compression, in bytes. A single larger record is sent in a request of its own.
+   * Default: 1 MiB.
+   */
   maxBatchBytes?: number | undefined;
   /** Maximum number of concurrent requests. Default: 4. */
   maxRequests?: number | undefined;
   /**
-   * Maximum time that a record waits to be batched with others, in milliseconds; up to four times as long, but at most a second,
-   * after another request. Default: 250.
+   * Maximum time that a record waits to be sent together with others, in milliseconds. Shortly after another request,
+   * it waits up to four times as long, but at most a second. Default: 250.
    */
   flushIntervalMs?: number | undefined;
   /** Timeout of one request, in milliseconds. Default: 10000. */
   requestTimeoutMs?: number | undefined;
-  /** Maximum time that the normal end of the process is delayed to send pending records, in milliseconds. Default: 5000. */
+  /** Maximum time that pending records may delay the normal end of the process, in milliseconds. Default: 5000. */
   exitTimeoutMs?: number | undefined;
 }
 
@@ -39,7 +45,7 @@ const MAX_STEPS = 1_000;
 /**
  * Applies the default limits.
  *
- * @throws {ConfigError} naming the invalid limit.
+ * @throws {ConfigError} for an invalid limit, with its name in the message.
  */
 export function resolveLimits(limits: DeliveryLimits = {}): Limits {
   const given = Object.entries(limits).filter(([, value]) => value !== undefined);

@@ -1,16 +1,19 @@
-/** Keeps awaited outcomes alive: nothing else may reference them. */
+/** Outcomes that a caller awaits. The set keeps them alive, because nothing else may reference them. */
 const awaited = new Set<DeliveryOutcome>();
 
 /**
- * Outcome of a queued record, for a caller that may await it. Records may be queued for long, so the queue holds this weakly, and it
- * references nothing of the host until it is awaited.
+ * Outcome of a queued record, for a caller that may await it. Records may stay queued for a long time. So the queue
+ * references the outcome weakly, and the outcome references none of the host's objects until it is awaited.
  */
 export class DeliveryOutcome {
   #isSettled = false;
   #error: unknown;
   #listener: { settled: (error?: unknown) => void; failed: (error: unknown) => void } | undefined;
 
-  /** Settles once, without an error when the record is stored or on disk. Returns whether a caller was notified. */
+  /**
+   * Settles the outcome. Without an error, the record is stored, or safe on disk. Returns whether a caller was
+   * notified.
+   */
   settle(error?: unknown): boolean {
     this.#isSettled = true;
     this.#error = error;
@@ -20,12 +23,15 @@ export class DeliveryOutcome {
     return listener !== undefined;
   }
 
-  /** Notes a failed request with the record, which will be retried. */
+  /** Reports that a request with the record failed. The record will be sent again. */
   failed(error: unknown): void {
     this.#listener?.failed(error);
   }
 
-  /** Resolves when the record is settled. Rejects when it is dropped, or when `isFinal` returns true for a failed request. */
+  /**
+   * Resolves when the record is settled. Rejects when the record is dropped, or when `isFinal` returns true for the
+   * error of a failed request.
+   */
   wait(isFinal: (error: unknown) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const settled = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
@@ -35,7 +41,7 @@ export class DeliveryOutcome {
     });
   }
 
-  /** Removes the waiting caller. */
+  /** Stops notifying the waiting caller. */
   release(): void {
     this.#listener = undefined;
     awaited.delete(this);

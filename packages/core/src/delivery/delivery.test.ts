@@ -26,7 +26,7 @@ function acknowledge({ steps, threads }: Request): object {
 
 const invalid = [{ message: "invalid", extensions: { code: "BAD_USER_INPUT" } }];
 
-/** A delivery to a service that stores everything, unless `answer` differs. */
+/** Creates a delivery to a service that stores everything, unless `answer` is given. */
 function record({ answer, limits, ...options }: Partial<Recorder> & Partial<Omit<DeliveryOptions, "limits">> = {}) {
   const requests: Request[] = [];
   const errors: unknown[] = [];
@@ -424,7 +424,7 @@ test.each(SPELLS)("a period of %s is an outage: few requests, few reports, nothi
   for (let index = 0; index < 200; index += 1) delivery.addStep(step(`s${index}`));
   const startedAt = performance.now();
   await delivery.flush({ timeoutMs: 150 });
-  // Every refusal but the first is followed by a delay.
+  // Each refusal but the first is followed by a delay.
   expect(requests.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 10);
   expect(delivery.stats()).toMatchObject({ pending: 200, dropped: 0, isDown: true });
   expect(errors.length).toBeLessThanOrEqual(2);

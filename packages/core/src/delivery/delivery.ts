@@ -19,13 +19,13 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
   onError: (error: unknown) => void;
   /** Opens the spool, which keeps a copy of pending records on disk. */
   openSpool?: OpenSpool | undefined;
-  /** Receives a promise that is pending while records are. */
+  /** Function of a serverless platform. It is called with a promise that resolves when no record is pending. */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
-  /** Receives a copy of each ended record, for a second receiver. */
+  /** Delivery to a second receiver, which gets a copy of each ended record. */
   copyTo?: Delivery | undefined;
-  /** Name of the receiver in errors. Default: `the service`. */
+  /** Name of the receiver in error messages. Default: `the service`. */
   receiver?: string | undefined;
-  /** Creates the ids of reports on dropped records. Default: a version 7 UUID. */
+  /** Creates the ids of the steps that report dropped records. Default: version 7 UUIDs. */
   createId?: (() => string) | undefined;
   /** Queues nothing when true. */
   disabled?: boolean | undefined;
@@ -39,22 +39,22 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
-/** Records added within this time share one promise for `waitUntil`. */
+/** Records added within this time share one promise for `waitUntil`, in milliseconds. */
 const SHARED_WAIT_MS = 250;
 
-/** Counts of all records since the client was created. */
+/** Numbers of records since the client was created. */
 export interface DeliveryResult {
   /** Stored by the service. */
   delivered: number;
-  /** In memory, in the spool or in flight. */
+  /** Records in memory, in the spool or in flight. */
   pending: number;
-  /** Dropped; `stats().droppedBy` has the reasons. */
+  /** Records that were dropped, for the reasons in `stats().droppedBy`. */
   dropped: number;
 }
 
 /** State of background delivery. */
 export interface DeliveryStats extends DeliveryResult {
-  /** Records that were recorded, or found in the spool: the sum of delivered, pending and dropped. */
+  /** Records that were recorded, or found in the spool. The sum of `delivered`, `pending` and `dropped`. */
   submitted: number;
   droppedBy: DropCounts;
   /** Memory of pending records, in bytes. */
@@ -63,13 +63,13 @@ export interface DeliveryStats extends DeliveryResult {
   spooledBytes: number;
   requests: number;
   failedRequests: number;
-  /** Whether the last request failed. Until one succeeds, requests are sent one at a time. */
+  /** Whether the last request failed. Until a request succeeds, requests are sent one at a time. */
   isDown: boolean;
 }
 
 /** Options of `flush` and `shutdown`. */
 export interface FlushOptions {
-  /** Timeout in milliseconds; records that are pending then stay pending. Default: 10000. */
+  /** Timeout in milliseconds. Records that are still pending then are kept. Default: 10000. */
   timeoutMs?: number | undefined;
 }
 
@@ -80,8 +80,9 @@ export interface Recordable<Wire> {
 }
 
 /**
- * Sends records in the background. It never throws and never blocks; errors go to `onError`. Records that cannot be sent now are
- * kept and retried without end. Records beyond the limits are dropped, counted and reported to the service.
+ * Sends records in the background. It never throws and never blocks; errors go to `onError`. Records that cannot be
+ * sent now are kept, and retried indefinitely. Records beyond the limits are dropped, counted and reported to the
+ * service.
  */
 export class Delivery {
   readonly #options: DeliveryOptions;
@@ -94,7 +95,7 @@ export class Delivery {
   readonly #beforeFlush = new Set<() => unknown>();
   readonly #previews: Previews;
   readonly #deferred: DeferredWork;
-  /** Number of promises that `waitUntil` holds, and when the last was added. */
+  /** Number of open promises that were passed to `waitUntil`, and the time of the last one. */
   #extensions = 0;
   #extendedAt = 0;
   #isShut = false;
@@ -122,11 +123,14 @@ export class Delivery {
       onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
       backoff,
     });
-    // The process end is watched until the files of earlier processes are known.
+    // Watches the end of the process until it is known whether earlier processes left files.
     if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 
-  /** Queues a snapshot of the step. The returned function waits until it is stored; calling it only sends sooner. */
+  /**
+   * Queues a snapshot of the step. The returned function waits until the snapshot is stored; calling it causes the
+   * record to be sent without delay.
+   */
   sendStep(step: Recordable<StepInput>): () => Promise<void> {
     return this.#send(this.#encodeStep(step));
   }
@@ -146,18 +150,21 @@ export class Delivery {
     this.#add(this.#encodeThread(thread));
   }
 
-  /** Whether records may be added later: not with a spool or a platform that waits for them, where they must be known at once. */
+  /**
+   * Whether records may be added later. With a spool or a platform hook (`waitUntil`), records must be known
+   * immediately.
+   */
   get mayDefer(): boolean {
     return this.#spool === undefined && this.#options.waitUntil === undefined && !this.#isShut;
   }
 
   /**
-   * Runs work that adds records, together with that of other calls: at most 100 ms later, and before flushes, counts and the end of the
-   * process. The work keeps texts of `size` characters in memory.
+   * Runs work that adds records, together with the work of other calls: at most 100 ms later, and before flushes,
+   * counts and the end of the process. The work keeps texts of `size` characters in memory.
    */
   defer(work: () => void, size: number): void {
     this.#deferred.add(work, size);
-    // Nothing would run it later.
+    // After a shutdown, nothing would run the work later.
     if (this.#isShut) this.#deferred.run();
   }
 
@@ -171,15 +178,15 @@ export class Delivery {
     this.#addPreview(this.#encodeStep(step));
   }
 
-  /** Runs work if a step runs for a while. Returns a function to call when it ends. */
+  /** Runs the work once if a step is still running after a while. Returns a function to call when the step ends. */
   whileRunning(work: () => void): () => void {
     if (this.#options.disabled || this.#isShut) return () => undefined;
     return this.#previews.add(work);
   }
 
   /**
-   * Sends the step before it ends if it runs for a while, so that it is visible while it runs. Returns a function to call
-   * when it ends, before it is sent again.
+   * Sends the step once before it ends if it is still running after a while, so that it is visible. Returns a function
+   * to call when the step ends, before its final record is sent.
    */
   previewStep(step: Recordable<StepInput>): () => void {
     return this.whileRunning(() => this.sendPreview(step));
@@ -190,17 +197,17 @@ export class Delivery {
     return this.whileRunning(() => this.#addPreview(this.#encodeThread(thread)));
   }
 
-  /** Sends running steps and threads now, without an end. */
+  /** Sends running steps and threads now, without an end time. */
   sendPreviews(): void {
     this.#previews.sendAll();
   }
 
-  /** Returns a masked copy of the step; undefined when it was dropped. */
+  /** Returns a masked copy of the step; undefined when the step was dropped. */
   #encodeStep(step: Recordable<StepInput>): EncodedRecord | undefined {
     return this.#encodeRecord("step", step, () => step.serialize());
   }
 
-  /** Returns a masked copy of the thread; undefined when it was dropped. */
+  /** Returns a masked copy of the thread; undefined when the thread was dropped. */
   #encodeThread(thread: Recordable<UpsertThread>): EncodedRecord | undefined {
     return this.#encodeRecord("thread", thread, () => {
       const { threadId, ...fields } = thread.serialize();
@@ -208,7 +215,7 @@ export class Delivery {
     });
   }
 
-  /** Queues an encoded record. Its outcome is settled once, with an error when the record is dropped. */
+  /** Queues an encoded record. The outcome is settled once; with an error if the record is dropped. */
   #add(record: EncodedRecord | undefined, outcome?: DeliveryOutcome): void {
     if (record === undefined) return;
     if (this.#isShut) {
@@ -222,14 +229,14 @@ export class Delivery {
     }
   }
 
-  /** Passes an error to `onError`, and ignores errors of that function. */
+  /** Passes an error to `onError`, and ignores errors that `onError` throws. */
   report(error: unknown): void {
     this.#errors.report(error);
   }
 
   /**
-   * Adds work that `flush`, `shutdown` and the normal end of the process await first, such as recording open steps.
-   * Returns a function that removes it.
+   * Adds work that `flush`, `shutdown` and the normal end of the process await before they send records, such as
+   * recording open steps. Returns a function that removes it.
    */
   beforeFlush(work: () => unknown): () => void {
     this.#beforeFlush.add(work);
@@ -238,10 +245,10 @@ export class Delivery {
     return () => this.#beforeFlush.delete(work);
   }
 
-  /** Sends at once, and resolves when nothing is pending or at the timeout. Never rejects. */
+  /** Sends pending records immediately. Resolves when nothing is pending, or at the timeout. Never rejects. */
   async flush({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
     const endsAt = monotonicNow() + timeoutMs;
-    // It may add work to wait for, such as uploads.
+    // Deferred work may start further work to wait for, such as uploads.
     this.#deferred.run();
     if (this.#beforeFlush.size > 0 && !this.#isShut) await this.#prepare(timeoutMs);
     this.#dispatcher.pump();
@@ -251,8 +258,8 @@ export class Delivery {
   }
 
   /**
-   * Flushes for the last time. Afterwards new records are dropped, pending ones stay in the spool (if any), and open requests are
-   * aborted.
+   * Flushes one last time. Afterwards, new records are dropped, pending records stay in the spool (if any), and open
+   * requests are aborted.
    */
   async shutdown({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
     const endsAt = monotonicNow() + timeoutMs;
@@ -311,17 +318,17 @@ export class Delivery {
     watchProcessEnd(this.#processEnd);
   }
 
-  /** Asks the platform to wait for the new record, unless it does so already. */
+  /** Asks the platform to wait for the new record, unless it already waits for a record added shortly before. */
   #extend(): void {
     const { waitUntil, limits } = this.#options;
     if (waitUntil === undefined) return;
     const now = monotonicNow();
-    // Records that are added close together share an extension.
+    // Records that are added shortly after one another share a promise.
     if (this.#extensions > 0 && now - this.#extendedAt <= Math.max(limits.flushIntervalMs, SHARED_WAIT_MS)) return;
     this.#extendedAt = now;
     this.#extensions += 1;
     try {
-      // Runs after the record was queued.
+      // Runs after the record was queued, because it is a microtask.
       const sent = Promise.resolve().then(() => this.#dispatcher.idle(limits.exitTimeoutMs));
       waitUntil(sent.finally(() => (this.#extensions -= 1)));
     } catch (error) {
@@ -338,7 +345,7 @@ export class Delivery {
     return () => this.#settled(id, outcome);
   }
 
-  /** Resolves when the record is stored. Until then the queue does not wait for full batches. */
+  /** Resolves when the record is stored. While a caller waits, records are sent without delay. */
   async #settled(id: string, outcome: DeliveryOutcome): Promise<void> {
     const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_MAX_RETRIES } = this.#options;
     this.#deferred.run();
@@ -385,7 +392,7 @@ export class Delivery {
     void this.#flushAtEnd();
   }
 
-  /** Writes the spool, because nothing can be sent any more. */
+  /** Writes the spool, because records can no longer be sent. */
   #exit(): void {
     if (this.#spool === undefined) return;
     for (const work of this.#beforeFlush) {
@@ -395,7 +402,7 @@ export class Delivery {
         this.report(error);
       }
     }
-    // Running steps are recorded without an end.
+    // Running steps are recorded without an end time.
     this.#previews.sendAll();
     this.#spool.write();
   }
@@ -403,7 +410,7 @@ export class Delivery {
   async #flushAtEnd(): Promise<void> {
     const { pending } = await this.flush({ timeoutMs: this.#options.limits.exitTimeoutMs });
     if (pending === 0) return;
-    // Otherwise open requests keep the process alive until the service answers.
+    // Without this, open requests would keep the process alive until the service responds.
     this.#dispatcher.abort();
     const what = this.#spool ? "they stay in the spool" : "those that it did not store are lost";
     const { receiver = "the service" } = this.#options;

@@ -26,19 +26,28 @@ export interface DispatcherOptions {
   backoff?: Partial<BackoffOptions> | undefined;
 }
 
-/** Failed attempts after which a record is dropped if requests without it succeed. */
+/** Number of failed attempts after which a record is dropped, provided that requests without it succeed. */
 const MAX_FAILURES = 12;
-/** Delay before the spool is read again after an error, in milliseconds. */
+/** Delay after a disk error before the spool is read again, in milliseconds. */
 const DISK_RETRY_MS = 1_000;
-/** Minimum time between two requests that are neither full nor awaited, in flush intervals and in milliseconds. */
+/**
+ * Minimum time between two requests that are neither full nor awaited: a number of flush intervals, but at most a
+ * second.
+ */
 const PAUSE_INTERVALS = 4;
 const MAX_PAUSE_MS = 1_000;
-/** Number of failures of a request after which its records are sent in smaller requests. */
+/** Number of failures after which the records of a request are sent in smaller requests. */
 const FAILURES_TO_SHRINK = 3;
-/** Number of refusals after which a single record is dropped. Other requests must be accepted in between. */
+/**
+ * Number of refusals after which a single record is dropped. Between two counted refusals, the service must accept
+ * another request.
+ */
 const CONFIRMATIONS = 4;
 
-/** Sends queued records in batches, a few at a time, and retries until they are stored, refused or dropped. */
+/**
+ * Sends queued records in batches, with a limited number of requests at a time. Retries until the records are stored,
+ * refused or dropped.
+ */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #backoff: Backoff;
@@ -53,7 +62,7 @@ export class Dispatcher {
   #inFlightRecords = 0;
   #inFlightBytes = 0;
   #lastSuccessAt = -Infinity;
-  /** Number of accepted requests with records. */
+  /** Number of accepted requests that contained records. */
   #accepted = 0;
   /** Number of callers that await a record. */
   #awaiting = 0;
@@ -84,7 +93,7 @@ export class Dispatcher {
     const entry = toEntry(record, { arena: this.#arena, outcome, position: spool?.append(record) });
     const isFull = this.bytes + entry.size > limits.maxQueueBytes; // shared parts are counted already
     if (entry.position && spool && (isFull || spool.isBehind)) {
-      // Read back from disk in its turn, after the records that are there already.
+      // The record is read back from disk later, after the records that are already there.
       spool.keepOnDisk(entry.position);
       entry.outcome?.deref()?.settle();
       this.#arena.release(entry);
@@ -96,7 +105,7 @@ export class Dispatcher {
     this.#schedule();
   }
 
-  /** Sends pending records now, as far as the service and the limits allow. */
+  /** Sends pending records now, as far as the state of the service and the limits permit. */
   pump(): void {
     if (this.#isStopped) return;
     const { limits, spool, drops } = this.#options;
@@ -109,7 +118,7 @@ export class Dispatcher {
         void this.#send([], () => this.#reportDrops());
       else break;
     }
-    // Retries files that could not be read.
+    // Reads files again that could not be read.
     if (this.#requestsInFlight === 0 && spool && spool.coldCount > 0) this.#wake(DISK_RETRY_MS);
     this.#checkIdle();
   }
@@ -143,14 +152,14 @@ export class Dispatcher {
     this.#wake(0);
   }
 
-  /** Aborts open requests. Their records stay pending; whether they were stored is unknown. */
+  /** Aborts open requests. Their records stay pending, because it is unknown whether they were stored. */
   abort(): void {
     const ended = this.#abort;
     this.#abort = new AbortController();
     ended.abort(new DeliveryError("The request was aborted because the process or the client is ending"));
   }
 
-  /** Stops starting requests. */
+  /** Sends no further requests. */
   stop(): void {
     this.#isStopped = true;
     stopTimer(this.#timer);
@@ -167,18 +176,20 @@ export class Dispatcher {
     this.#options.onIdle();
   }
 
-  /** Schedules the next request: now when a batch is full or awaited, otherwise after the flush interval. */
+  /**
+   * Schedules the next request: immediately if a batch is full or a caller waits, otherwise after the flush interval.
+   */
   #schedule(): void {
     const { maxBatchCount, maxBatchBytes, flushIntervalMs } = this.#options.limits;
     const isFull = this.#queue.count >= maxBatchCount || this.#queue.bytes >= maxBatchBytes;
     if (isFull || this.#isAwaited) this.#wake(0);
-    // Reading the clock is the most expensive step here.
+    // Without a timer only, because setting one reads the clock, the most expensive operation here.
     else if (this.#timerAt === Infinity) this.#wake(Math.max(flushIntervalMs, this.#pauseMs));
   }
 
   /**
-   * Remaining pause after the last accepted request. The first record after a pause is sent soon; under load, fewer and larger
-   * requests cost less.
+   * Remaining pause after the last accepted request, in milliseconds. The first record after a pause is sent soon.
+   * Under load, fewer and larger requests cost less.
    */
   get #pauseMs(): number {
     const pauseMs = Math.min(PAUSE_INTERVALS * this.#options.limits.flushIntervalMs, MAX_PAUSE_MS);
@@ -193,7 +204,7 @@ export class Dispatcher {
     return this.#whenIdle.size + this.#awaiting > 0;
   }
 
-  /** Sets the timer, unless it fires earlier. Does not keep the process alive. */
+  /** Sets the timer, unless it already fires earlier. The timer does not keep the process alive. */
   #wake(delayMs: number): void {
     const delay = Math.max(delayMs, this.#delayMs);
     const at = monotonicNow() + delay;
@@ -231,7 +242,7 @@ export class Dispatcher {
     try {
       await work();
     } catch (error) {
-      // Not expected, but an unhandled rejection would end the host.
+      // Not expected. Without this, an unhandled rejection would end the host.
       this.#options.reporter.report(error);
     }
     this.#requestsInFlight -= 1;
@@ -299,7 +310,7 @@ export class Dispatcher {
     else this.#returnedRefused(batch, outcome);
   }
 
-  /** Whether the batch is the only pending record, and it was refused since the last accepted request. */
+  /** Whether the batch is the only pending record and was refused, and no request was accepted since. */
   #isUnconfirmed(batch: readonly Entry[]): boolean {
     return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;
   }
@@ -325,7 +336,7 @@ export class Dispatcher {
     this.#arrived(arrived, (entry) => !open.has(entry.id));
   }
 
-  /** Puts back records that may not be stored. They are sent again with the same ids. */
+  /** Puts back records that are possibly not stored. They are sent again with the same ids. */
   #returned(batch: readonly Entry[], outcome?: { isSuspicious: boolean; error: unknown }): void {
     this.#leave(batch);
     if (outcome !== undefined) for (const entry of batch) entry.outcome?.deref()?.failed(outcome.error);
@@ -342,7 +353,8 @@ export class Dispatcher {
   }
 
   /**
-   * Halves a rejected batch. A single record is dropped once the service has accepted others but keeps rejecting it.
+   * Halves the batch size of refused records, and queues them again. A single record is dropped if the service keeps
+   * refusing it while it accepts other requests.
    */
   #returnedRefused(batch: readonly Entry[], { isTooLarge, error }: { isTooLarge: boolean; error: unknown }): void {
     this.#leave(batch);
@@ -359,7 +371,7 @@ export class Dispatcher {
     this.#settled(batch);
   }
 
-  /** Removes records that the service stored or refused. */
+  /** Removes a batch that the service stored or refused. Ids for which `isLast` returns false are not released. */
   #arrived(batch: readonly Entry[], isLast: (entry: Entry) => boolean = () => true): void {
     this.#leave(batch);
     this.#settled(batch, isLast);
@@ -377,7 +389,7 @@ export class Dispatcher {
   }
 
   #drop(entry: Entry, reason: DropReason, why: string, cause?: unknown): void {
-    // A preview is followed by the final record.
+    // Not counted, because the final record follows a preview.
     if (entry.isPreview) return;
     this.#options.drops.drop({ id: entry.id, outcome: entry.outcome?.deref() }, { reason, why, cause });
   }

@@ -4,20 +4,21 @@ import type { DeliveryOutcome } from "./delivery-outcome.ts";
 import type { ErrorReporter } from "./error-reporter.ts";
 
 /**
- * Why a record was dropped: the queue or the spool was full, the service refused it or found it too large, it was older than
- * `maxAgeMs`, it was recorded after `shutdown()`, or it could not be serialized or read.
+ * Reason why a record was dropped: the queue or the spool was full (`queue_full`, `spool_full`), the service refused
+ * the record (`refused`) or found it too large (`too_large`), it was older than `maxAgeMs` (`expired`), it was recorded
+ * after `shutdown()`, or it could not be serialized or read (`unreadable`).
  */
 export type DropReason = "queue_full" | "spool_full" | "refused" | "too_large" | "expired" | "shutdown" | "unreadable";
 
-/** Number of dropped records by reason; reasons that never occurred are absent. */
+/** Number of dropped records by reason. Reasons that never occurred are absent. */
 export type DropCounts = Partial<Record<DropReason, number>>;
 
-/** Name of the steps that report drops to the service; the counts are in their `metadata.dropped`. */
+/** Name of the steps that report dropped records to the service. The counts are in `metadata.dropped` of the step. */
 const DROP_REPORT_NAME = "threadline.dropped";
 
 const MAX_REPORT_REFUSALS = 3;
 
-/** A dropped record, or several. */
+/** Reason for dropping one record or several. */
 export interface Drop {
   reason: DropReason;
   why: string;
@@ -26,7 +27,7 @@ export interface Drop {
   count?: number | undefined;
 }
 
-/** Counts dropped records, and reports them to the host, to callers that await them, and to the service. */
+/** Counts dropped records, and reports them to the host, to the callers that await them, and to the service. */
 export class Drops {
   readonly counts: DropCounts = {};
   readonly #errors: ErrorReporter;
@@ -55,7 +56,10 @@ export class Drops {
     this.#errors.reportThrottled(reason, total > count ? `${message} (${total} so far)` : message, cause);
   }
 
-  /** Step that reports the drops so far; the same one until the service has it. Undefined when there are none. */
+  /**
+   * Step that reports the records dropped so far. It stays the same until it is acknowledged. Undefined when there is
+   * nothing to report.
+   */
   get report(): { json: string } | undefined {
     if (this.#report === undefined && Object.keys(this.#unreported).length > 0) {
       const now = new Date().toISOString();
@@ -74,13 +78,16 @@ export class Drops {
     return this.#report;
   }
 
-  /** Discards the report: the service has it, or keeps refusing it. */
+  /** Discards the report, because the service stored it or keeps refusing it. */
   acknowledged(): void {
     this.#report = undefined;
     this.#reportRefusals = 0;
   }
 
-  /** Notes that the service refused the report after `accepted` requests. Discards it when others succeed in between. */
+  /**
+   * Records that the service refused the report. `accepted` is the number of requests accepted so far. After several
+   * refusals with accepted requests in between, the report is discarded.
+   */
   refuseReport(accepted: number): void {
     if (this.#reportRefusedAfter !== accepted) this.#reportRefusals += 1;
     this.#reportRefusedAfter = accepted;

@@ -172,7 +172,7 @@ test("names, tags, keys and parts are truncated to the service's limits", () => 
   expect(step["attachments"]).toHaveLength(1_000);
 });
 
-/** Nested lists, each with the next one twice. */
+/** Creates nested lists. Each contains the next list twice. */
 function shared(depth: number): unknown[] {
   let list: unknown[] = ["leaf"];
   for (let level = 0; level < depth; level += 1) list = [list, list];

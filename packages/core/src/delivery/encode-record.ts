@@ -11,7 +11,7 @@ import { joinParts, type JsonParts, type RecordJson, type SharedItems, textOf, t
 /** Serializes a record. Never throws. */
 export type EncodeRecord = (kind: RecordKind, record: WireRecord) => RecordJson;
 
-/** A step or thread in wire format, with unchecked values of the host. */
+/** A step or thread in wire format. Its values come from the host and are unchecked. */
 export interface WireRecord {
   id: string;
   [field: string]: unknown;
@@ -27,7 +27,7 @@ const PAYLOADS: ReadonlySet<string> = new Set([
   "messageCompletion",
   "tools",
 ]);
-/** Limits of the service: characters of names and comments, tags, and parts of a step. */
+/** Limits of the service: lengths of names and comments in characters, and numbers of tags and of parts of a step. */
 const MAX_NAME = 1_000;
 const NAMES: Readonly<Record<string, number>> = {
   name: MAX_NAME,
@@ -42,7 +42,10 @@ const MAX_TAGS = 200;
 const MAX_TAG = 255;
 const MAX_PARTS = 1_000;
 
-/** No field of a smaller record is too large: a character has at most three bytes, and a number counts as eight. */
+/**
+ * Limits for a small record, none of whose fields can be too large: a character has at most three bytes, and a number
+ * counts as eight.
+ */
 const SMALL: JsonLimits = { text: FIELD_BYTES.other / 3, total: FIELD_BYTES.other / 3, values: MAX_VALUES };
 
 const INPUTS = ["input", "messages", "prompt", "variables"];
@@ -50,7 +53,7 @@ const OUTPUTS = ["output", "completion", "messageCompletion"];
 /** Fields that are kept when the mask fails. */
 const SKELETON = ["threadId", "rootRunId", "parentId", "type", "name", "startTime", "endTime", "environment"];
 
-/** Creates the serializer of records; `report` receives errors of the mask. */
+/** Creates the serializer of records. `report` receives the errors of the mask. */
 export function createEncoder(options: ContentOptions, report: (error: unknown) => void): EncodeRecord {
   const { environment, mask, recordInputs = true, recordOutputs = true } = options;
   const unwanted = [...(recordInputs ? [] : INPUTS), ...(recordOutputs ? [] : OUTPUTS)];
@@ -63,14 +66,14 @@ export function createEncoder(options: ContentOptions, report: (error: unknown) 
   };
 }
 
-/** Copies an input or output as it would be recorded now. */
+/** Copies an input or output in the state in which it would be recorded now. */
 export function copyPayload(value: unknown): JsonValue | undefined {
   return toJson(value, PAYLOAD_LIMITS);
 }
 
 /**
- * Serializes a record that has lists of kept objects (`keepJson`) in nested fields, such as the messages of an input. Returns
- * undefined when it has none.
+ * Serializes a record whose nested fields contain lists of objects with cached JSON (`keepJson`), such as the messages
+ * of an input. Returns undefined when there are none.
  */
 function encodeShared(record: WireRecord): JsonParts | undefined {
   if (!hasKept(record)) return undefined;
@@ -89,7 +92,10 @@ function hasKept(record: WireRecord): boolean {
   return false;
 }
 
-/** Serializes `"field":{...}` with shared lists; undefined when it has none, or they exceed the limit of the field. */
+/**
+ * Serializes `"field":{...}` with shared lists, whose items beyond the limit of the field are omitted. Returns undefined
+ * when the value has no such lists, or when no item of a list fits.
+ */
 function encodeSharedLists(field: string, value: object): JsonParts | undefined {
   const others: [string, unknown][] = [];
   const lists: [key: string, items: SharedItems][] = [];
@@ -114,7 +120,7 @@ function encodeSharedLists(field: string, value: object): JsonParts | undefined 
   return joinParts([name], join(rest.slice(name.length), shared));
 }
 
-/** Returns the first items that fit; undefined when none does. */
+/** Returns as many of the first items as fit; undefined when none fits. */
 function fitItems(all: SharedItems, bytes: number): SharedItems | undefined {
   if (all.length <= bytes) return all;
   let left = bytes;
@@ -131,19 +137,19 @@ function join(json: string, fields: readonly JsonParts[]): JsonParts {
 function encode(record: Record<string, unknown>): string {
   const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
   if (plain !== undefined && plain.length <= FIELD_BYTES.other / 3) return plain;
-  // The only place that reads the host's values.
+  // No other code reads the host's values.
   const copied = copyFields(record);
   return encodeFields(copied);
 }
 
-/** Truncates fields to the limits of the service. Returns the record itself when none is too large. */
+/** Truncates fields to the limits of the service. Returns the record itself when no field is too large. */
 export function fitRecord(record: WireRecord): WireRecord {
   const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
   const isSmall = plain !== undefined && plain.length <= FIELD_BYTES.other / 3;
   return isSmall ? record : { ...(JSON.parse(encodeFields(copyFields(record))) as object), id: record.id };
 }
 
-/** Whether no name or tag needs truncation, so that only sizes have to be checked. */
+/** Whether no name and no tag needs to be truncated. Then only sizes have to be checked. */
 function hasFittingNames({ name, tags, scores, attachments, generation }: Record<string, unknown>): boolean {
   if (scores !== undefined || attachments !== undefined || isLong(name) || hasLongTags(tags)) return false;
   if (typeof generation !== "object" || generation === null) return true;
@@ -160,7 +166,9 @@ function hasLongTags(tags: unknown): boolean {
   return tags.length > MAX_TAGS || tags.some((tag) => typeof tag !== "string" || tag.length > MAX_TAG);
 }
 
-/** Copies each field, truncated to the limits of the service, which would otherwise refuse the step. */
+/**
+ * Copies each field. Truncates it to the limits of the service, because the service would otherwise refuse the step.
+ */
 function copyFields(record: object): Record<string, unknown> {
   const copied: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(record) as [string, unknown][]) {
@@ -171,7 +179,7 @@ function copyFields(record: object): Record<string, unknown> {
 
 function copyField(field: string, value: unknown): unknown {
   if (typeof value === "string") {
-    // The common case; never truncated.
+    // The common case: such a text is never truncated.
     if (value.length <= MAX_TAG) return value;
     const most = NAMES[field];
     return most === undefined ? toJson(value, limitsOf(field)) : fitText(value, most);
@@ -179,7 +187,7 @@ function copyField(field: string, value: unknown): unknown {
   if (field === "generation" && typeof value === "object" && value !== null) return copyFields(value);
   if (!isList(value)) return toJson(value, limitsOf(field));
   if (field === "tags") return toJson(fitTags(value), limitsOf(field));
-  // The SDK created these objects.
+  // These objects were created by the SDK.
   if (field === "scores" || field === "attachments")
     return value.slice(0, MAX_PARTS).map((part) => copyFields(part as object));
   return toJson(value, limitsOf(field));
@@ -204,7 +212,7 @@ function limitsOf(field: string): JsonLimits {
   return PAYLOADS.has(field) ? PAYLOAD_LIMITS : OTHER_LIMITS;
 }
 
-/** Serializes copied fields, truncating texts that have more bytes than characters. */
+/** Serializes copied fields. Truncates texts whose size in bytes is still too large. */
 function encodeFields(copied: Record<string, unknown>): string {
   const fields = Object.entries(copied).flatMap(([field, value]) => {
     if (value === undefined) return [];
@@ -215,7 +223,7 @@ function encodeFields(copied: Record<string, unknown>): string {
 }
 
 function fitField(field: string, value: unknown): string {
-  // The items of scores and attachments were truncated before; nothing else in them can be large.
+  // The items of scores and attachments are already truncated, and nothing else in these fields can be large.
   const isBounded = field === "scores" || field === "attachments";
   return fitJson(value as JsonValue, isBounded ? NO_LIMITS : limitsOf(field)).json; // copied by `copyFields`
 }
@@ -241,9 +249,9 @@ interface Masking {
   report: (error: unknown) => void;
 }
 
-/** Applies the mask. When it fails, no content is recorded. */
+/** Applies the mask. When the mask fails, the record has no content. */
 function masked(mask: Mask, { kind, json, report }: Masking): WireRecord {
-  // The mask gets its own copy, which is plain JSON.
+  // The mask gets a copy of its own, as plain JSON.
   const record = JSON.parse(json) as RecordedData;
   const { id } = record;
   const skeleton = Object.fromEntries(
@@ -251,7 +259,7 @@ function masked(mask: Mask, { kind, json, report }: Masking): WireRecord {
   );
   try {
     const result = JSON.parse(serialize(answerOf(mask(record, kind)))) as unknown;
-    // Values that JSON cannot represent were replaced by texts.
+    // Values that JSON cannot represent have been replaced by texts.
     return { ...answerOf(result), id };
   } catch (cause) {
     report(new DeliveryError(`The mask failed on ${kind} ${id}; its content was dropped: ${String(cause)}`, { cause }));

@@ -5,21 +5,21 @@ import { ownBytes, type PlacedText, type TextArena } from "./text-arena.ts";
 
 /** A pending record in memory, with its JSON in an arena. */
 export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "isPreview"> {
-  /** Settled when the record is stored, safe on disk, or dropped. */
+  /** Settled when the record is stored, safely on disk, or dropped. */
   readonly outcome: OutcomeRef | undefined;
-  /** Memory of the record, in bytes, without shared parts. */
+  /** Memory of the record without its shared parts, in bytes. */
   readonly size: number;
-  /** Position of its copy on disk. */
+  /** Position of the record's copy on disk. */
   readonly position: SegmentPosition | undefined;
   /** Number of failed requests that contained the record. Failures due to an outage do not count. */
   failures: number;
-  /** Time of the first failure. */
+  /** Time of the first counted failure, in milliseconds of the monotonic clock. */
   failedAt: number | undefined;
-  /** Maximum size of its batch; halved after each rejection. */
+  /** Maximum size of the record's batch. Halved after each rejection. */
   maxBatchCount: number;
-  /** Number of rejections in a request of its own, each after another accepted request. */
+  /** Number of rejections of the record alone. Between two of them, another request was accepted. */
   refusals: number;
-  /** Number of accepted requests at its last rejection. */
+  /** Number of accepted requests when the record was last rejected. */
   refusedAfter: number | undefined;
 }
 

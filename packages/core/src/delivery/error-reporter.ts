@@ -1,10 +1,12 @@
 import { monotonicNow } from "../clock.ts";
 import { DeliveryError } from "./delivery-error.ts";
 
-/** Minimum interval between reports of the same kind: an outage must not fill the host's log. */
+/**
+ * Minimum interval between reports of the same kind, in milliseconds, so that an outage does not fill the host's log.
+ */
 const MIN_REPORT_INTERVAL_MS = 60_000;
 
-/** Passes errors to the host's `onError`, and ignores what that throws or rejects with. */
+/** Passes errors to the host's `onError`, and ignores errors of that function. */
 export class ErrorReporter {
   readonly #onError: (error: unknown) => unknown;
   readonly #reportedAt = new Map<string, number>();
@@ -14,13 +16,13 @@ export class ErrorReporter {
   }
 
   report(error: unknown): void {
-    // An error of the host's own hook must not reach the host.
+    // An error of the host's own function must not reach the host.
     try {
       void settled(this.#onError(error));
     } catch {}
   }
 
-  /** Reports errors that may occur for every record or attempt: at most once a minute for each kind. */
+  /** Reports an error that may occur for every record or attempt: at most once a minute for each kind. */
   reportThrottled(kind: string, message: string, cause?: unknown): void {
     const now = monotonicNow();
     if (now - (this.#reportedAt.get(kind) ?? -Infinity) < MIN_REPORT_INTERVAL_MS) return;

@@ -1,13 +1,13 @@
-/** Sends batches to a second receiver: ended steps and threads. Created by `otlpExporter()`. */
+/** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 export interface Exporter {
-  /** Sends a batch. Resolves to the response that the service would give; rejects if the batch must be sent again. */
+  /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
   post(
     this: void,
     body: Uint8Array<ArrayBuffer>,
     options: {
       readonly timeoutMs: number;
       readonly signal: AbortSignal;
-      /** The client's. */
+      /** The `fetch` of the client. */
       readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
       /** Receives errors that do not need a retry. */
       readonly onError: (error: unknown) => void;

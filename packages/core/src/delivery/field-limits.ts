@@ -2,14 +2,14 @@ import { type JsonLimits, toJson } from "../transport/to-json.ts";
 import type { JsonValue } from "../types/json.ts";
 import { byteLength } from "./byte-length.ts";
 
-/** Maximum length of a text, in characters; longer ones are truncated. */
+/** Maximum length of a text, in characters. Longer texts are truncated. */
 const MAX_TEXT = 1_000_000;
-/** Maximum number of values read per field, which bounds the time. */
+/** Maximum number of values that are read per field. Bounds the time. */
 export const MAX_VALUES = 200_000;
 
-/** Maximum size of one field in the service, in bytes. */
+/** Maximum size of a field that the service accepts, in bytes. */
 export const FIELD_BYTES = { payload: 3_000_000, other: 1_000_000 } as const;
-/** Room for the notes of truncated lists and objects, one at each depth. */
+/** Space for the notes about truncated lists and objects, in bytes. There may be one note at each depth. */
 const NOTES_BYTES = 20_000;
 export const PAYLOAD_LIMITS: JsonLimits = {
   text: MAX_TEXT,
@@ -27,11 +27,11 @@ export interface FittedJson {
   json: string;
 }
 
-/** Truncates a copied value again if its JSON has more bytes than characters. */
+/** Truncates a copied value further if its JSON is too large in bytes. */
 export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   const { text, total, values } = limits;
   let fitted: FittedJson = { value, json: JSON.stringify(value) };
-  // Escapes and non-Latin scripts take up to six bytes per character.
+  // With escapes and non-Latin scripts, a character takes up to six bytes.
   for (let part = 2; part <= 8 && !isWithin(fitted, total + NOTES_BYTES); part *= 2) {
     const cut = toJson(value, { text: text / part, total: total / part, values }) ?? null;
     fitted = { value: cut, json: JSON.stringify(cut) };
@@ -40,15 +40,15 @@ export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
 }
 
 /**
- * Whether the service accepts the value: both the bytes of its JSON and the size that the service counts are within the
- * limit.
+ * Whether the service accepts the value. Both the size of its JSON and the size that the service counts must be within
+ * the limit.
  */
 function isWithin({ value, json }: FittedJson, bytes: number): boolean {
-  // A bound without counting: a character has at most three bytes, and a one-digit number counts as eight.
+  // A fast check first: a character has at most three bytes, and a one-digit number counts as eight.
   return json.length <= bytes / 12 || (byteLength(json) <= bytes && countedBytes(value) <= bytes);
 }
 
-/** Size as the service counts it: a number is eight bytes, escapes are not counted. */
+/** Returns the size as the service counts it, in bytes. A number counts as eight bytes; escapes do not count. */
 function countedBytes(value: JsonValue | undefined): number {
   if (typeof value === "string") return byteLength(value) + 2;
   if (typeof value === "number") return 8;

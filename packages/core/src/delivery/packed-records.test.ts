@@ -11,7 +11,7 @@ interface Answered {
   threads: string[];
 }
 
-/** A dispatcher whose service is down until `return` is called; retries are immediate. */
+/** Creates a dispatcher whose service is down until `return` is called. Retries are immediate. */
 function awayFor(limits: Parameters<typeof resolveLimits>[0] = {}) {
   let isAway = true;
   const arrived: Answered = { steps: [], threads: [] };

@@ -4,12 +4,12 @@ import { type Entry, sizeOf, UNTRIED } from "./entry.ts";
 import type { SegmentPosition } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
-/** Maximum number of records per pack, and of bytes of JSON. */
+/** Maximum number of records per pack, and maximum size of their JSON in bytes. */
 const PACKED_COUNT = 500;
 const PACKED_BYTES = 256 * 1024;
 /** Number of records that stay uncompressed, because they are sent next. */
 const UNPACKED_COUNT = 1_000;
-/** Estimated overhead of a pack, and of each record that has an outcome or a copy on disk, in bytes. */
+/** Estimated overhead in bytes, of a pack and of each record in it that has an outcome or a copy on disk. */
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
 
@@ -22,7 +22,7 @@ interface Pack {
   readonly size: number;
 }
 
-/** Compresses pending records, which takes a tenth of the memory for similar records during a long outage. */
+/** Compresses pending records. During a long outage, similar records then take a tenth of the memory. */
 export class PackedRecords {
   readonly #zip: SyncCompression | undefined = syncCompression();
   readonly #packs: Pack[] = [];
@@ -30,12 +30,12 @@ export class PackedRecords {
   #tail: Entry[] = [];
   #tailBytes = 0;
   count = 0;
-  /** Memory of all records here, in bytes. */
+  /** Memory of all records in this object, in bytes. */
   bytes = 0;
 
   /**
-   * Moves all but the next records here; returns false when there are too few. From then on, new records are added
-   * here.
+   * Moves records here, except for those that are sent next. From then on, the queue adds new records here. Returns
+   * false, and moves nothing, when there are too few records.
    */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;
@@ -52,7 +52,7 @@ export class PackedRecords {
     if (this.#tail.length >= PACKED_COUNT || this.#tailBytes >= PACKED_BYTES) this.#pack();
   }
 
-  /** Removes and returns the oldest records. */
+  /** Removes and returns the oldest pack of records. */
   shift(): Entry[] {
     const pack = this.#packs.shift();
     const entries = pack === undefined || this.#zip === undefined ? this.#takeTail() : unpack(pack, this.#zip);
@@ -84,7 +84,7 @@ function packed(entries: readonly Entry[], { compress }: SyncCompression): Pack 
       kind,
       id,
       end - start,
-      // An unpacked record has its own copy of shared parts.
+      // An unpacked record has a copy of its shared parts.
       Math.max(size, end - start),
       ...(isPreview ? [1] : []),
     ]),

@@ -1,11 +1,11 @@
 import { startTimer, stopTimer } from "../clock.ts";
 
-/** Steps that run longer than this are sent before they end, in milliseconds. */
+/** Time after which a running step is sent before its end, in milliseconds. */
 const PREVIEW_MS = 250;
 
 /**
- * Sends running steps and threads once before they end, between one and two intervals after their start. One timer serves all;
- * those that end sooner cost only an entry in a set.
+ * Sends running steps and threads once before they end, between one and two intervals after their start. There is one
+ * timer for all of them. A step that ends sooner only costs an entry in a set.
  */
 export class Previews {
   readonly #intervalMs: number;
@@ -17,7 +17,7 @@ export class Previews {
     this.#intervalMs = intervalMs;
   }
 
-  /** Calls `send` after one or two intervals, unless the returned function is called before. */
+  /** Calls `send` after one to two intervals, unless the returned function is called earlier. */
   add(send: () => void): () => void {
     this.#young.add(send);
     this.#timer ??= this.#start();

@@ -7,8 +7,8 @@ export interface ProcessEnd {
 }
 
 /**
- * One listener for all clients, because Node warns about leaks at eleven listeners. Clients are in the set only while records are
- * pending, so that idle ones can be collected.
+ * Clients that have pending records. They share one listener, because Node warns about a leak from eleven listeners on.
+ * Clients without pending records are not in the set, so that they can be collected.
  */
 const waiting = new Set<ProcessEnd>();
 
@@ -19,14 +19,14 @@ const exit = (): void => {
   for (const end of waiting) end.exit();
 };
 
-/** Calls back at the end of the process, where the runtime supports it. */
+/** Calls back at the end of the process, if the runtime supports it. */
 export function watchProcessEnd(end: ProcessEnd): void {
   if (waiting.has(end) || typeof process === "undefined" || typeof process.on !== "function") return;
   if (waiting.size === 0) process.on("beforeExit", beforeExit).on("exit", exit);
   waiting.add(end);
 }
 
-/** Ends {@link watchProcessEnd}. */
+/** Stops the callbacks of {@link watchProcessEnd}. */
 export function unwatchProcessEnd(end: ProcessEnd): void {
   if (!waiting.delete(end) || waiting.size > 0) return;
   process.off("beforeExit", beforeExit).off("exit", exit);

@@ -4,26 +4,26 @@ import type { TextArena } from "./text-arena.ts";
 
 export interface BatchLimits {
   maxCount: number;
-  /** A single record may be larger. */
+  /** Maximum size of a batch. A single record may be larger. */
   maxBytes: number;
 }
 
 /**
- * Pending records in order of arrival; failed ones come first. Records of one id are sent in order: only one request with an id is
- * open at a time. Other ids do not wait.
+ * Pending records in order of arrival, with failed records first. Records with the same id are sent in order: only one
+ * request with an id is open at a time. Records with other ids do not wait for it.
  */
 export class RecordQueue {
   #fresh: Entry[] = [];
   #head = 0;
-  /** Records whose request failed. */
+  /** Records that were put back after a failed request. */
   #returned: Entry[] = [];
-  /** Records whose predecessor of the same id was settled. */
+  /** Records that may be sent now, because the previous record with the same id was settled. */
   #released: Entry[] = [];
-  /** Ids that are in flight, returned or released, with the records that wait for them. */
+  /** Ids that are in flight, returned or released. Each has the list of records that wait for it. */
   readonly #lines = new Map<string, Entry[] | undefined>();
   #waitingCount = 0;
   #isTurn = false;
-  /** Records after the fresh ones, compressed. */
+  /** Compressed records, which come after the fresh ones. */
   readonly #packed = new PackedRecords();
   #bytes = 0;
 
@@ -43,7 +43,7 @@ export class RecordQueue {
     this.#fresh.push(entry);
   }
 
-  /** Compresses records that will wait for long. */
+  /** Compresses records that will probably wait for a long time. */
   pack(arena: TextArena): void {
     if (this.#packed.count > 0) return;
     const before = sizeOf(this.#fresh.slice(this.#head));
@@ -52,20 +52,22 @@ export class RecordQueue {
     }
   }
 
-  /** Takes the oldest records that fit one request. Until they are released, later records with the same ids wait. */
+  /**
+   * Takes the oldest records that fit into one request. Later records with the same ids wait until these are released.
+   */
   take(limits: BatchLimits): Entry[] {
     this.#refill();
     const batch = new Batch(limits);
     if (this.#isReturnedNext()) this.#takeFrom(this.#returned, batch);
     else if (this.#released.length > 0) this.#takeFrom(this.#released, batch);
     if (batch.entries.length === 0) this.#takeFresh(batch);
-    // All fresh records may be waiting for returned ones.
+    // All fresh records may be waiting for returned records.
     if (batch.entries.length === 0) this.#takeFrom(this.#returned, batch);
     this.#bytes -= batch.bytes;
     return batch.entries;
   }
 
-  /** Puts back records that were not stored; they are sent first. */
+  /** Puts back records that were not stored. They are sent first. */
   putBack(batch: readonly Entry[]): void {
     const seen = new Set<string>();
     const later: Entry[] = [];
@@ -81,12 +83,12 @@ export class RecordQueue {
     }
   }
 
-  /** Releases the ids of settled records, so that later records of them can be sent. */
+  /** Releases the ids of settled records, so that later records with these ids can be sent. */
   release(batch: readonly Entry[]): void {
     for (const id of new Set(batch.map((entry) => entry.id))) this.#leave(id);
   }
 
-  /** Releases the next record of the id. */
+  /** Releases the next record that waits for the id. */
   #leave(id: string): void {
     const next = this.#lines.get(id)?.shift();
     if (next === undefined) {
@@ -166,7 +168,10 @@ export class RecordQueue {
     this.#bytes += sizeOf(this.#fresh);
   }
 
-  /** Whether returned records come next. Those that the service refuses or fails on alternate with the others. */
+  /**
+   * Whether returned records are taken next. If the service refuses them or fails on them, they alternate with other
+   * records.
+   */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;
     if (first === undefined) return false;
@@ -176,7 +181,7 @@ export class RecordQueue {
     return this.#isTurn;
   }
 
-  /** Moves the head. The list is sliced rarely, because each slice copies it. */
+  /** Moves the head of the list. The list itself is rarely shortened, because that copies it. */
   #advance(head: number): void {
     this.#head = head;
     if (head < 1024 && head < this.#fresh.length) return;
@@ -191,7 +196,7 @@ class Batch {
   readonly entries: Entry[] = [];
   readonly #limits: BatchLimits;
   #maxCount: number;
-  /** Size of the request, in bytes. */
+  /** Size of the request so far, in bytes. */
   #length = 0;
   /** Memory of the entries, in bytes. */
   bytes = 0;

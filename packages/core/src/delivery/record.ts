@@ -3,12 +3,15 @@ import type { RecordJson } from "./shared-json.ts";
 
 export type RecordKind = "step" | "thread";
 
-/** A serialized record, as it is queued. */
+/** A serialized record in the form in which it is queued. */
 export interface EncodedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly json: RecordJson;
-  /** Whether the record is of a running step or thread, which is sent again at its end. Not counted as delivered or dropped. */
+  /**
+   * Whether the record describes a running step or thread, which is sent again at its end. Not counted as delivered or
+   * dropped.
+   */
   readonly isPreview?: boolean | undefined;
 }
 
@@ -19,17 +22,18 @@ export interface RecordedData {
 }
 
 /**
- * Changes a record before it is queued, written to disk or sent. Returns the record to use instead, which may be its argument. It
- * must be synchronous: returning a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
+ * Changes a record before it is queued, written to disk or sent. Returns the record to use instead, which may be the
+ * argument itself. Must be synchronous: returning a promise counts as a failure. On failure, only ids, times, type and
+ * name are recorded.
  */
 export type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
 
 export interface ContentOptions {
-  /** Environment of steps that have none. */
+  /** Environment of steps that do not set their own. */
   environment?: string | undefined;
   mask?: Mask | undefined;
-  /** False: inputs (`input`, prompts and messages) are not recorded. Default: true. */
+  /** When false, inputs (`input`, prompts and messages) are not recorded. Default: true. */
   recordInputs?: boolean | undefined;
-  /** False: outputs (`output` and completions) are not recorded. Default: true. */
+  /** When false, outputs (`output` and completions) are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
 }

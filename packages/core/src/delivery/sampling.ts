@@ -1,10 +1,13 @@
-/** Creates a sampler: decides by the id of a thread or root step whether it is recorded, with the same result in every process. */
+/**
+ * Creates a sampler. It decides by the id of a thread or root step whether that is recorded, and decides the same in
+ * every process.
+ */
 export function createSampler(sampleRate: number): (id: string) => boolean {
   if (sampleRate >= 1) return () => true;
   return (id) => hashOf(id) < sampleRate * 2 ** 32;
 }
 
-/** FNV-1a with the finalizer of MurmurHash3, which separates ids that differ only in their last characters. */
+/** FNV-1a, followed by the finalizer of MurmurHash3, which spreads ids that differ only in their last characters. */
 function hashOf(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

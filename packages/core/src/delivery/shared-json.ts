@@ -2,13 +2,13 @@ import { byteLength } from "./byte-length.ts";
 
 /** JSON that is shared by several records. */
 export interface SharedJson {
-  /** Undefined once encoded. */
+  /** Undefined once `bytes` is set. */
   text: string | undefined;
-  /** Encoded in UTF-8 at the first use. */
+  /** The text in UTF-8. Set at the first use. */
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** Length in UTF-8, in bytes. */
   readonly length: number;
-  /** Arena whose memory includes the JSON. */
+  /** Arena that counts the JSON in its memory. */
   owner: object | undefined;
   users: number;
 }

@@ -10,7 +10,7 @@ import {
 /** A block of memory for several texts. */
 export interface Piece {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Number of texts that are not released yet. */
+  /** Number of texts that are not released. */
   live: number;
 }
 
@@ -20,12 +20,12 @@ export interface PlacedText {
   readonly start: number;
   /** Offset of the comma. */
   readonly end: number;
-  /** Present when the text is not in the block but in parts, some of them shared; `start` is then 0. */
+  /** Present when the text is not in the block but consists of parts, some of them shared. `start` is then 0. */
   readonly parts?: EncodedParts | undefined;
 }
 
 const PIECE_BYTES = 128 * 1024;
-/** Larger texts get their own block. */
+/** Maximum size of a text in a shared block, in bytes. Larger texts get a block of their own. */
 const MAX_SHARED_BYTES = PIECE_BYTES / 4;
 /** Number of free blocks that are kept for reuse. */
 const MAX_SPARE_PIECES = 8;
@@ -35,8 +35,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Keeps pending texts outside the heap of the runtime, where garbage collection would copy them repeatedly. Released memory is
- * reused at once. Texts are stored as they are sent, so adjacent ones are copied together.
+ * Keeps pending texts outside the heap of the runtime, where garbage collection would copy them repeatedly. Released
+ * memory is reused immediately. Texts are stored in the form in which they are sent, so that adjacent texts can be
+ * copied together.
  */
 export class TextArena {
   readonly #spare: Piece[] = [];
@@ -62,7 +63,7 @@ export class TextArena {
     return { piece, start, end };
   }
 
-  /** Releases the memory of a text. Call it once per text. */
+  /** Releases the memory of a text. Must be called once per text. */
   release({ piece, parts }: PlacedText): void {
     if (parts !== undefined) return this.#releaseParts(parts);
     piece.live -= 1;
@@ -79,7 +80,7 @@ export class TextArena {
           item.owner = this;
           this.sharedBytes += item.length;
         }
-        // Parts of another client are counted by that client.
+        // Parts of another client are counted in the arena of that client.
         if (item.owner === this) item.users += 1;
       }
     }
@@ -112,7 +113,7 @@ export class TextArena {
   }
 }
 
-/** Size of a reference to a shared part. */
+/** Size of a reference to a shared part, in bytes. */
 const REFERENCE_BYTES = 16;
 
 /** Memory of a text without its shared parts, in bytes. */
@@ -142,7 +143,7 @@ export function joinPlaced(
   joined.set(first);
   let at = first.length;
   for (let index = 0; index < texts.length; index += 1) {
-    const { piece, start, parts } = texts[index]!; // the index is below the length, as below
+    const { piece, start, parts } = texts[index]!; // the index is below the length, as in the loop below
     if (parts !== undefined) {
       at = writeParts(joined, parts, at);
       joined[at++] = COMMA;
@@ -158,9 +159,9 @@ export function joinPlaced(
   return joined;
 }
 
-/** Frees unused memory now, because the garbage collector would free it late. */
+/** Frees unused memory now. The garbage collector would free it late. */
 export function free({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
-  // Small buffers in Node share a pool, which must not be freed.
+  // In Node, small buffers share a pool, and the pool must not be freed.
   if (byteLength === buffer.byteLength && "transfer" in buffer && typeof buffer.transfer === "function")
     buffer.transfer(0);
 }
@@ -170,9 +171,9 @@ function allocate(size: number): Uint8Array<ArrayBuffer> {
   return typeof Buffer === "undefined" ? new Uint8Array(size) : Buffer.allocUnsafeSlow(size);
 }
 
-/** Returns the number of bytes written. */
+/** Writes the text in UTF-8, and returns the number of bytes written. */
 function write(bytes: Uint8Array<ArrayBuffer>, text: string, start: number): number {
-  // `Buffer` is many times faster.
+  // `Buffer` is many times faster than `TextEncoder`.
   if (typeof Buffer !== "undefined" && bytes instanceof Buffer) return bytes.write(text, start);
   return encoder.encodeInto(text, bytes.subarray(start)).written;
 }

@@ -1,10 +1,10 @@
 /** A GraphQL document with the types of its data and its variables; generated from the `.graphql` files by `pnpm codegen`. */
 export interface Document<Data, Variables> {
-  /** The operation of the SDK, for error messages. */
+  /** Name of the SDK's operation, for error messages. */
   readonly name: string;
   readonly text: string;
-  /** Whether sending it twice leads to the same records and the same answer as sending it once. */
+  /** Whether sending the document twice results in the same records and the same response as sending it once. */
   readonly isRepeatable: boolean;
-  /** Never set: carries the types. */
+  /** Never set. Carries the types. */
   readonly types?: (variables: Variables) => Data;
 }

@@ -1,13 +1,13 @@
 const QUESTION = '"stream_options":{"include_usage":true}';
 
-/** Adds a usage request to the serialized request. The caller's body is unchanged. */
+/** Makes a serialized request ask for token usage. The caller's object is not changed. */
 export function askForUsage(init: unknown): void {
   const request = init as { body?: unknown; headers?: unknown };
   const { body } = request;
   if (typeof body !== "string" || !body.startsWith("{") || body.length < 3) return;
   request.body = body.includes('"stream_options"') ? mergeQuestion(body) : `${body.slice(0, -1)},${QUESTION}}`;
   const { headers } = request;
-  // Version 4 of the client sets the length of the body.
+  // Version 4 of the client sets the header `content-length` itself.
   if (typeof headers === "object" && headers !== null && "content-length" in headers) {
     headers["content-length"] = String(new TextEncoder().encode(String(request.body)).byteLength);
   }

@@ -18,30 +18,30 @@ export interface StartedCall {
   mapped: MappedRequest;
   options: CallRecordOptions;
   provider: string | undefined;
-  /** From `performance.now()`. */
+  /** Start of the call, from `performance.now()`. */
   startedAt: number;
-  /** Start as ISO 8601. Default: from `startedAt`. */
+  /** Start of the call as ISO 8601. Default: derived from `startedAt`. */
   startTime?: string | undefined;
-  /** Default: `later`. */
+  /** When a preview of the call is sent. Default: `later`. */
   preview?: Preview | undefined;
   audioFormat?: string | undefined;
   asksForUsage?: boolean | undefined;
-  /** Called before each transmission of the step. Returns a promise if its thread must be looked up. */
+  /** Called before each delivery of the step. Returns a promise if the thread of the step must be looked up. */
   settle?: ((call: RecordedCall) => Promise<void> | undefined) | undefined;
   /** Called when the call is recorded as failed. */
   onError?: (() => void) | undefined;
 }
 
-/** Facts of a call that a record created later cannot derive. */
+/** Data of a call that cannot be derived later, when its record is created. */
 export type StartedLate = Required<Pick<StartedCall, "startTime" | "preview">>;
 
 /** A call whose record is created later. */
 export interface StartedLater {
-  /** From `performance.now()`. */
+  /** Start of the call, from `performance.now()`. */
   startedAt: number;
   /** Size of the request, in characters. */
   size: number;
-  /** Creates the record, in the context of the call. */
+  /** Creates the record. Called in the context of the call. */
   start: (given: StartedLate) => RecordedCall;
 }
 
@@ -62,7 +62,7 @@ export class CallRecorder {
     this.#uploads = new Uploads(client);
   }
 
-  /** Runs work; its errors go to `onError` and never to the host. */
+  /** Runs the work. Its errors go to `onError` and never reach the host. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined {
     try {
       return work(...values);
@@ -76,31 +76,32 @@ export class CallRecorder {
     this.client.onError(error);
   }
 
-  /** Notifies the call when the object that would continue it is garbage collected. */
+  /** Notifies the call when `handle`, the object that would continue it, is garbage-collected. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
     this.#handles.add(handle, call, from);
   }
 
   /**
-   * Returns the body of a request whose call can be recorded after its end, because the call ends with its response and
-   * the record needs none of the caller's objects. Undefined for any other.
+   * Returns the body of a request whose call can be recorded after its end, because the call ends with its response,
+   * and because the record needs none of the caller's objects. Returns undefined for all other calls.
    */
   deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
     if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
     const { modelCall, stepId } = this.client.context;
-    // The first step takes the given id; the framework of a model call waits for its outcome.
+    // The first step takes the given id, and the framework that records a model call waits for its outcome. Neither
+    // permits a delay.
     if (modelCall !== null || this.#stepId !== undefined || stepId?.next) return undefined;
     return endsWithAnswer(given) && !hasOrigins(given) ? body : undefined;
   }
 
-  /** Records a call in the current context, when it has ended, together with other calls. */
+  /** Records a call in the current context after its end, together with other calls. */
   startLater({ startedAt, size, start }: StartedLater): DeferredCall {
     const { client } = this;
     const { context } = client;
     const time = timeOf(startedAt);
     return new DeferredCall({
       delivery: client.delivery,
-      // A copy, because the context itself may have ended until then.
+      // A copy, because the context itself may have ended by then.
       start: (preview) =>
         client.store.run({ ...context }, () => start({ startTime: new Date(time).toISOString(), preview })),
       size,
@@ -124,7 +125,7 @@ export class CallRecorder {
     const files = new FileTaker({ createId: createFileId, audioFormat });
     const merged = this.#mergeOptions(options);
     const step = this.#createStep(mapped, { options: merged, files, provider, surface, startTime });
-    // A call outside any step or thread gets its thread when it ends, and may turn out not to be sampled.
+    // A call outside any step or thread gets its thread when it ends. Only then is it known whether it is sampled.
     const isInside = step.isRecorded && Boolean(step.threadId ?? step.parentId);
     const endPreview = isInside ? this.#preview(step, preview) : undefined;
     const call = new RecordedCall({
@@ -208,7 +209,10 @@ export class CallRecorder {
     this.#uploads.add(step, files.files.splice(0));
   }
 
-  /** Sends the step at once, because the process may end, and again when its thread is found; only once if the sampling depends on the thread. */
+  /**
+   * Sends the step immediately, because the process may end, and again when its thread is known. If the sampling
+   * depends on the thread, sends it only once.
+   */
   async #sendTwice(step: Step, files: FileTaker, searching: Promise<void>): Promise<void> {
     const { client } = this;
     const isSent = client.sampleRate >= 1;
@@ -234,7 +238,7 @@ export class CallRecorder {
   }
 }
 
-/** Options of a call, with tags and metadata from a framework. */
+/** Adds tags and metadata from a framework to the options of a call. */
 export function withLabels(
   call: CallRecordOptions,
   { tags, metadata }: Partial<ModelCall["labels"]> = {},
@@ -247,21 +251,24 @@ export function withLabels(
 }
 
 /**
- * Whether a call with this body ends with its response: it is neither a stream nor continued in the background, and the
- * body is sent unchanged.
+ * Whether a call with this body ends with its response. Such a call is neither streamed nor continued in the
+ * background, and its body is sent unchanged.
  */
 function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;
-  // It would send other fields.
+  // With `toJSON`, other fields would be sent.
   return !("toJSON" in body);
 }
 
-/** The start of a call, as from `Date.now()`. */
+/** Returns the start of a call in epoch milliseconds. */
 function timeOf(startedAt: number): number {
   return Date.now() - Math.floor(performance.now() - startedAt);
 }
 
-/** The start of a call as ISO 8601; the current time for most calls, which were started in the current millisecond. */
+/**
+ * Returns the start of a call as ISO 8601. Most calls were started in the current millisecond, so this is the current
+ * time.
+ */
 function startOf(startedAt: number): string {
   const isNow = performance.now() - startedAt < 1;
   return isNow ? startingTime() : new Date(timeOf(startedAt)).toISOString();

@@ -3,7 +3,7 @@ import { isPlainObject } from "../plain-object.ts";
 import type { ObservedCall } from "./observed-call.ts";
 import { endNow, type RecordedCall } from "./recorded-call.ts";
 
-/** Preview of a running call: after a while, now, or none because it has ended. */
+/** When a preview of a running call is sent: after a while, now, or never because the call has ended. */
 export type Preview = "later" | "now" | "none";
 
 /** Dependencies of a {@link DeferredCall}. */
@@ -12,13 +12,13 @@ export interface DeferredCallOptions {
   readonly start: (preview: Preview) => RecordedCall;
   /** Size of the request, in characters. */
   readonly size: number;
-  /** Whether the running call is shown before its end. */
+  /** Whether a preview is sent while the call is running. */
   readonly isPreviewed: boolean;
 }
 
 /**
- * A call whose record is created together with those of other calls, from its texts, when it has ended. In any other case than a
- * complete answer, the record is created at once.
+ * A call whose record is created after its end, together with those of other calls, from a copy of its response. If the
+ * call does not end with a complete response, its record is created immediately.
  */
 export class DeferredCall implements ObservedCall {
   readonly asksForUsage = false;
@@ -82,7 +82,10 @@ export class DeferredCall implements ObservedCall {
   }
 }
 
-/** Copy of an answer as text, because the caller may change it; undefined if it is not an object, or nested too deep. */
+/**
+ * Copies a response as text, because the caller may change the object. Returns undefined if it is not a plain object,
+ * or is nested too deep.
+ */
 function copyOf(data: unknown): string | undefined {
   try {
     return isPlainObject(data) ? JSON.stringify(data) : undefined;

@@ -1,4 +1,7 @@
-/** Describes an error on one line: its class, which is more specific than the client's `name`, and its message. */
+/**
+ * Describes an error on one line by its class and message. The class is more specific than the `name` that the client
+ * sets.
+ */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const name = error.name === "Error" ? error.constructor.name : error.name;

@@ -10,12 +10,12 @@ export interface FoundFile {
   content: string | Blob;
 }
 
-/** Minimum size of extracted files, in base64 characters; smaller ones stay in place. */
+/** Minimum size of a file to extract, in base64 characters. Smaller files stay in place. */
 const MIN_LENGTH = 1024;
 
 /**
- * Extracts files from values to record: in a copy, each is replaced by `attachment:` and its id. Equal content is the
- * same file.
+ * Extracts files from values that are recorded. In a copy of the value, `attachment:` and the file's id replace each
+ * file. Equal contents count as one file.
  */
 export class FileTaker {
   readonly files: FoundFile[] = [];
@@ -30,7 +30,7 @@ export class FileTaker {
     this.#audioMime = toAudioMime(audioFormat ?? "wav");
   }
 
-  /** Returns the value itself if it contains no file. */
+  /** Returns a copy without files; the value itself if it contains no file. */
   take<Value>(value: Value): Value {
     return this.#take(value, "", NOTHING) as Value;
   }
@@ -45,7 +45,7 @@ export class FileTaker {
   }
 
   #takeInner(value: unknown[] | Record<string, unknown>): unknown {
-    // Deeper values are not recorded.
+    // Values that are nested deeper are not recorded.
     if (this.#depth >= MAX_DEPTH) return value;
     this.#depth += 1;
     try {

@@ -1,9 +1,9 @@
 import type { ObservedCall } from "./observed-call.ts";
 
-/** Minimum duration of a call before it is registered for garbage collection, in milliseconds. */
+/** Minimum duration of a call before its object is registered for garbage collection, in milliseconds. */
 const SOON_MS = 1_000;
 
-/** Object that continues a call, and the state it continues from. */
+/** The object that continues a call, and the state of the call at that time. */
 interface Handle {
   readonly object: object;
   readonly from: "unread" | "reading";
@@ -11,9 +11,9 @@ interface Handle {
 }
 
 /**
- * Notifies a call when the object that continues it is garbage collected. The registry keeps what it references,
- * including response and buffers, until the next minor collection, so only long calls are registered; others are held
- * strongly until then.
+ * Notifies a call when the object that continues it is garbage-collected. Until the next minor collection, the registry
+ * keeps everything that the object references, including response and buffers. So only long calls are registered; the
+ * objects of other calls are referenced strongly.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();
@@ -24,7 +24,7 @@ export class Handles {
     this.#registry = new FinalizationRegistry(({ call, from }) => isLost(call, from));
   }
 
-  /** Replaces the object that continues the call. */
+  /** Sets the object that continues the call. */
   add(object: object, call: ObservedCall, from: Handle["from"]): void {
     this.#recent.set(call, { object, from, since: performance.now() });
     if (!this.#isSweeping) this.#sweepLater();

@@ -3,7 +3,8 @@ import type { CallObserver } from "./observed-call.ts";
 import { patch } from "./patch.ts";
 
 /**
- * Observers of a client or class, latest last. Stored on the object itself, so that two copies of a package share them.
+ * Observers of a client or class, with the latest last. Stored on the object itself, so that two copies of this package
+ * share them.
  */
 const LAYERS: unique symbol = Symbol.for("threadline.layers");
 
@@ -11,13 +12,13 @@ interface Layered<Observer> {
   [LAYERS]?: { observers: Observer[]; restore: () => void };
 }
 
-/** Replaces further methods of the client; returns functions that restore them. */
+/** Replaces further methods of the client. Returns functions that restore these methods. */
 export type PatchOthers<Observer> = (current: () => Observer | undefined) => readonly (() => void)[];
 
 /**
- * Adds an observer to a client or to the prototype of its class, whose requests are those of the openai package. The
- * methods are wrapped once; only the latest observer is active. The returned function removes the observer, and the
- * wrappers with the last one.
+ * Adds an observer to a client that sends requests like the openai package, or to the prototype of its class. The
+ * methods are wrapped once, and only the latest observer is active. The returned function removes the observer;
+ * removing the last observer also removes the wrappers.
  */
 export function addObserver<Observer extends CallObserver>(
   target: object,
@@ -27,7 +28,7 @@ export function addObserver<Observer extends CallObserver>(
   return addLayer(target, observer, (current) => [patch(target, observeRequests(current)), ...patchOthers(current)]);
 }
 
-/** Like {@link addObserver}, for clients with other methods, which `patchAll` wraps. */
+/** Like {@link addObserver}, for clients with other methods. `patchAll` wraps those methods. */
 export function addLayer<Observer>(
   target: Layered<Observer>,
   observer: Observer,

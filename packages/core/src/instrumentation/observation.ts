@@ -1,7 +1,10 @@
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import type { ObservedRequest } from "./read-request.ts";
 
-/** The client's promise of a response: sends immediately, and parses on first use. */
+/**
+ * The client's promise of a response. The request is sent immediately; the response is parsed when the promise is first
+ * used.
+ */
 export interface ClientPromise {
   parseResponse: (...values: unknown[]) => Promise<unknown>;
   parsedPromise?: unknown;
@@ -13,9 +16,9 @@ export interface ClientPromise {
 export interface Observation {
   readonly observer: CallObserver;
   readonly startedAt: number;
-  /** Form fields given by the caller. */
+  /** Fields of a form that the caller passed. */
   readonly form: unknown;
-  /** Options of the request, while it is under way. */
+  /** Options of the request, while the request is in progress. */
   key: object | undefined;
   /** Undefined until the options are known. */
   request: ObservedRequest | undefined;
@@ -23,14 +26,15 @@ export interface Observation {
   isSent: boolean;
   /** Whether the observer was called. */
   isBegun: boolean;
-  /** Undefined until the request is prepared, and for requests that are not recorded. */
+  /** Undefined until the request is prepared, and always undefined for a request that is not recorded. */
   call: ObservedCall | undefined;
-  /** Undefined until the caller has the promise. */
+  /** Undefined until the caller has received the promise. */
   promise: ClientPromise | undefined;
   /** Whether the caller uses the parsed response. */
   isDecoding: boolean;
   /**
-   * Whether the caller reads the raw bytes, so that usage cannot be requested, because its chunk could not be hidden.
+   * Whether the caller reads the raw bytes. Then usage cannot be requested, because its extra chunk could not be
+   * hidden.
    */
   isRaw: boolean;
 }

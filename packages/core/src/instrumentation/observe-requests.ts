@@ -8,10 +8,10 @@ import { readRequest, type RequestBody } from "./read-request.ts";
 import { requests } from "./requests.ts";
 
 /**
- * Wrappers of the methods that every call passes through once, whichever method or helper the caller used: `request`
- * returns the caller's promise, `makeRequest` sends, `prepareRequest` gets the final body. The caller's options and
- * body are passed on unchanged, and neither their getters nor their serializers are called. They run for every call of
- * an application that may be idle between its calls, so they do little: cold code takes five times as long.
+ * Wrappers of three methods. Every call passes through each of them once, whichever method or helper the caller uses:
+ * `request` returns the caller's promise, `makeRequest` sends the request, and `prepareRequest` gets the final body.
+ * The caller's options and body are passed on unchanged, and neither their getters nor their serializers are called.
+ * The wrappers do little, because an application may be idle between its calls, and cold code takes five times as long.
  */
 export function observeRequests(current: () => CallObserver | undefined): Record<string, Wrap> {
   const request: Wrap = (original) =>
@@ -50,9 +50,9 @@ export function observeRequests(current: () => CallObserver | undefined): Record
   return { request, makeRequest, prepareRequest };
 }
 
-/** Finds the observation by the options, which the client passes between methods. */
+/** Registers the observation under the options, which the client passes from method to method. */
 function follow(options: unknown, observation: Observation): void {
-  // Registered before the client awaits the promise, so it is called first. The client handles its rejection.
+  // Registered before the client awaits the promise, so this handler is called first. The client handles a rejection.
   if (options instanceof Promise) {
     void Promise.prototype.then.call(
       options,
@@ -73,7 +73,10 @@ function note(options: unknown, observation: Observation): void {
   }
 }
 
-/** A `WeakMap` keeps its values until a major collection, long after the call. */
+/**
+ * Removes the observation explicitly, because a `WeakMap` keeps its values until a major collection, long after the
+ * call.
+ */
 function forget(observation: Observation): void {
   if (observation.key !== undefined) requests.underWay.delete(observation.key);
   observation.key = undefined;
@@ -83,12 +86,12 @@ const makeRequest: Wrap = (original) =>
   function (this: object, options: unknown, ...rest: unknown[]) {
     const observation = requests.starting ?? observationOf(options);
     requests.starting = undefined;
-    // A retry, or the inner of two observers: the request is recorded already.
+    // A retry, or the inner one of two observers. The request is already recorded.
     if (observation === undefined || observation.isSent)
       return original.call(this, options, ...rest) as Promise<unknown>;
     observation.isSent = true;
     const sending = original.call(this, options, ...rest) as Promise<unknown>;
-    // Returns the chained promise: a handler on a separate branch would hide an unhandled rejection.
+    // Returns the chained promise. A handler on a separate branch would hide an unhandled rejection.
     return sending.then(
       (answer) => {
         noteEnd(this, observation, noteAnswer);
@@ -104,7 +107,7 @@ const makeRequest: Wrap = (original) =>
 function noteEnd(client: object, observation: Observation, report: (observation: Observation) => void): void {
   try {
     forget(observation);
-    // The body is unknown if the request failed before it was built.
+    // The body is unknown if the request failed before the body was built.
     begin(client, undefined, observation);
     report(observation);
   } catch (error) {
@@ -133,7 +136,7 @@ function begin(client: object, init: RequestBody | undefined, observation: Obser
   if (isBegun || request === undefined) return;
   observation.isBegun = true;
   observation.call = observer.begin({ client, request, init: init ?? {}, form, startedAt });
-  // Released early, because the options may live longer.
+  // Released early, because the caller may keep the options for longer.
   observation.request = undefined;
 }
 
@@ -142,18 +145,18 @@ function observationOf(options: unknown): Observation | undefined {
 }
 
 /**
- * A response that is not parsed immediately may never be parsed, as with `asResponse()`. If it is parsed later, the
- * record is completed.
+ * Notes that the response arrived. A response that is not parsed immediately may never be parsed, as with
+ * `asResponse()`. If it is parsed later, the record is completed.
  */
 function noteAnswer(observation: Observation): void {
   const { call, promise } = observation;
   if (call === undefined) return;
   call.responded();
-  // The caller awaited the response, or a derived promise, before it arrived.
+  // The caller awaited the response, or a derived promise, before the response arrived.
   if (promise?.parsedPromise === undefined) void noteUnread(observation, call);
 }
 
-/** Number of microtasks after which the response is parsed, if the caller awaited it before it arrived. */
+/** Number of microtasks after which the response is parsed if the caller awaited it before it arrived. */
 const MICROTASKS = 8;
 
 async function noteUnread(observation: Observation, call: ObservedCall): Promise<void> {
@@ -178,7 +181,7 @@ function observePromise(promise: ClientPromise, observation: Observation): void 
   }
 }
 
-/** Observes one promise. The data of a derived one is reported before it is transformed. */
+/** Observes one promise. For a derived promise, the data is reported before its transformation. */
 function observeOne(one: ClientPromise, observation: Observation, isDerived: boolean): ClientPromise {
   const { parseResponse, asResponse } = one;
   const report = (data: unknown): unknown => {
@@ -198,7 +201,7 @@ function observeOne(one: ClientPromise, observation: Observation, isDerived: boo
     observation.isRaw = one.parsedPromise === undefined;
     return asResponse.call(one);
   });
-  // Promises that override `_thenUnwrap` derive others without their `parseResponse`.
+  // A promise that overrides `_thenUnwrap` derives promises that do not use its `parseResponse`.
   if (!Object.hasOwn(one, "_thenUnwrap")) return one;
   const derive = one._thenUnwrap;
   replace(one, "_thenUnwrap", (transform: (data: unknown, props: unknown) => unknown) => {

@@ -1,7 +1,7 @@
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import { hide, replace } from "./patch.ts";
 
-/** The client's stream; its field `iterator` is used by `tee`, `toReadableStream` and `for await`. */
+/** The client's stream. `tee`, `toReadableStream` and `for await` use its field `iterator`. */
 export interface ClientStream {
   iterator: () => AsyncIterator<unknown>;
   controller?: AbortController;
@@ -12,7 +12,7 @@ export function isClientStream(data: unknown): data is ClientStream {
 }
 
 /**
- * Reports the events of the stream as the caller reads them. Nothing is read ahead, and the stream and its iterators
+ * Reports the events of the stream when the caller reads them. Nothing is read ahead, and the stream and its iterators
  * stay the same objects.
  */
 export function observeStream(stream: ClientStream, call: ObservedCall, observer: CallObserver): void {
@@ -25,18 +25,18 @@ export function observeStream(stream: ClientStream, call: ObservedCall, observer
   });
 }
 
-/** The client's reader of lines of JSON: its method `decoder` opens the iterator. */
+/** The client's reader for lines of JSON. Its method `decoder` opens the iterator. */
 interface ClientDecoder {
   decoder: () => AsyncIterator<unknown>;
   controller?: AbortController;
 }
 
-/** Whether the decoded answer is a reader of lines of JSON. */
+/** Whether the decoded response is a reader for lines of JSON. */
 export function isClientDecoder(data: unknown): data is ClientDecoder {
   return typeof data === "object" && data !== null && "decoder" in data && typeof data.decoder === "function";
 }
 
-/** Reports the lines as the caller reads them, like {@link observeStream}. */
+/** Reports the lines when the caller reads them, like {@link observeStream}. */
 export function observeDecoder(reader: ClientDecoder, call: ObservedCall, observer: CallObserver): void {
   const { decoder: open, controller } = reader;
   hide(reader, "decoder", () => {
@@ -46,15 +46,15 @@ export function observeDecoder(reader: ClientDecoder, call: ObservedCall, observ
   });
 }
 
-/** Call that a stream continues. */
+/** The call that a stream continues, and its observer. */
 export interface StreamObservation {
   call: ObservedCall;
   observer: Pick<CallObserver, "safely" | "report" | "watch">;
-  /** Has the signal that ends the stream. */
+  /** Has the signal that aborts the stream. */
   controller: { readonly signal: AbortSignal } | undefined;
 }
 
-/** Reports what an iterator returns as the caller reads it. */
+/** Reports the items of an iterator when the caller reads them. */
 export function observeIterator(
   iterator: AsyncIterator<unknown>,
   { call, observer, controller }: StreamObservation,
@@ -64,7 +64,7 @@ export function observeIterator(
   let isReading = false;
 
   const { asksForUsage } = call;
-  // Runs for every chunk, so it allocates nothing unnecessary.
+  // Runs for every chunk, so it avoids allocations.
   const pass = (result: IteratorResult<unknown>): IteratorResult<unknown> | Promise<IteratorResult<unknown>> => {
     try {
       if (result.done) call.streamEnded(controller?.signal.aborted ? "aborted" : "completed");
@@ -82,7 +82,7 @@ export function observeIterator(
   hide(iterator, "next", (...values: [] | [unknown]) => {
     if (!isReading) {
       isReading = true;
-      // From now on, only the iterator can continue reading: the stream itself may be collected while it is read.
+      // From now on, only the iterator can continue reading. The stream itself may be collected while it is being read.
       observer.watch(iterator, call, "reading");
     }
     return (values.length === 0 ? next() : next(...values)).then(pass, fail);
@@ -95,7 +95,8 @@ export function observeIterator(
 }
 
 /**
- * Returns whether the chunk contains only the usage; removes the empty field that requesting it adds to other chunks.
+ * Whether the chunk contains only the usage. From all other chunks, removes the empty field that appears because usage
+ * was requested.
  */
 function hideUsage(chunk: unknown): boolean {
   if (typeof chunk !== "object" || chunk === null || !("usage" in chunk)) return false;

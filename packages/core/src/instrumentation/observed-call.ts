@@ -1,8 +1,8 @@
 import type { ObservedRequest, RequestBody } from "./read-request.ts";
 
-/** Events of one call that the wrappers of a client report to a recorder. No method may throw or take long. */
+/** Events of one call, which the wrappers of a client report to a recorder. No method may throw or take long. */
 export interface ObservedCall {
-  /** Whether to request the usage of the stream, which the provider then sends in a separate chunk. */
+  /** Whether to request the usage of a stream. The provider then sends the usage in a chunk of its own. */
   readonly asksForUsage: boolean;
   responded(): void;
   /** The response is not parsed yet, and may never be. */
@@ -11,7 +11,7 @@ export interface ObservedCall {
   received(event: unknown): void;
   streamEnded(how: "completed" | "broken off" | "aborted"): void;
   failed(error: unknown): void;
-  /** Reading may have stopped in the given state; ignored in any other state. */
+  /** Reports that reading may have stopped in the given state. Ignored in any other state. */
   lost(from: "unread" | "reading"): void;
   /** Response body in bytes. */
   attach(file: Blob): void;
@@ -21,7 +21,7 @@ export interface ObservedCall {
 export interface StartedRequest {
   client: object;
   request: ObservedRequest;
-  /** Request body; empty if the request failed before it was built. */
+  /** Body of the request; empty if the request failed before the body was built. */
   init: RequestBody;
   /** Fields of a request that is sent as a form. */
   form: unknown;
@@ -30,11 +30,11 @@ export interface StartedRequest {
 
 /** Records the calls that the wrappers of a client observe. */
 export interface CallObserver {
-  /** Starts observing the call of a request; undefined if it is not recorded. */
+  /** Starts observing the call of a request. Returns undefined if the call is not recorded. */
   begin(call: StartedRequest): ObservedCall | undefined;
-  /** Runs work; its errors go to `onError` and never to the host. */
+  /** Runs the work. Its errors go to `onError` and never reach the host. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
   report(error: unknown): void;
-  /** Notifies the call when the object that continues it from this state is garbage-collected. */
+  /** Notifies the call when `handle`, which continues the call from this state, is garbage-collected. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
 }

@@ -1,6 +1,6 @@
 import type { Wire } from "./wire.ts";
 
-/** Reads a field unless it is inherited or a getter, because a getter may return another value each time. */
+/** Reads an own field. Returns undefined for getters, because a getter may return another value each time. */
 export function dataOf(holder: unknown, name: string): unknown {
   if (typeof holder !== "object" || holder === null) return undefined;
   return Object.getOwnPropertyDescriptor(holder, name)?.value as unknown;
@@ -11,7 +11,7 @@ export function dataFields(holder: object, names: readonly string[] = Object.key
   return Object.fromEntries(names.map((name) => [name, dataOf(holder, name)]));
 }
 
-/** Copies an object with hidden fields, getters and prototype, replacing one field. */
+/** Returns a copy of an object with one field replaced. The prototype, non-enumerable fields and getters are kept. */
 export function copyWith<Source extends object>(source: Source, key: string, value: unknown): Source {
   const fields = Object.getOwnPropertyDescriptors(source);
   const own = Object.getOwnPropertyDescriptor(source, key);

@@ -3,7 +3,10 @@ export type Method = (this: object, ...values: never[]) => unknown;
 /** Creates the replacement of a method. */
 export type Wrap = (original: (this: object, ...values: unknown[]) => unknown) => Method;
 
-/** Replaces methods of an object with non-enumerable ones. Missing methods are skipped. */
+/**
+ * Replaces methods of an object with non-enumerable ones. Skips methods that are missing. Returns a function that
+ * restores the methods.
+ */
 export function patch(target: object, wraps: Record<string, Wrap>): () => void {
   const undo = Object.entries(wraps).map(([name, wrap]) => patchMethod(target, name, wrap));
   return () => {
@@ -19,7 +22,7 @@ function patchMethod(target: object, name: string, wrap: Wrap): () => void {
   const value = wrap(original as Parameters<Wrap>[0]);
   hide(target, name, value);
   return () => {
-    // If the method was wrapped again meanwhile, that wrapper must keep working, and calls ours.
+    // If the method was wrapped again in the meantime, the newer wrapper must keep working, and it calls ours.
     if (methods[name] !== value) return;
     if (own) Object.defineProperty(target, name, own);
     else delete methods[name];
@@ -32,8 +35,8 @@ export function hide(target: object, name: string | symbol, value: unknown): voi
 }
 
 /**
- * Sets an existing field and keeps its enumerability. For functions of single objects: V8 would keep assigned ones,
- * with everything they reference, until the next major collection.
+ * Replaces the value of an existing field, and keeps its enumerability. Used for functions of single objects: V8 would
+ * keep assigned functions, with everything that they reference, until the next major collection.
  */
 export function replace(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value });

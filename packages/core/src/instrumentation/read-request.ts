@@ -9,7 +9,7 @@ export interface ObservedRequest {
   readonly method: unknown;
   readonly path: unknown;
   readonly options: CallRecordOptions;
-  /** Arguments of the caller; only data properties may be read. */
+  /** Arguments of the caller. Only data properties may be read. */
   readonly given: unknown;
 }
 
@@ -17,7 +17,7 @@ export interface RequestBody {
   readonly body?: unknown;
 }
 
-/** Reads the options of a request, without calling getters, whose value may differ for the client. */
+/** Reads the options of a request. Does not call getters, because they may return another value to the client. */
 export function readRequest(options: object): ObservedRequest {
   const names = CALL_OPTIONS.filter((name) => Object.hasOwn(options, name));
   return {
@@ -32,7 +32,7 @@ const NO_OPTIONS: CallRecordOptions = {};
 
 const CALL_OPTIONS = ["threadline", "literalaiTags", "literalaiMetadata", "literalaiStepId"];
 
-/** Request body, sent as JSON or as a form. */
+/** Reads the body of a request that is sent as JSON or as a form. */
 export function readBody({ body }: RequestBody, given: unknown, form: unknown): Wire {
   if (typeof body === "string") return withOrigins(readJson(body), given);
   if (body instanceof FormData) return readForm(body);
@@ -40,7 +40,7 @@ export function readBody({ body }: RequestBody, given: unknown, form: unknown): 
   return typeof form === "object" && form !== null ? dataFields(form) : {};
 }
 
-/** Request body that was sent as this text; an empty object if it is not JSON. */
+/** Parses a request body; returns an empty object if it is not JSON. */
 export function readJson(body: string): Wire {
   try {
     return toObject(JSON.parse(body));
@@ -49,12 +49,12 @@ export function readJson(body: string): Wire {
   }
 }
 
-/** Whether messages of the caller come from a prompt; see {@link withOrigins}. */
+/** Whether messages of the caller were rendered from a prompt; see {@link withOrigins}. */
 export function hasOrigins(given: unknown): boolean {
   for (const name of MESSAGE_FIELDS) {
     const originals = dataOf(given, name);
     if (!Array.isArray(originals)) continue;
-    // By index, because the iterator may be the caller's.
+    // Loops by index, because the caller may have replaced the iterator.
     for (let index = 0; index < originals.length; index += 1) {
       const message = dataOf(originals, String(index));
       if (typeof message === "object" && message !== null && Object.hasOwn(message, "literalMetadata")) return true;
@@ -65,7 +65,10 @@ export function hasOrigins(given: unknown): boolean {
 
 const MESSAGE_FIELDS = ["messages", "input"];
 
-/** Adds the prompts of messages, which the messages reference in a hidden method that is not sent. */
+/**
+ * Adds to each message the prompt that it was rendered from. The caller's message references its prompt in a hidden
+ * method, which is not sent.
+ */
 function withOrigins(body: Wire, given: unknown): Wire {
   for (const name of MESSAGE_FIELDS) {
     const [sent, originals] = [body[name], dataOf(given, name)];
@@ -88,9 +91,9 @@ function readForm(form: FormData): Wire {
   return Object.fromEntries(fields);
 }
 
-/** Reads the record options of a request: `threadline`, or the names of Literal AI's client. */
+/** Reads the recording options of a request from `threadline`, or from the fields of Literal AI's client. */
 function readCallOptions(requestOptions: Readonly<Record<string, unknown>>): CallRecordOptions {
-  // The caller passes the documented type; the service rejects other types.
+  // The caller is expected to pass the documented type; the service rejects other types.
   const { threadline, literalaiTags, literalaiMetadata, literalaiStepId } = requestOptions as {
     threadline?: CallRecordOptions;
     literalaiTags?: string[];

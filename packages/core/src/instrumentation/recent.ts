@@ -1,6 +1,6 @@
 /**
- * A map that keeps at least the latest `limit` entries, and at most twice as many. The older half is dropped at once, because finding
- * the oldest entry of a `Map` takes longer the more entries were deleted before it.
+ * A map that keeps at least the latest `limit` entries and at most twice as many. The older half is dropped at once,
+ * because finding the oldest entry of a `Map` gets slower with every entry that was deleted before it.
  */
 export class Recent<Value> {
   readonly #limit: number;

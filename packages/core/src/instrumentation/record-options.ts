@@ -1,13 +1,13 @@
 import type { RecordingClient } from "../recording-client.ts";
 import type { JsonObject } from "../types/json.ts";
 
-/** Options of a record in addition to the call's own data. */
+/** Options of a record that add to the data of the call. */
 export interface RecordOptions {
-  /** Added to the step and its generation. */
+  /** Tags added to the step and its generation. */
   tags?: string[] | undefined;
-  /** Added to the step and its generation. */
+  /** Metadata added to the step and its generation. */
   metadata?: JsonObject | undefined;
-  /** Id of the step; of the first one if set for a whole client. Default: generated. */
+  /** Id of the step. If it is set for a whole client, only the first step gets it. Default: generated. */
   stepId?: string | undefined;
   /** Name of the step. Default: the model. */
   name?: string | undefined;
@@ -25,6 +25,9 @@ export interface RecorderOptions extends RecordOptions {
   client?: RecordingClient | undefined;
   /** Provider of the model. Default: derived from the instrumented client. */
   provider?: string | undefined;
-  /** Whether a call outside any thread or run gets a thread, named after the first user message. Default: true. */
+  /**
+   * Whether a call outside any thread or run gets a thread of its own, named after the first user message. Default:
+   * true.
+   */
   autoThread?: boolean | undefined;
 }

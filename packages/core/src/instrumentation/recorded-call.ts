@@ -12,7 +12,7 @@ export interface RecordedCallOptions {
   startedAt: number;
   asksForUsage: boolean;
   files: FileTaker;
-  /** Sends the step and its files. May be called again with more data. */
+  /** Sends the step and its files. May be called again when there is more data. */
   deliver: (call: RecordedCall) => void;
   /** Sends a file that arrived after the record. */
   deliverFile: (call: RecordedCall) => void;
@@ -20,9 +20,9 @@ export interface RecordedCallOptions {
 
 /** When a call ended. */
 export interface CallEnd {
-  /** From `Date.now()`. */
+  /** End of the call, from `Date.now()`. */
   readonly time: number;
-  /** From `performance.now()`. */
+  /** End of the call, from `performance.now()`. */
   readonly at: number;
 }
 
@@ -31,11 +31,11 @@ export function endNow(): CallEnd {
 }
 
 /**
- * - `requested`: no response yet;
- * - `unread`: the response arrived and nothing was read;
+ * - `requested`: there is no response yet;
+ * - `unread`: the response arrived, and nothing was read;
  * - `reading`: some events of the stream were read;
- * - `idle`: recorded as it is, but it may continue;
- * - `ended`: no more events.
+ * - `idle`: the call is recorded in its present state, but may continue;
+ * - `ended`: no more events follow.
  */
 type State = "requested" | "unread" | "reading" | "idle" | "ended";
 
@@ -77,7 +77,7 @@ export class RecordedCall implements ObservedCall {
     if (this.#state === "ended") return;
     this.#state = "reading";
     this.#reader ??= this.#options.surface.createReader?.();
-    // Every event is an object, whatever fields the server sends.
+    // Every event is an object, but the server decides which fields it has.
     const isToken = this.#reader?.add(event as Readonly<Record<string, unknown>>) ?? false;
     if (isToken) this.#firstTokenAt ??= performance.now();
   }
@@ -94,7 +94,7 @@ export class RecordedCall implements ObservedCall {
   lost(from: "unread" | "reading"): void {
     if (this.#state !== from) return;
     this.#end(this.#read(), this.#openAnswer);
-    // If reading continues, the record is completed.
+    // If the caller continues reading, the record is completed.
     this.#state = "idle";
   }
 
@@ -103,14 +103,14 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliverFile(this);
   }
 
-  /** Records the known part of a response that is not read to its end. */
+  /** Records what is known of a response that is not read to its end. */
   recordOpen(): void {
     if (this.#state !== "unread" && this.#state !== "reading") return;
     this.#write(this.#read(), this.#openAnswer);
     this.#options.deliver(this);
   }
 
-  /** Another request continues or repeats the response. */
+  /** Reopens an ended call, because another request continues or repeats its response. */
   resume(): void {
     if (this.#state === "ended") this.#state = "idle";
   }
@@ -131,7 +131,7 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliver(this);
   }
 
-  /** `answer` states how much of the answer was read, if not all. */
+  /** Writes the record. `answer` states which part of the response was read, unless all of it was. */
   #write(
     { output, generation, error }: MappedResponse,
     answer: string | undefined,
@@ -154,7 +154,7 @@ export class RecordedCall implements ObservedCall {
 
   #addTiming(written: MappedGeneration, { outputTokenCount }: MappedGeneration, endedAt: number): void {
     const { startedAt } = this.#options;
-    // Microseconds suffice: further digits are noise that would have to be sent and stored.
+    // Microseconds suffice. Further digits are noise, and would have to be sent and stored.
     const duration = Math.round((endedAt - startedAt) * 1_000) / 1_000_000;
     written.duration = duration;
     if (this.#firstTokenAt !== undefined) {

@@ -5,12 +5,12 @@ import { emptyRecord, toList, toObject, toText, type Wire } from "./wire.ts";
 /** A message in the format of records, possibly partial. */
 type Message = Record<string, unknown>;
 
-/** Whether files in messages become attachments of the step, or are only named. */
+/** Whether files in messages become attachments of the step (`kept`), or only their names are recorded (`named`). */
 type Files = "kept" | "named";
 
 /**
- * Converts the messages of a prompt or a response to the format of records, with one message per tool result. They are in
- * the format of the AI SDK, which frameworks built on it share.
+ * Converts the messages of a prompt or a response from the format of the AI SDK to the format of records. Each tool
+ * result becomes a message of its own. Frameworks built on the AI SDK use the same format.
  */
 export function readMessages(messages: unknown, files: Files = "kept"): IGenerationMessage[] {
   // The SDK's roles are the roles of recorded messages.
@@ -24,8 +24,8 @@ function readMessage({ role, content }: Wire, files: Files): Message[] {
 }
 
 /**
- * Converts the parts of a message or a response: text and files to content, tool calls and reasoning to separate
- * fields.
+ * Converts the parts of a message or a response. Texts and files become content; tool calls and reasoning get fields of
+ * their own.
  */
 export function readContent(parts: unknown, files: Files = "kept"): Message {
   const content: unknown[] = [];
@@ -46,19 +46,19 @@ export function readContent(parts: unknown, files: Files = "kept"): Message {
   const thought = reasoning.join("");
   if (thought !== "") message["reasoning_content"] = thought;
   if (calls.length > 0) message["tool_calls"] = calls;
-  // Results of tools that the provider runs itself.
+  // Results of tools that the provider itself runs.
   if (results.length > 0) message["tool_results"] = results;
   return message;
 }
 
-/** Sources of a response; undefined without any. */
+/** Returns the sources of a response; undefined if there are none. */
 export function readSources(parts: unknown): JsonObject[] | undefined {
   const sources = toList(parts).filter(({ type }) => type === "source");
   // The provider's sources are JSON.
   return sources.length === 0 ? undefined : (sources as JsonObject[]);
 }
 
-/** Converts content that is only text, as in most messages, to a string. */
+/** Converts content that consists only of texts, as in most messages, to a string. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {
@@ -68,7 +68,7 @@ function simplify(content: readonly unknown[]): unknown {
   return texts.every((text) => text !== undefined) ? texts.join("") : content;
 }
 
-/** Converts a tool call; frameworks name its arguments `input` or `args`. */
+/** Converts a tool call. Frameworks call its arguments `input` or `args`. */
 export function readToolCall({ toolCallId, toolName, input, args }: Wire): Wire {
   const given = input ?? args;
   const text = typeof given === "string" ? given : toJson(given);
@@ -84,7 +84,10 @@ export function readToolResult({ toolCallId, toolName, output, result }: Wire): 
   };
 }
 
-/** A tool's output is tagged with its kind; the result of a provider's own tool is any JSON value. */
+/**
+ * Returns the output of a tool. It is tagged with its kind, except for a provider's own tool, whose result is any JSON
+ * value.
+ */
 function readToolOutput(output: unknown): unknown {
   const { type, value, reason } = toObject(output);
   if (type === "text" || type === "error-text") return toText(value) ?? "";
@@ -98,12 +101,12 @@ function toJson(value: unknown): string {
   try {
     return JSON.stringify(value ?? {}) ?? "";
   } catch {
-    // Cyclic, or a value that throws. A model could not use it either.
+    // The value is cyclic, or throws. A model could not use it either.
     return "";
   }
 }
 
-/** Converts a file of a message: images to image parts, other files to file parts. */
+/** Converts a file in a message. Images become image parts, other files become file parts. */
 function readFile(part: Wire, files: Files): Wire {
   const { filename } = part;
   const mime = toText(part["mediaType"]) ?? (part["type"] === "image" ? "image/*" : "application/octet-stream");
@@ -115,7 +118,10 @@ function readFile(part: Wire, files: Files): Wire {
   return { type: "file", file };
 }
 
-/** Data of a file, which becomes an attachment: bytes, base64, a URL, or one of them with a tag (version 7). */
+/**
+ * Returns the data of a file, which becomes an attachment. It is given as bytes, base64 or a URL; version 7 wraps it
+ * with a tag.
+ */
 function readData(data: unknown, mime: string): unknown {
   if (data instanceof Uint8Array || data instanceof ArrayBuffer) return new Blob([data as BlobPart], { type: mime });
   if (data instanceof URL) return data.href;

@@ -5,38 +5,38 @@ import type { Wire } from "./wire.ts";
 
 export type MappedGeneration = ChatGenerationConstructor & CompletionGenerationConstructor;
 
-/** Call data known before the response. */
+/** Data of a call that is known before the response. */
 export interface MappedRequest {
-  /** Omitted if the generation has it: the service then fills it. */
+  /** Omitted if the generation contains the input; the service then fills it in. */
   input?: JsonObject | undefined;
   generation: MappedGeneration;
 }
 
-/** Fields added by a full or partial response. */
+/** Data that a full or partial response adds. */
 export interface MappedResponse {
-  /** Like `input`. */
+  /** Omitted if the generation contains the output; the service then fills it in. */
   output?: JsonObject | undefined;
-  /** Generation; its metadata has data of the provider, such as `finishReason`. */
+  /** The generation. Its metadata has data of the provider, such as `finishReason`. */
   generation: MappedGeneration;
   /** Set when the provider reported a failure. */
   error?: string | undefined;
-  /** True while the provider still works on it: the answer is fetched later. */
+  /** True while the provider is still working on the response, which is fetched later. */
   isPending?: boolean | undefined;
 }
 
 export interface StreamReader {
-  /** Handles one event and returns whether it contains model output. */
+  /** Handles one event. Returns whether the event contains model output. */
   add(event: Wire): boolean;
-  /** The accumulated answer. */
+  /** Returns the response accumulated so far. */
   read(): MappedResponse;
 }
 
-/** One kind of model call: maps its responses to a record. Pure functions only. */
+/** One kind of model call. Maps the responses of the call to a record, with pure functions only. */
 export interface CallSurface {
-  /** Default step name, if neither the caller nor the request names a model. */
+  /** Name of the step if neither the caller nor the request names a model. */
   name: string;
   stepType: StepType;
-  /** Whether an answer is a JSON object whose content is recorded, so that it may be read later. */
+  /** Whether a response is a JSON object whose content is recorded, so that it may be read later. */
   isReadLater?: boolean;
   readResponse(data: unknown): MappedResponse;
   /** Absent if the method does not stream. */

@@ -2,7 +2,7 @@ import type { RecordingClient } from "../recording-client.ts";
 import { isPlainObject } from "../plain-object.ts";
 import type { JsonObject, JsonValue } from "../types/json.ts";
 
-/** Marks a tool that is wrapped already, by a client or its class. */
+/** Marks the function of a tool that a client or its class has already wrapped. */
 const IS_STEP = Symbol.for("threadline.tool");
 
 export type ToolCallback = (this: unknown, ...values: unknown[]) => unknown;
@@ -20,7 +20,7 @@ export function asToolStep(client: RecordingClient, name: string, callback: Tool
   });
 }
 
-/** Converts a tool's arguments to the input of its step; JSON text is parsed. */
+/** Converts the arguments of a tool to the input of its step. JSON text is parsed. */
 export function toToolInput(value: unknown): JsonObject {
   const input = typeof value === "string" ? parse(value) : value;
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
@@ -29,8 +29,8 @@ export function toToolInput(value: unknown): JsonObject {
 }
 
 /**
- * Converts a value to the input or output of a step: plain objects stay as they are, other values are wrapped with the
- * key.
+ * Converts a value to the input or output of a step. A plain object stays unchanged; any other value becomes an object
+ * with the value under `key`.
  */
 export function toStepObject(value: unknown, key: "input" | "output"): JsonObject {
   // As in `toToolInput`, values that JSON cannot represent are replaced when the step is sent.

@@ -4,7 +4,7 @@ import { Step } from "../step.ts";
 import type { AttachmentConstructor } from "../types/files.ts";
 import type { FoundFile } from "./files.ts";
 
-/** Maximum queued uploads, in bytes or base64 characters. */
+/** Maximum size of all queued uploads, in bytes or base64 characters. */
 const MAX_WAITING = 64 * 1024 * 1024;
 
 /** Uploads files of calls in the background, one after another, and attaches them to their steps. */
@@ -46,25 +46,25 @@ export class Uploads {
     const attachments: AttachmentConstructor[] = [];
     for (const { id, name, mime, content } of files) {
       const bytes = typeof content === "string" ? decodeBase64(content) : content;
-      // A failure is reported to `onError` by the operation itself.
+      // `uploadFile` itself reports failures to `onError`.
       const { objectKey } = await this.#client.api.uploadFile({ content: bytes, id, mime, threadId: step.threadId });
       if (objectKey !== null) attachments.push({ id, name, mime, objectKey });
     }
     if (attachments.length === 0) return;
-    // The rest of the step is on its way already; records of one step are merged.
+    // The rest of the step was sent before; records of one step are merged.
     const { id, name, type } = step;
     this.#client.delivery.addStep(new Step(this.#client, { id, name, type, attachments }, true));
   }
 }
 
-/** Streamed audio is encoded in chunks, each with its own padding. */
+/** Decodes base64 that may consist of several chunks, each with its own padding, as in streamed audio. */
 function decodeBase64(text: string): Blob {
   const pieces = text.match(/[^=]+=*/gu) ?? [];
   return new Blob(pieces.map(decodePiece));
 }
 
 function decodePiece(text: string): Uint8Array<ArrayBuffer> {
-  // `Buffer` is many times faster.
+  // `Buffer` is many times faster than `atob`.
   if (typeof Buffer !== "undefined") return Buffer.from(text, "base64");
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

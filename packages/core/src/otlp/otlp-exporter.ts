@@ -28,8 +28,9 @@ interface SentThread {
 }
 
 /**
- * Returns an exporter that sends every ended step as a span to another receiver of OpenTelemetry, by OTLP over HTTP and the GenAI
- * conventions. It has its own queue with the limits of `delivery`: neither receiver waits for the other. `flush()` waits for both.
+ * Returns an exporter that sends every ended step as a span to another OpenTelemetry receiver. It uses OTLP over HTTP
+ * and the GenAI semantic conventions. The exporter has its own queue with the limits of `delivery`, so neither receiver
+ * waits for the other. `flush()` waits for both.
  *
  * @throws {ConfigError} for an invalid URL or header.
  *
@@ -103,7 +104,7 @@ function tracesUrl(text: string): string {
   return `${origin}${path}/v1/traces${search}`;
 }
 
-/** Reads the request of `batchRequest`. */
+/** Parses a request that `batchRequest` created. */
 function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[]; threads: readonly SentThread[] } {
   const { variables } = JSON.parse(new TextDecoder().decode(body)) as {
     variables: { threads?: readonly SentThread[]; steps: readonly SentStep[] };
@@ -111,13 +112,16 @@ function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[];
   return { threads: [], ...variables };
 }
 
-/** Advises to check the headers if the receiver rejects the key; an `HttpError` would name the service's variables. */
+/**
+ * Adds the advice to check the headers if the receiver rejects the key. An `HttpError` would name the environment
+ * variables of the service instead.
+ */
 function toFailure(error: HttpError): Error {
   const isKey = error.status === 401 || error.status === 403;
   return isKey ? new NetworkError(`${error.message}. Check the headers of otlpExporter`, { cause: error }) : error;
 }
 
-/** Returns the message of a `google.rpc.Status` in protobuf, and other text unchanged. */
+/** Returns the message of a `google.rpc.Status` in protobuf. Returns any other text unchanged. */
 function readStatus(text: string): string {
   const start = text.charCodeAt(0) === 0x08 ? 2 : 0;
   if (text.charCodeAt(start) !== 0x12) return text;
@@ -127,7 +131,7 @@ function readStatus(text: string): string {
     .trim();
 }
 
-/** Returns the reason of a partial success, in protobuf or JSON; empty without one. */
+/** Returns the reason of a partial success, in protobuf or JSON; an empty text if there is none. */
 function readRefusal(text: string): string {
   return text
     .replaceAll(/[^\x20-\x7e]+/g, " ")

@@ -1,4 +1,4 @@
-/** A field of a message in the protobuf wire format; undefined: absent. */
+/** An encoded field of a message in the protobuf wire format; undefined if the field is absent. */
 export type Field = Uint8Array<ArrayBuffer> | undefined;
 
 const encoder = new TextEncoder();
@@ -14,7 +14,7 @@ export function message(...fields: readonly Field[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** A field that contains bytes or a message. */
+/** Encodes a field that contains bytes or a message. */
 export function bytes(number: number, value: Uint8Array<ArrayBuffer> | undefined): Field {
   return value && message(varint(number * 8 + 2), varint(value.length), value);
 }
@@ -23,26 +23,26 @@ export function text(number: number, value: string): Field {
   return bytes(number, encoder.encode(value));
 }
 
-/** A field that contains a whole number from 0, or a boolean or enumeration as such. */
+/** Encodes a field that contains a non-negative integer, a boolean or an enumeration. */
 export function integer(number: number, value: number): Field {
   return message(varint(number * 8), varint(value));
 }
 
-/** A field of 64 bits in little-endian order: a `fixed64`. */
+/** Encodes a `fixed64`: 64 bits in little-endian order. */
 export function fixed64(number: number, value: bigint): Field {
   const field = new Uint8Array(8);
   new DataView(field.buffer).setBigUint64(0, value, true);
   return message(varint(number * 8 + 1), field);
 }
 
-/** A field of 64 bits in little-endian order: a `double`. */
+/** Encodes a `double`: 64 bits in little-endian order. */
 export function double(number: number, value: number): Field {
   const field = new Uint8Array(8);
   new DataView(field.buffer).setFloat64(0, value, true);
   return message(varint(number * 8 + 1), field);
 }
 
-/** A whole number from 0 to 2^53 in groups of seven bits, the lowest first. */
+/** Encodes an integer from 0 to 2^53 in groups of seven bits, lowest group first. */
 function varint(value: number): Uint8Array<ArrayBuffer> {
   const groups: number[] = [];
   let rest = value;

@@ -1,12 +1,12 @@
 import { spanIdOf, traceIdOf } from "../context/trace-ids.ts";
 import type { JsonObject, JsonValue } from "../types/json.ts";
 
-/** Sent form of a step: plain JSON with unchecked values of the application. */
+/** A step in the form in which it is sent: plain JSON with unchecked values of the application. */
 export type SentStep = Readonly<Record<string, JsonValue | undefined>> & { readonly id: string };
 
 export type AttributeValue = string | number | boolean | readonly string[];
 
-/** A span of OpenTelemetry. Times are nanoseconds since 1970. */
+/** A span of OpenTelemetry. Times are in nanoseconds since 1970. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -19,7 +19,7 @@ export interface Span {
   readonly error: string | undefined;
 }
 
-/** Operation of the GenAI conventions for each type of step; messages are spans without one. */
+/** Operation name of the GenAI conventions for each type of step. Messages become spans without an operation. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   llm: "chat",
   embedding: "embeddings",
@@ -29,7 +29,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   run: "invoke_agent",
 };
 
-/** Model settings with other names in the conventions. */
+/** Model settings that have other names in the conventions. */
 const SETTINGS: Readonly<Record<string, string>> = {
   max_completion_tokens: "max_tokens",
   max_output_tokens: "max_tokens",
@@ -93,7 +93,7 @@ function plainAttributes(
   }
   return [
     ["gen_ai.agent.name", type === "run" ? name : undefined],
-    // The conventions have no keys for the input and output of other spans; these keys are from OpenInference.
+    // The conventions have no keys for the input and output of other spans. These keys come from OpenInference.
     ["input.value", input],
     ["input.mime_type", input && "application/json"],
     ["output.value", output],
@@ -143,7 +143,7 @@ function completionMessage(text: JsonValue | undefined): JsonObject | undefined 
   return typeof text === "string" ? { role: "assistant", content: text } : undefined;
 }
 
-/** Message in the format of the conventions: a role and parts. */
+/** Converts a message to the format of the conventions: a role and parts. */
 function toMessage(value: JsonValue): JsonObject {
   const message = objectOf(value) ?? { content: value };
   const { role = "user", content, name, tool_calls: calls, tool_call_id: callId } = message;
@@ -168,7 +168,7 @@ function toPart(value: JsonValue): JsonValue {
   return url === undefined ? value : { type: "uri", modality: "image", uri: url };
 }
 
-/** Nanoseconds of an ISO 8601 time, with all digits of its fraction up to nine. */
+/** Converts an ISO 8601 time to nanoseconds, keeping up to nine digits of its fraction. */
 function nanoseconds(value: JsonValue | undefined): bigint | undefined {
   if (typeof value !== "string") return undefined;
   const milliseconds = Date.parse(value);

@@ -7,13 +7,13 @@ import { readJson, toHttpError } from "./response.ts";
 /** A serialized GraphQL request. */
 export interface EncodedRequest {
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** Content encoding of the body; undefined: not compressed. */
+  /** Content encoding of the body; undefined if the body is not compressed. */
   readonly encoding?: string | undefined;
-  /** Whether a browser completes the request after the end of the page. */
+  /** Whether the browser completes the request after the page is closed. */
   readonly keepalive?: boolean | undefined;
 }
 
-/** Sends a GraphQL request without retries, and resolves to the whole response, errors included. */
+/** Sends a GraphQL request without retries. Resolves to the whole response, including errors. */
 export type Deliver = (
   request: EncodedRequest,
   options: { timeoutMs: number; signal?: AbortSignal },
@@ -21,10 +21,10 @@ export type Deliver = (
 
 const NAME = "ingestSteps";
 
-/** Maximum size of the response to a batch, in bytes: it has a line per record. */
+/** Maximum size of the response to a batch, in bytes. The response has one line per record. */
 const MAX_RESULT_BYTES = 4 * 1024 * 1024;
 
-/** Creates the function that sends batches. It does not retry, because the delivery does. */
+/** Creates the function that sends batches. The function does not retry, because the delivery does. */
 export function createDeliver(
   options: Pick<Configuration, "apiKey" | "url" | "environment">,
   exchange: Exchange,

@@ -12,7 +12,7 @@ import { readErrors, readJson } from "./response.ts";
 import { serialize } from "./serialize.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
-/** Options of a transport: parts of the configuration, and a random number generator that tests replace. */
+/** Options of a transport: parts of the configuration, and a random number generator for tests. */
 export interface TransportOptions extends Pick<
   Configuration,
   "apiKey" | "url" | "environment" | "disabled" | "fetch" | "timeoutMs" | "maxRetries"
@@ -111,7 +111,7 @@ function graphqlRequest({ name, text, isRepeatable }: Document<unknown, never>, 
   return { name, path: "/api/graphql", content: { query: text, variables }, isRepeatable };
 }
 
-/** Returns the data of a response, of the type generated for the document. */
+/** Returns the data of a response. Its type is the one generated for the document. */
 function readData<Data>({ name }: Document<Data, never>, body: unknown): Data {
   const errors = readErrors(body);
   if (errors.length > 0) {

@@ -4,8 +4,8 @@ import { ResponseError } from "../errors.ts";
 const MAX_EVENT = 16 * 1024 * 1024;
 
 /**
- * Yields the data of each `next` event of a GraphQL-over-SSE response, up to its `complete` event. Rejects when the body ends
- * before that, or the signal aborts.
+ * Yields the data of each `next` event of a GraphQL-over-SSE response, until the `complete` event. Rejects when the
+ * body ends before that event, or when the signal aborts.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,

@@ -4,7 +4,7 @@ import type { Deadline } from "./deadline.ts";
 import { networkError, withoutQuery } from "./network-error.ts";
 import { readText } from "./read-text.ts";
 
-/** Maximum size of a response, in bytes: a page of a hundred large steps fits. */
+/** Maximum size of a response, in bytes. A page of a hundred large steps fits. */
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 export interface ExchangeOptions {
@@ -14,7 +14,7 @@ export interface ExchangeOptions {
   maxBytes?: number;
 }
 
-/** A response whose body is read; `stream` is set instead of `text` for an event stream. */
+/** A response whose body was read. For an event stream, `stream` is set instead of `text`. */
 export interface HttpResponse {
   readonly ok: boolean;
   readonly status: number;
@@ -26,22 +26,23 @@ export interface HttpResponse {
 /**
  * Sends one request and resolves to its response, whatever the status.
  *
- * @throws {NetworkError} without a response, or when its body ends early.
+ * @throws {NetworkError} when there is no response, or when its body ends early.
  * @throws {TimeoutError} at the deadline.
  * @throws {ResponseError} when the body is too long.
  */
 export type Exchange = (url: string, init: RequestInit, options: ExchangeOptions) => Promise<HttpResponse>;
 
 /**
- * The only path to the network, for operations (below `ofetch`), subscriptions and the delivery. It adds what `fetch` and `ofetch`
- * lack: a deadline that covers the body and holds even if `fetch` ignores its signal, no redirects, a limit of the body, and errors
- * without the query of the URL, which may contain a signature.
+ * The only code that uses the network. Operations (through `ofetch`), subscriptions and the delivery call it. It adds
+ * what `fetch` and `ofetch` lack: a deadline that includes the body and holds even if `fetch` ignores its signal, a
+ * size limit for the body, the refusal of redirects, and errors that omit the query of the URL, which may contain a
+ * signature.
  */
 export function createExchange(fetch: Fetch): Exchange {
   const redirectOfBytes = refuseRedirectOfBytes();
   return async (url, init, { name, deadline, maxBytes = MAX_RESPONSE_BYTES }) => {
     const { signal } = deadline;
-    // A redirect would send the key to another host.
+    // Redirects are refused, because they would send the key to another host.
     const redirect = typeof init.body === "string" ? "manual" : redirectOfBytes;
     try {
       const { ok, status, headers, body } = await deadline.race(fetch(url, { ...init, signal, redirect }));
@@ -58,8 +59,8 @@ export function createExchange(fetch: Fetch): Exchange {
 }
 
 /**
- * Returns the redirect mode for bodies of bytes or streams. In any mode but `error`, Node's fetch keeps a copy of the whole body;
- * Cloudflare Workers do not support `error`.
+ * Returns the redirect mode for bodies of bytes or streams. In every mode but `error`, Node's fetch keeps a copy of the
+ * whole body. Cloudflare Workers do not support `error`.
  */
 function refuseRedirectOfBytes(): "error" | "manual" {
   try {

@@ -1,6 +1,6 @@
 import { ResponseError } from "../errors.ts";
 
-/** Reads the text of a body. Stops and rejects with a {@link ResponseError} beyond `maxBytes`. */
+/** Reads the text of a body. If the body is larger than `maxBytes`, stops and rejects with a {@link ResponseError}. */
 export async function readText(
   body: ReadableStream<Uint8Array>,
   { what, maxBytes }: { what: string; maxBytes: number },

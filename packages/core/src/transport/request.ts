@@ -21,18 +21,19 @@ export interface RequestOptions {
 const RETRY_BASE_MS = 250;
 const MAX_RETRY_MS = 8_000;
 
-/** `ofetch` treats a request without a response as status 500. A real 500 is not retried. */
+/** `ofetch` treats a missing response as status 500. A real status 500 is not retried. */
 const NO_RESPONSE = 500;
 const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
 
 /**
- * Sends a request by `ofetch`, which retries it, and resolves to a response with a status from 200 to 299. This adds what `ofetch`
- * lacks: `Retry-After`, jitter, and a deadline for all attempts, bodies and delays together (its own `timeout` covers the headers of
- * one attempt, and is ignored beside a signal).
+ * Sends a request with `ofetch`, which retries it. Resolves to a response with a status from 200 to 299. Adds what
+ * `ofetch` lacks: `Retry-After`, jitter, and one deadline for all attempts, bodies and delays. The `timeout` of
+ * `ofetch` only covers the headers of one attempt, and is ignored if there is a signal.
  */
 export async function request(exchange: Exchange, options: RequestOptions): Promise<HttpResponse> {
   const { name, url, method, headers, body, deadline, maxRetries, random } = options;
-  // `ofetch` reads only the status of a response without `body`, and returns it unchanged: here an `HttpResponse`.
+  // Of a response without `body`, `ofetch` only reads the status, and returns the object unchanged: here, an
+  // `HttpResponse`.
   const send = createFetch({
     fetch: async (_, init = {}) => (await exchange(url, init, { name, deadline })) as unknown as Response,
   });
@@ -65,7 +66,7 @@ export async function request(exchange: Exchange, options: RequestOptions): Prom
   } catch (error) {
     deadline.rethrow();
     if (error instanceof ThreadlineError) throw error;
-    // `ofetch` wraps the error in one that shows the whole URL.
+    // `ofetch` wraps the error in another one that shows the whole URL.
     throw error instanceof Error && error.cause instanceof ThreadlineError ? error.cause : error;
   }
 }

@@ -2,7 +2,7 @@ import { type GraphQLResponseError, HttpError, ResponseError } from "../errors.t
 import type { HttpResponse } from "./exchange.ts";
 import { withoutQuery } from "./network-error.ts";
 
-/** Creates the error of a response with a status outside 200 to 299. */
+/** Creates the error for a response whose status is outside 200 to 299. */
 export function toHttpError(name: string, url: string, { status, headers, text }: HttpResponse): HttpError {
   const errors = readErrors(parse(text));
   const reason = errors.map(({ message }) => message).join("; ") || excerpt(text, headers);
@@ -22,7 +22,7 @@ export function readJson(name: string, text: string): object {
   return body;
 }
 
-/** Returns the entries of `errors`, each with a message that is not empty. */
+/** Returns the entries of `errors`. Each has a non-empty message. */
 export function readErrors(body: unknown): GraphQLResponseError[] {
   if (typeof body !== "object" || body === null || !("errors" in body)) return [];
   const { errors } = body;
@@ -35,7 +35,7 @@ export function readErrors(body: unknown): GraphQLResponseError[] {
   });
 }
 
-/** Parses `Retry-After` (seconds or a date) to milliseconds from now. */
+/** Parses `Retry-After` (seconds or a date). Returns milliseconds from now. */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null || value.trim() === "") return undefined;
   const seconds = Number(value);
@@ -51,7 +51,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns the start of an unknown body; HTML is not quoted. */
+/** Returns the start of a body that is not in the expected format. HTML is only named, not quoted. */
 function excerpt(text: string, headers: Headers): string {
   if (text.trim() === "") return "an empty body";
   return headers.get("content-type")?.includes("html") ? "an HTML page" : quote(text);

@@ -5,24 +5,27 @@ export function serialize(value: object, limits: JsonLimits = NO_LIMITS): string
   return serializePlain(value, limits) ?? JSON.stringify(toJson(value, limits) ?? null);
 }
 
-/** Serializes a value that `toJson` would not change; returns undefined for any other. Checking first is faster than copying. */
+/**
+ * Serializes a value that `toJson` would not change; returns undefined for any other value. Checking first is faster
+ * than copying.
+ */
 export function serializePlain(value: object, limits: JsonLimits): string | undefined {
   const left = { text: limits.text, left: Math.min(limits.total, MAX_CHECKED), values: limits.values };
   try {
     return isPlainWithin(value, 0, left) ? JSON.stringify(value) : undefined;
   } catch {
-    // The value changed while it was read.
+    // The value changed while it was being read.
     return undefined;
   }
 }
 
-/** Values with more text than this are copied without a check. */
+/** Maximum length of the texts of a value that is checked. Larger values are copied without a check. */
 const MAX_CHECKED = 64 * 1024 * 1024;
 
-/** Maximum length of a number: `-1.2345678901234567e-100`. */
+/** Maximum length of a number in JSON, as in `-1.2345678901234567e-100`. */
 const MAX_DIGITS = 24;
 
-/** Finds a getter without calling it, faster than by its descriptor. */
+/** Finds a getter without calling it. Faster than reading the property descriptor. */
 const lookUpGetter = Reflect.get(Object.prototype, "__lookupGetter__") as
   | ((this: object, key: string) => unknown)
   | undefined;
@@ -40,7 +43,7 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
     limits.left -= value.length;
     return value.length <= limits.text && limits.left >= 0;
   }
-  // Checked here, because a sparse list may have a length of four billion.
+  // Checked here, because a sparse list may be four billion items long.
   if (limits.left < 0 || limits.values < 0) return false;
   if (typeof value !== "object" || value === null) return typeof value !== "bigint" && typeof value !== "function";
   if (depth >= MAX_DEPTH) return false;
@@ -53,8 +56,8 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
   if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key in value) {
     limits.left -= key.length;
-    // Objects with getters are left to the copy, which calls each getter once. The outermost object is never the
-    // host's.
+    // Objects with getters are left to `toJson`, which calls each getter only once. The outermost object is never an
+    // object of the host.
     if (key.length > MAX_KEY || (depth > 0 && isGetter(value, key))) return false;
     if (!isPlainWithin((value as Record<string, unknown>)[key], depth + 1, limits)) return false;
   }

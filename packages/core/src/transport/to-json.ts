@@ -3,34 +3,34 @@ import type { JsonValue } from "../types/json.ts";
 export interface JsonLimits {
   /** Maximum length of one text, in characters. */
   text: number;
-  /** Approximate maximum size in bytes, as the service counts: a number is eight. */
+  /** Approximate maximum size in bytes, as the service counts it: a number counts as eight bytes. */
   total: number;
-  /** Maximum number of values read. Shared values count each time. */
+  /** Maximum number of values that are read. A shared value counts each time. */
   values: number;
 }
 
-/** Maximum depth: the service accepts 256 levels in all. */
+/** Maximum depth of nesting. The service accepts 256 levels in total. */
 export const MAX_DEPTH = 200;
 /** Maximum length of a key, in characters. */
 export const MAX_KEY = 10_000;
-/** Maximum number of causes of an error. */
+/** Maximum number of causes of an error that are described. */
 const MAX_CAUSES = 20;
 
 export const NO_LIMITS: JsonLimits = { text: Infinity, total: Infinity, values: Infinity };
 
 interface Copy {
   readonly limits: JsonLimits;
-  /** Objects around the current one; a list, because nesting is rarely deep. */
+  /** Objects that enclose the current one. A list, because nesting is rarely deep. */
   readonly enclosing: object[];
-  /** Remaining bytes and values. */
+  /** Remaining size in bytes, and remaining number of values. */
   left: number;
   values: number;
 }
 
 /**
- * Copies any value as JSON; the README lists the conversion of each type. Never throws, never changes the value, and reads each
- * property once. Values that JSON does not support become texts, or notes in brackets (bytes, cycles, unreadable or truncated
- * values).
+ * Copies any value as JSON; the README lists the conversion of each type. Never throws, never changes the value, and
+ * reads each property once. Values that JSON does not support become texts. Bytes, cycles, and unreadable or truncated
+ * values become notes in brackets.
  */
 export function toJson(value: unknown, limits: JsonLimits = NO_LIMITS): JsonValue | undefined {
   return copyValue(value, { limits, enclosing: [], left: limits.total, values: limits.values });
@@ -80,12 +80,12 @@ function copyText(text: string, copy: Copy): string {
   return truncateText(text, maxLength);
 }
 
-/** Returns the head of a base64 data URI, such as `data:image/png;base64,`; undefined for any other text. */
+/** Returns the start of a base64 data URI, such as `data:image/png;base64,`; undefined for any other text. */
 function dataUriHead(text: string): string | undefined {
   return /^data:[^,\s]{1,500};base64,/.exec(text.slice(0, 1_000))?.[0];
 }
 
-/** Truncates a text and adds a note of its length. Does not split surrogate pairs. */
+/** Truncates a text, and appends a note of its length. Never splits a surrogate pair. */
 function truncateText(text: string, maxLength: number): string {
   const end = /[\uD800-\uDBFF]/.test(text[maxLength - 1] ?? "") ? maxLength - 1 : maxLength;
   return `${text.slice(0, end)}${noteOf(text)}`;
@@ -95,7 +95,7 @@ function noteOf(text: string): string {
   return `[Truncated: ${text.length} characters]`;
 }
 
-/** Truncates a text to at most `maxLength` characters, its note included. */
+/** Truncates a text to at most `maxLength` characters, including the note. */
 export function fitText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : truncateText(text, maxLength - noteOf(text).length);
 }
@@ -110,7 +110,7 @@ function copyObject(value: object, copy: Copy): JsonValue | undefined {
 
 function copyInstance(value: object, copy: Copy): JsonValue | undefined {
   if (value instanceof RegExp) return copyText(String(value), copy);
-  // Wrapper objects such as `new String("a")`.
+  // A wrapper object, such as `new String("a")`.
   if (/^\[object (String|Number|Boolean|BigInt)\]$/.test(Object.prototype.toString.call(value))) {
     return copyValue(value.valueOf(), copy);
   }
@@ -165,7 +165,7 @@ function copyFields(keys: string[], read: (key: string) => unknown, copy: Copy):
     if (field === undefined) continue;
     const name = key.length <= 100 ? key : fitText(key, Math.min(MAX_KEY, Math.max(100, copy.left)));
     copy.left -= name.length + 3;
-    // Defined, because an assignment would set the prototype.
+    // Uses `defineProperty`, because an assignment would set the prototype.
     if (name === "__proto__") Object.defineProperty(fields, name, { ...OWN, value: field });
     else fields[name] = field;
   }
@@ -174,7 +174,7 @@ function copyFields(keys: string[], read: (key: string) => unknown, copy: Copy):
 
 const OWN = { configurable: true, enumerable: true, writable: true };
 
-/** Returns the name and message of an error and its causes. Never throws. */
+/** Returns the name and message of an error and of its causes. Never throws. */
 export function errorText(error: Error): string {
   const parts: string[] = [];
   const chain = new Set<unknown>();
@@ -194,7 +194,7 @@ function isError(value: unknown): value is Error {
   }
 }
 
-/** Reads a field of an error, which may be a getter that throws. Name and message become texts. */
+/** Reads a field of an error. The field may be a getter that throws. Name and message are converted to text. */
 function attempt(error: unknown, field: "name" | "message" | "cause"): unknown {
   try {
     const value = (error as Record<string, unknown>)[field];
@@ -204,7 +204,7 @@ function attempt(error: unknown, field: "name" | "message" | "cause"): unknown {
   }
 }
 
-/** Describes any thrown value as text. Never throws, and the text is never empty. */
+/** Describes any thrown value as text. Never throws, and never returns an empty text. */
 export function describe(value: unknown): string {
   try {
     if (isError(value)) return errorText(value);
@@ -219,7 +219,7 @@ export function describe(value: unknown): string {
 const DESCRIPTION: JsonLimits = { text: 100_000, total: 1_000_000, values: 10_000 };
 
 function describeObject(value: object): string {
-  // `toString` of a list would repeat shared items.
+  // The `toString` of a list would repeat shared items.
   const hasOwnText = !Array.isArray(value) && value.toString !== Object.prototype.toString;
   const own: unknown = hasOwnText && typeof value.toString === "function" ? value.toString() : undefined;
   if (typeof own === "string" && own.trim() !== "") return own;

@@ -2,11 +2,11 @@ import type { Document } from "../documents/document.ts";
 
 /** Last argument of every operation. */
 export interface CallOptions {
-  /** Aborts the call, which then rejects with the signal's reason. */
+  /** Aborts the call. The call then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
-  /** Timeout of the call including all attempts, in milliseconds; overrides the client's `timeoutMs`. */
+  /** Timeout of the call, including all attempts, in milliseconds. Overrides the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
-  /** Environment of the records that the call writes; overrides the client's `environment`. */
+  /** Environment of the records that the call writes. Overrides the client's `environment`. */
   environment?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Upload {
   readonly body: Blob | ReadableStream<Uint8Array>;
 }
 
-/** Sends the requests of operations. Errors are `ThreadlineError`s, except the reason of a caller's abort. */
+/** Sends the requests of operations. All errors are `ThreadlineError`s, except for the reason of a caller's abort. */
 export interface Transport {
   /** Runs a document and resolves to its `data`. */
   graphql<Data, Variables extends object>(
@@ -25,14 +25,17 @@ export interface Transport {
     variables: Variables,
     options?: CallOptions,
   ): Promise<Data>;
-  /** Opens a subscription, and resolves to the `data` of its events. The timeout is for opening. */
+  /**
+   * Opens a subscription. Resolves to an iterator over the `data` of its events. The timeout only applies to opening
+   * it.
+   */
   stream<Data, Variables extends object>(
     document: Document<Data, Variables>,
     variables: Variables,
     options?: CallOptions,
   ): Promise<AsyncIterableIterator<Data, undefined>>;
-  /** Posts JSON to an idempotent REST path (`/api/...`), and resolves to the JSON of the response. */
+  /** Posts JSON to an idempotent REST path (`/api/...`). Resolves to the JSON of the response. */
   post(name: string, path: string, body: object, options?: CallOptions): Promise<unknown>;
-  /** Sends bytes to a signed URL, without the key and without a default timeout. */
+  /** Sends bytes to a signed URL. The request has neither the key nor a default timeout. */
   upload(url: string, upload: Upload, options?: CallOptions): Promise<void>;
 }

@@ -4,14 +4,14 @@ import type { ScoresFilter } from "./scores.ts";
 import type { StepsFilter } from "./steps.ts";
 import type { ThreadsFilter } from "./threads.ts";
 
-/** Selects the records to analyze: those of a list with the same filters and query. `runs` are the steps of that type. */
+/** Selects the records to analyze, with the filters and the query of a list. `runs` are the steps of type `run`. */
 export type Analysis = (
   | { resource: "threads"; filters?: ThreadsFilter[] | undefined }
   | { resource: "steps" | "runs"; filters?: StepsFilter[] | undefined }
   | { resource: "generations"; filters?: GenerationsFilter[] | undefined }
   | { resource: "scores"; filters?: ScoresFilter[] | undefined }
 ) & {
-  /** Query in addition to the filters, such as `model:gpt-4o latency:>2s -tag:test`. */
+  /** Condition in addition to the filters, such as `model:gpt-4o latency:>2s -tag:test`. */
   query?: Maybe<string>;
 };
 
@@ -35,20 +35,20 @@ export type FacetField =
 export type FacetsQuery = Analysis & {
   fields: {
     field: FacetField;
-    /** Dot-separated path; required for `metadata`. */
+    /** Dot-separated path in the metadata. Required if the field is `metadata`. */
     path?: Maybe<string>;
     /** Counts only values that contain this text, ignoring case. */
     search?: Maybe<string>;
   }[];
-  /** Maximum values per field. Default: 20. */
+  /** Maximum number of values per field. Default: 20. */
   limit?: Maybe<number>;
 };
 
-/** Basis of the figures of an analysis. */
+/** Number of records that the figures of an analysis are based on. */
 export interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
-  /** Whether the figures come from an evenly spread sample, because there are too many records. */
+  /** Whether the figures come from an evenly distributed sample, because there are too many records. */
   isEstimate: boolean;
   /** Number of matching records that were read. */
   sampledCount: number;
@@ -57,7 +57,7 @@ export interface AnalysisBasis {
 export interface Facet {
   field: FacetField;
   path: string | null;
-  /** Most frequent first. */
+  /** Values, most frequent first. */
   values: { value: string; json: JsonValue; count: number }[];
   /** Number of distinct values. */
   valueCount: number;
@@ -65,12 +65,12 @@ export interface Facet {
   missingCount: number;
 }
 
-/** Value counts of fields over the matching records. */
+/** Most frequent values of fields in the matching records. */
 export interface Facets extends AnalysisBasis {
   facets: Facet[];
 }
 
-/** Sums and percentiles of the matching records. Latencies are in seconds, times to first token in milliseconds. */
+/** Sums and percentiles over the matching records. Latencies are in seconds, times to first token in milliseconds. */
 export interface Statistics extends AnalysisBasis {
   errorCount: number;
   inputTokenCount: number;
@@ -123,9 +123,9 @@ export type TimeSeriesDimension =
   | "scoreName";
 
 /**
- * Metrics over time, by creation time of the records. Times are ISO 8601. With `resource`, `filters` and `query`, only
- * matching records of that list are counted: `threadCount` counts threads, metrics of scores count scores, and all
- * others count steps, runs and generations.
+ * Query of metrics over time. Records count at their creation time. Times are ISO 8601. With `resource`, `filters` and
+ * `query`, only matching records of that list are counted: `threadCount` counts threads, score metrics count scores,
+ * and all other metrics count steps, runs and generations.
  */
 export type TimeSeriesQuery = TimeSeriesRange &
   (Analysis | { resource?: undefined; filters?: undefined; query?: undefined });
@@ -134,16 +134,16 @@ export type TimeSeriesQuery = TimeSeriesRange &
 export interface TimeSeriesRange {
   metrics: TimeSeriesMetric[];
   from: string;
-  /** Default: now. */
+  /** End of the range. Default: now. */
   to?: Maybe<string>;
-  /** Maximum number of buckets, whose length the service chooses. Default: 60. */
+  /** Maximum number of buckets. The service chooses their length. Default: 60. */
   maxPoints?: Maybe<number>;
-  /** Bucket length in seconds: minutes that divide a day, or days. */
+  /** Length of a bucket in seconds: a number of minutes that divides a day, or a number of days. */
   bucketSeconds?: Maybe<number>;
-  /** Offset of local time from UTC in minutes, so that days start at local midnight. */
+  /** Offset of local time from UTC in minutes. Days then start at local midnight. */
   offsetMinutes?: Maybe<number>;
   groupBy?: Maybe<TimeSeriesDimension>;
-  /** Maximum number of groups, largest first. Default: 10. */
+  /** Maximum number of groups. The largest groups are returned. Default: 10. */
   groupLimit?: Maybe<number>;
   /** Counts only records of this environment. */
   environment?: Maybe<string>;
@@ -151,7 +151,7 @@ export interface TimeSeriesRange {
   exceptEnvironments?: Maybe<string[]>;
   /**
    * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
-   * tags. Not with `resource`, whose filters have tags.
+   * tags. Not allowed with `resource`, whose filters can select tags.
    */
   tags?: Maybe<string[]>;
 }
@@ -159,11 +159,13 @@ export interface TimeSeriesRange {
 /** One metric over time, of all records or one group. */
 export interface TimeSeriesLine {
   metric: TimeSeriesMetric;
-  /** Null without grouping, for records without a value, and for the remaining groups. */
+  /**
+   * Value of the group. Null without `groupBy`, for records without a value, and for the sum of the remaining groups.
+   */
   group: string | null;
-  /** Whether it sums the remaining groups. */
+  /** Whether the line is the sum of the remaining groups. */
   isOther: boolean;
-  /** In the order of `times`. */
+  /** Values in the order of `times`. */
   values: (number | null)[];
   /** The metric over the whole range. */
   total: number | null;
@@ -179,16 +181,16 @@ export interface TimeSeries {
   /** Approximate number of stored records that are not counted yet. */
   pendingCount: number;
   /**
-   * Whether the values are estimated from a sample, because more than 5,000 records have one of the `tags`, or had to be
-   * tested for the `filters` and `query`.
+   * Whether the values are estimated from a sample. This happens when more than 5,000 records have one of the `tags`,
+   * or have to be tested for the `filters` and the `query`.
    */
   isEstimate: boolean;
 }
 
 export interface MetadataPathsQuery {
   resource: "threads" | "steps" | "runs" | "generations";
-  /** Only paths that contain this text, ignoring case. */
+  /** Returns only paths that contain this text, ignoring case. */
   search?: Maybe<string>;
-  /** Maximum number. Default: 100. */
+  /** Maximum number of paths. Default: 100. */
   first?: Maybe<number>;
 }

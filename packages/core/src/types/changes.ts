@@ -1,4 +1,4 @@
-/** Kind of record in a change notification. A generation has the id of its step. */
+/** Kind of record in a change notification. A generation has the same id as its step. */
 export type ChangedRecordKind =
   | "DATASET"
   | "EXPERIMENT"
@@ -9,15 +9,15 @@ export type ChangedRecordKind =
   | "THREAD"
   | "USER";
 
-/** Change notification of one record; read the record to get its new state. */
+/** Notification that one record changed. To get its new state, read the record. */
 export interface RecordChange {
   kind: ChangedRecordKind;
   id: string;
-  /** Id of the thread, or of the record's thread; null outside a thread. */
+  /** Id of the changed thread, or of the thread that the changed record belongs to; null if there is none. */
   threadId: string | null;
-  /** Id of the outermost run around the step or the scored step; null outside a run. */
+  /** Id of the outermost run of the changed or scored step; null outside a run. */
   rootRunId: string | null;
-  /** Id of the step, or of the record's step; null without one. */
+  /** Id of the changed step, or of the step that the changed record belongs to; null if there is none. */
   stepId: string | null;
   change: "WRITTEN" | "DELETED";
 }
@@ -26,15 +26,15 @@ export interface RecordChange {
 export interface RecordChanges {
   /** Each changed record once; empty on overflow. */
   changes: RecordChange[];
-  /** Whether there were too many changes to list: reload your data. */
+  /** True if there were too many changes to list. Then read all your data again. */
   overflow: boolean;
 }
 
 export interface RecordChangesFilter {
-  /** Only these kinds of records. Default: all. */
+  /** Kinds of records to report. Default: all. */
   kinds?: readonly ChangedRecordKind[] | undefined;
-  /** Only this thread and its records. */
+  /** Reports only changes of this thread and its records. */
   threadId?: string | undefined;
-  /** Only this run, its steps and their scores. */
+  /** Reports only changes of this run, its steps and their scores. */
   rootRunId?: string | undefined;
 }

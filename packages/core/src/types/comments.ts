@@ -4,13 +4,13 @@ export type CommentSubject = { threadId: string; stepId?: undefined } | { stepId
 export interface CommentContent {
   /** Markdown, 1 to 20,000 characters. */
   text: string;
-  /** Account ids of the members that it mentions, at most 50. Default: none. */
+  /** Account ids of the members that the text mentions, at most 50. Default: none. */
   mentionIds?: string[] | undefined;
 }
 
-/** Comments to read, oldest first. */
+/** Selects the comments of a thread or a step. */
 export type CommentsQuery = CommentSubject & {
-  /** Page size, clamped to 1 to 100. Default: 50. */
+  /** Number of comments, from 1 to 100; other numbers are clamped. Default: 50. */
   first?: number | undefined;
   skip?: number | undefined;
 };
@@ -18,19 +18,19 @@ export type CommentsQuery = CommentSubject & {
 /** A project member that a comment mentions, or can mention. */
 export interface MentionedMember {
   accountId: string;
-  /** Current name; for a former member, the name when it was mentioned. */
+  /** Current name. For a former member, the name at the time of the mention. */
   name: string;
   isMember: boolean;
 }
 
 export interface CommentAuthor {
-  /** `noLogin`: a client of a service without sign-in. */
+  /** Kind of author. `noLogin` is a client of a service without sign-in. */
   kind: "account" | "key" | "noLogin";
   /** Id of the account or the API key; null without sign-in. */
   id: string | null;
-  /** Current name; for a former member, the name when it wrote the comment. Null without sign-in. */
+  /** Current name. For a former member, the name when the comment was written. Null without sign-in. */
   name: string | null;
-  /** True for API keys and without sign-in. */
+  /** Whether the author is a member of the project now. Always true for API keys and without sign-in. */
   isMember: boolean;
 }
 
@@ -49,6 +49,6 @@ export interface Comment {
   /** Markdown. */
   text: string;
   mentions: MentionedMember[];
-  /** Whether the caller wrote it, and so may edit it. */
+  /** Whether the caller wrote the comment, and may therefore edit it. */
   isOwn: boolean;
 }

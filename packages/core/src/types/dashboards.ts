@@ -1,17 +1,17 @@
 import type { Analysis, TimeSeriesDimension, TimeSeriesMetric } from "./analytics.ts";
 import type { Maybe } from "./json.ts";
 
-/** Display of a widget's metrics: over time, by group, or as one value. */
+/** How the metrics of a widget are displayed: over time, by group, or as one value. */
 export type WidgetChart = "line" | "area" | "bar" | "table" | "number" | "heatMap";
 
-/** A chart of a dashboard, and its place in a grid of 12 columns. `getTimeSeries` returns its values. */
+/** A chart of a dashboard, and its position in a grid of 12 columns. `getTimeSeries` returns its values. */
 export interface NewWidget {
-  /** At most 255 characters. Default: empty. */
+  /** Title, at most 255 characters. Default: empty. */
   title?: Maybe<string>;
   chart: WidgetChart;
   /**
-   * 1 to 8 metrics. Only a `table`, and a `line` or `area` without `groupBy`, can have several; those of a `line` or
-   * `area` need the same unit.
+   * 1 to 8 metrics. Several metrics are only allowed for a `table`, and for a `line` or `area` without `groupBy`. The
+   * metrics of a `line` or `area` must have the same unit.
    */
   metrics: TimeSeriesMetric[];
   /** Required for a `heatMap`; not allowed for a `number`. */
@@ -26,18 +26,18 @@ export interface NewWidget {
   column: number;
   /** First row, from 0 to 999. */
   row: number;
-  /** Number of columns, from 2. */
+  /** Number of columns, 2 to 12. */
   width: number;
   /** Number of rows, 2 to 24. */
   height: number;
 }
 
 export interface NewDashboard {
-  /** 1 to 255 characters; need not be unique. */
+  /** Name, 1 to 255 characters. Need not be unique. */
   name: string;
   /** At most 1,000 characters. */
   description?: Maybe<string>;
-  /** At most 40. Default: none. */
+  /** Charts, at most 40. Default: none. */
   widgets?: Maybe<NewWidget[]>;
 }
 
@@ -59,8 +59,8 @@ export interface Dashboard {
   name: string;
   description: string | null;
   widgets: Widget[];
-  /** Id of the account or API key that created it; null without sign-in. */
+  /** Id of the account or API key that created the dashboard; null without sign-in. */
   authorId: string | null;
-  /** Current name of the author; for a former member, the name at creation. Null without sign-in. */
+  /** Current name of the author. For a former member, the name at the time of creation. Null without sign-in. */
   authorName: string | null;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, Maybe } from "./json.ts";
 
-/** Kind of items in a dataset: inputs with expected outputs, or generations. */
+/** Kind of items in a dataset: inputs with expected outputs (`key_value`), or generations. */
 export type DatasetType = "key_value" | "generation";
 
 /** The fields of an item, without the methods of the class. */
@@ -12,9 +12,9 @@ export interface DatasetItemConstructor {
   metadata: JsonObject;
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
-  /** Child steps of the step that the item was created from, in order of time. */
+  /** Child steps of the step that the item was created from, in chronological order. */
   intermediarySteps: JsonObject[];
-  /** Id of the source step. */
+  /** Id of the step that the item was created from. */
   stepId?: Maybe<string>;
 }
 
@@ -26,13 +26,13 @@ export interface DatasetConstructor {
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata: JsonObject;
-  /** Its items in order of creation. */
+  /** Items of the dataset, in order of creation. */
   items: DatasetItemConstructor[];
   /** Default: `key_value`. */
   type?: DatasetType | undefined;
 }
 
-/** Fields of a dataset to change; absent fields stay unchanged. */
+/** Fields of a dataset to update. Absent fields stay unchanged. */
 export interface DatasetUpdate {
   name?: Maybe<string>;
   description?: Maybe<string>;
@@ -45,7 +45,7 @@ export interface NewDatasetItem {
   metadata?: Maybe<JsonObject>;
 }
 
-/** Fields of a new dataset item with an optional id and creation time, for imports. */
+/** Fields of a new dataset item, with an optional id and creation time for imports. */
 export interface KnownDatasetItem extends NewDatasetItem {
   /** Unique in the project. Default: created by the service. */
   id?: string | undefined;
@@ -53,7 +53,7 @@ export interface KnownDatasetItem extends NewDatasetItem {
   createdAt?: string | undefined;
 }
 
-/** Fields of an item to change; absent fields stay unchanged. */
+/** Fields of an item to update. Absent fields stay unchanged. */
 export interface DatasetItemUpdate {
   input?: JsonObject | undefined;
   expectedOutput?: Maybe<JsonObject>;

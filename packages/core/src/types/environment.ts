@@ -1,2 +1,2 @@
-/** Environment of the recorded application. `experiment` marks records of an experiment. */
+/** Environment of the recorded application. Records of experiments have the environment `experiment`. */
 export type Environment = "dev" | "staging" | "prod" | "experiment";

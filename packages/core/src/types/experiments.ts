@@ -1,7 +1,7 @@
 import type { JsonObject, Maybe } from "./json.ts";
 import type { ScoreConstructor } from "./scores.ts";
 
-/** Parameters of an experiment: one object, or a list. */
+/** Parameters of an experiment: one object, or a list of objects. */
 export type ExperimentParams = JsonObject | JsonObject[];
 
 /** The fields of an experiment, without the methods of the class. */
@@ -12,18 +12,18 @@ export interface DatasetExperimentConstructor {
   name: string;
   datasetId?: Maybe<string>;
   promptId?: Maybe<string>;
-  /** Prompt variant that was tested. */
+  /** Id of the tested prompt variant. */
   promptVariantId?: Maybe<string>;
   params?: Maybe<ExperimentParams>;
 }
 
 /** The fields of one run of an experiment, without the methods of the class. */
 export interface DatasetExperimentItemConstructor {
-  /** Unique in the project; created by the service when not given. A stored item with this id stays as it is. */
+  /** Unique in the project. Default: created by the service. If an item with this id is stored, it stays unchanged. */
   id?: Maybe<string>;
   datasetExperimentId: string;
   datasetItemId?: Maybe<string>;
-  /** Id of its step. */
+  /** Id of the step that recorded the run. */
   experimentRunId?: Maybe<string>;
   input?: Maybe<JsonObject>;
   output?: Maybe<JsonObject>;
@@ -36,7 +36,7 @@ export type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "
 
 export interface NewExperiment {
   name: string;
-  /** Prompt variant to test, from `api.createPromptVariant`. */
+  /** Id of the prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
 }

@@ -3,17 +3,20 @@ export interface Filter<Field extends string, Operator extends string, Value> {
   field: Field;
   operator: Operator;
   value: Value;
-  /** Dot-separated path inside a JSON field; the name of the score for `scoreValue`. */
+  /** Dot-separated path inside a JSON field. For `scoreValue`, the name of the score. */
   path?: string | undefined;
 }
 
-/** Compares text: equal (`eq`), different (`neq`), or containing a text ignoring case (`ilike`) or not (`nilike`). */
+/**
+ * Compares a text: equal (`eq`), not equal (`neq`), contains another text, ignoring case (`ilike`), or does not contain
+ * it (`nilike`).
+ */
 export type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
 
-/** Searches input and output, ignoring case; `nilike` matches records without the text. */
+/** Searches input and output, ignoring case. `nilike` matches records that do not contain the text. */
 export type ContentFilter = Filter<"content", "ilike" | "nilike", string>;
 
-/** Like {@link TextFilter}, on the value at `path`. */
+/** Compares the value at `path`, like {@link TextFilter}. */
 export type JsonFilter<Field extends string> = Filter<
   Field,
   "eq" | "neq" | "ilike" | "nilike",
@@ -26,8 +29,8 @@ export type NumberFilter<Field extends string> = Filter<Field, "eq" | "neq" | "g
 /** Compares times, given as ISO 8601. */
 export type TimeFilter<Field extends string> = Filter<Field, "gt" | "gte" | "lt" | "lte", string>;
 
-/** Matches any of the values (`in`), or none of them (`nin`). */
+/** Matches records with any of the values (`in`) or with none of them (`nin`). */
 export type ListFilter<Field extends string> = Filter<Field, "in" | "nin", string[]>;
 
-/** Matches absent (`is`) or present (`nis`) values. */
+/** Matches records where the field is absent (`is`) or present (`nis`). */
 export type NullFilter<Field extends string> = Filter<Field, "is" | "nis", null>;

@@ -10,7 +10,7 @@ import type {
 import type { JsonObject, JsonValue, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 
-/** Kind of model call: with messages (`CHAT`), or with one text (`COMPLETION`). */
+/** Kind of model call: with messages (`CHAT`) or with a single text (`COMPLETION`). */
 export type GenerationType = "CHAT" | "COMPLETION";
 
 export type GenerationMessageRole = "system" | "developer" | "assistant" | "user" | "function" | "tool";
@@ -20,7 +20,7 @@ export interface ITextContent {
   text: string;
 }
 
-/** An image in a message: its URL as a string, or in an object as with OpenAI. */
+/** An image in a message. Its URL is a string, or is in an object as in OpenAI's format. */
 export interface IImageUrlContent {
   type: "image_url";
   image_url: string | { url: string; detail?: "auto" | "low" | "high" | undefined };
@@ -29,7 +29,7 @@ export interface IImageUrlContent {
 export interface IGenerationMessage {
   /** Id of the message in its prompt template. */
   uuid?: string | undefined;
-  /** True when it was rendered from a prompt template. */
+  /** True when the message was rendered from a prompt template. */
   templated?: boolean | undefined;
   role: GenerationMessageRole;
   content: string | (ITextContent | IImageUrlContent)[] | null;
@@ -39,7 +39,7 @@ export interface IGenerationMessage {
   tool_call_id?: string | undefined;
 }
 
-/** A function that a model may call; `parameters` is its JSON schema. */
+/** A function that a model may call. `parameters` is the JSON schema of its arguments. */
 export interface IFunction {
   name: string;
   description?: string | undefined;
@@ -52,21 +52,21 @@ export interface ITool {
   function: IFunction;
 }
 
-/** The settings of a model call, such as `temperature` and `max_tokens`. */
+/** Settings of a model call, such as `temperature` and `max_tokens`. */
 export type ILLMSettings = JsonObject;
 
-/** Fields of both types of calls. Missing token counts are estimated by the service and marked as estimates. */
+/** Fields of both types of model calls. The service estimates missing token counts, and marks them as estimates. */
 export interface BaseGenerationFields {
-  /** The id of the step that holds the generation. */
+  /** Id of the step that contains the generation. */
   id?: Maybe<string>;
-  /** The prompt version that was rendered for the call. */
+  /** Id of the prompt version that was rendered for the call. */
   promptId?: Maybe<string>;
   /** Provider of the model, such as `openai`. */
   provider?: Maybe<string>;
   model?: Maybe<string>;
   error?: Maybe<string>;
   settings?: Maybe<ILLMSettings>;
-  /** Variables that the prompt was rendered with. */
+  /** Variables that the prompt was rendered with, by name. */
   variables?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
   metadata?: Maybe<JsonObject>;
@@ -82,20 +82,20 @@ export interface BaseGenerationFields {
   duration?: Maybe<number>;
 }
 
-/** A call with messages. */
+/** A model call with messages. */
 export interface ChatGenerationConstructor extends BaseGenerationFields {
   type?: GenerationType | undefined;
   messages?: Maybe<IGenerationMessage[]>;
-  /** Message from the model. */
+  /** Response of the model. */
   messageCompletion?: Maybe<IGenerationMessage>;
 }
 
-/** A call with one text. */
+/** A model call with a single text. */
 export interface CompletionGenerationConstructor extends BaseGenerationFields {
   type?: GenerationType | undefined;
-  /** A text; some models take lists of texts or tokens. */
+  /** Prompt text. Some models accept lists of texts or tokens. */
   prompt?: Maybe<string | JsonValue[]>;
-  /** Text from the model. */
+  /** Response of the model. */
   completion?: Maybe<string>;
 }
 
@@ -109,9 +109,9 @@ export type PersistedGeneration = Generation & {
   type: GenerationType;
   projectId?: Maybe<string>;
   stepId?: Maybe<string>;
-  /** Whether a token count is an estimate of the service. */
+  /** Whether a token count was estimated by the service. */
   tokenCountEstimated?: boolean | undefined;
-  /** Cost in US dollars, by the price at that time; null when no price matches the model. */
+  /** Cost in US dollars, at the price of that time; null when no price matches the model. */
   cost?: Maybe<number>;
 };
 

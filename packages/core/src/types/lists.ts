@@ -21,37 +21,40 @@ export interface PaginatedResponse<T> {
 export interface PageArguments {
   /** Number of records. Default: chosen by the service. */
   first?: Maybe<number>;
-  /** Records after this cursor. */
+  /** Returns the records after this cursor. */
   after?: Maybe<string>;
-  /** Records before this cursor. */
+  /** Returns the records before this cursor. */
   before?: Maybe<string>;
 }
 
-/** A page of the records that match a query. */
+/** Selects a page of the records that match a query. */
 export interface QueryArguments extends PageArguments {
-  /** Query such as `model:gpt-4o latency:>2s -tag:test`, in addition to filters. Absent or empty: all records. */
+  /**
+   * Query such as `model:gpt-4o latency:>2s -tag:test`, in addition to any filters. Absent or empty: all records match.
+   */
   query?: Maybe<string>;
 }
 
-/** A page of a filtered and ordered list. */
+/** Selects a page of a filtered and ordered list. */
 export interface ListArguments<Filter, Order> extends QueryArguments {
-  /** Conditions, which all must match. */
+  /** Conditions. A record must match all of them. */
   filters?: Filter[] | undefined;
   orderBy?: Order | undefined;
 }
 
-/** Sort order of a list; equal records keep a stable order. */
+/** Sort order of a list. Records that compare equal have a stable order. */
 export interface OrderBy<Column extends string> {
   column: Column;
   direction: "ASC" | "DESC";
 }
 
-/** Reads one page of a list; `all` reads the list record by record. */
+/** Reads one page of a list. Its method `all` iterates over all records. */
 export interface ListOperation<Arguments extends PageArguments, Item> {
   (list?: Arguments, options?: CallOptions): Promise<PaginatedResponse<Item>>;
   /**
-   * Iterates over all records of the list, for `for await`: `first` per request (default: 100), starting after `after`. The next page
-   * is read when the loop reaches it. `timeoutMs` of the options is for each page.
+   * Iterates over all records of the list, for use with `for await`. Each request reads `first` records (default: 100),
+   * starting after the cursor `after`. The next page is read when the loop reaches it. `timeoutMs` applies to each
+   * page.
    *
    * @throws {ThreadlineError} in the loop, when a page cannot be read.
    */

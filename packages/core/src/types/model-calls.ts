@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { ModelProblem } from "./model-connections.ts";
 
-/** Settings of a model call. Absent: the provider's default. */
+/** Settings of a model call. For absent settings, the provider's default applies. */
 export interface ModelSettings {
   /** From 0 to 2. */
   temperature?: number | null | undefined;
@@ -13,36 +13,38 @@ export interface ModelSettings {
   /** From -2 to 2. */
   frequencyPenalty?: number | null | undefined;
   seed?: number | null | undefined;
-  /** At most 16. */
+  /** At most 16 texts that end the response. */
   stopSequences?: string[] | null | undefined;
 }
 
-/** A tool that the model may call. The service runs no tools. */
+/** A tool that the model may call. The service does not run tools. */
 export interface ModelTool {
-  /** Letters, digits, `_` and `-`, at most 64 characters. */
+  /** Name of letters, digits, `_` and `-`, at most 64 characters. */
   name: string;
   description?: string | null | undefined;
   /** JSON schema of its arguments. */
   parameters: JsonObject;
   /**
-   * Mocked result of every call of the tool. If all tools that a response calls have one, the service sends the results
-   * and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+   * Mocked result for every call of the tool. If all tools that a response calls have one, the service sends these
+   * results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool calls.
    */
   result?: JsonValue | undefined;
 }
 
-/** A chat call of a model. */
+/** A chat request to a model. */
 export interface ModelCall {
   connectionId: string;
   model: string;
-  /** In the format of OpenAI's chat completions, 1 to 1,000. Images are data URLs in parts of the type `image_url`. */
+  /**
+   * 1 to 1,000 messages in the format of OpenAI's chat completions. Images are data URLs in parts of type `image_url`.
+   */
   messages: JsonValue[];
   settings?: ModelSettings | null | undefined;
   /** At most 128. */
   tools?: ModelTool[] | null | undefined;
   /** JSON schema of the response. Default: text. */
   responseSchema?: JsonObject | null | undefined;
-  /** Prompt version that the messages were rendered from. Recorded with the call. */
+  /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
   promptId?: string | null | undefined;
   /** Values of the prompt variables. Recorded with the call. */
   variables?: JsonObject | null | undefined;
@@ -54,30 +56,30 @@ export interface ModelToolCall {
   arguments: JsonValue;
 }
 
-/** Result of a model call. With mocked tool results, of all its calls. */
+/** Result of a model call. If mocked tool results were sent, it covers all requests to the model. */
 export interface ModelCallResult {
   /** Text of the last response. */
   text: string;
   /** Tool calls of the last response. */
   toolCalls: ModelToolCall[];
-  /** Messages to add to the conversation: responses, and mocked results of tools. */
+  /** Messages to append to the conversation: the responses, and the mocked results of tools. */
   messages: JsonValue[];
-  /** Why the call failed; null if it did not. */
+  /** Reason why the call failed; null if it succeeded. */
   problem: ModelProblem | null;
   /** Description of the problem; null without one. */
   message: string | null;
-  /** Such as `stop`, `length` or `tool-calls`; null if unknown. */
+  /** Reason why the model stopped, such as `stop`, `length` or `tool-calls`; null if unknown. */
   finishReason: string | null;
   /** Null if unknown. */
   inputTokenCount: number | null;
   /** Null if unknown. */
   outputTokenCount: number | null;
-  /** US dollars; null without a price. */
+  /** Cost in US dollars; null without a price. */
   cost: number | null;
-  /** Milliseconds from the first request to the first token; null without one. */
+  /** Time from the first request to the first token, in milliseconds; null if there was no token. */
   ttFirstToken: number | null;
   durationMs: number;
-  /** Steps that record the calls, in order. */
+  /** Ids of the steps that record the requests, in order. */
   stepIds: string[];
 }
 

@@ -1,7 +1,7 @@
-/** API that a model connection speaks. */
+/** API that a model connection uses. */
 export type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google";
 
-/** Access of a project to a model provider. Its key is never returned. */
+/** A project's access to a model provider. Its key is never returned. */
 export interface ModelConnection {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -10,21 +10,21 @@ export interface ModelConnection {
   updatedAt: string;
   name: string;
   kind: ModelConnectionKind;
-  /** Null: that of the provider. */
+  /** URL of the API; null for the default URL of the provider. */
   baseUrl: string | null;
-  /** Models that may be called; empty: all. */
+  /** Models that may be called. An empty list means all. */
   models: string[];
-  /** US dollars per UTC day; null: no limit. */
+  /** Maximum cost per UTC day, in US dollars; null if there is no limit. */
   dailyBudget: number | null;
   maxConcurrentCalls: number;
   hasKey: boolean;
-  /** Last four characters of the key; null without a key, or if the key is short. */
+  /** Last four characters of the key. Null if there is no key, or if the key is short. */
   keyEnding: string | null;
   /** When the key was set, as ISO 8601; null without a key. */
   keySetAt: string | null;
   /** Names of additional headers. */
   headerNames: string[];
-  /** Cost of today's calls in US dollars, with the estimates of calls in progress. Days are UTC. */
+  /** Cost of the calls of this UTC day in US dollars, including estimates for calls in progress. */
   costToday: number;
 }
 
@@ -47,11 +47,11 @@ export type ModelProblem =
 /** Result of a test call. */
 export interface ModelConnectionTest {
   ok: boolean;
-  /** Null if the model responded. */
+  /** Reason why the call failed; null if the model responded. */
   problem: ModelProblem | null;
-  /** The text of the response, or a description of the problem. */
+  /** Text of the response, or a description of the problem. */
   message: string;
   durationMs: number;
-  /** Step that records the call; null if nothing was sent. */
+  /** Id of the step that records the call; null if nothing was sent. */
   stepId: string | null;
 }

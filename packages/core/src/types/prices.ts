@@ -1,6 +1,6 @@
 import type { Maybe } from "./json.ts";
 
-/** A project's price for models, in US dollars per million tokens. Times are ISO-8601. */
+/** A project's price for models, in US dollars per million tokens. Times are ISO 8601. */
 export interface NewModelPrice {
   /** Display name of the model. */
   name?: Maybe<string>;
@@ -10,19 +10,19 @@ export interface NewModelPrice {
   provider?: Maybe<string>;
   inputPrice: number;
   outputPrice: number;
-  /** Price of input from the provider's cache. Default: that of other input. */
+  /** Price of input that the provider reads from its cache. Default: the price of other input. */
   cachedInputPrice?: Maybe<number>;
-  /** Price of input written to the provider's cache. Default: that of other input. */
+  /** Price of input that the provider writes to its cache. Default: the price of other input. */
   cacheWritePrice?: Maybe<number>;
-  /** Price of reasoning tokens. Default: that of other output. */
+  /** Price of reasoning tokens. Default: the price of other output. */
   reasoningPrice?: Maybe<number>;
-  /** Applies to steps that started at this time or later. */
+  /** The price applies to steps that started at this time or later. */
   validFrom?: Maybe<string>;
-  /** Applies to steps that started before this time. */
+  /** The price applies to steps that started before this time. */
   validTo?: Maybe<string>;
 }
 
-/** Price of a model, from the project or the built-in table. */
+/** Price of a model, set by the project or from the built-in table. */
 export interface ModelPrice {
   id: string;
   source: "PROJECT" | "SHIPPED";
@@ -34,7 +34,7 @@ export interface ModelPrice {
   cachedInputPrice: number | null;
   cacheWritePrice: number | null;
   reasoningPrice: number | null;
-  /** Whether the actual price depends on further factors, such as the input length. */
+  /** Whether the actual price depends on other factors, such as the input length. */
   isTiered: boolean;
   validFrom: string | null;
   validTo: string | null;
@@ -44,10 +44,10 @@ export interface ModelPrice {
 }
 
 export interface ModelPricesQuery {
-  /** Only prices whose name, provider or match contains this text. */
+  /** Returns only prices whose name, provider or `match` contains this text. */
   search?: Maybe<string>;
   source?: Maybe<"PROJECT" | "SHIPPED">;
-  /** Maximum number, up to 1,000. Default: 100. */
+  /** Maximum number of prices, up to 1,000. Default: 100. */
   first?: Maybe<number>;
   skip?: Maybe<number>;
 }

@@ -17,7 +17,7 @@ export interface IProviderSettings extends JsonObject {
   top_p?: number;
 }
 
-/** Weight of a version when a prompt is fetched by name only, relative to the other versions. */
+/** Weight of a version, relative to the other versions of the prompt. Applies when a prompt is fetched by name only. */
 export interface IPromptRollout {
   version: number;
   rollout: number;
@@ -26,7 +26,7 @@ export interface IPromptRollout {
 /** The fields of a prompt version, without the methods of the class. */
 export interface PromptConstructor {
   id: string;
-  /** Name of its lineage. */
+  /** Name of the prompt's lineage. */
   name: string;
   /** Version number within the lineage, from 0. */
   version: number;
@@ -35,11 +35,11 @@ export interface PromptConstructor {
   createdAt?: string | undefined;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
-  /** URL of its page in the web interface. */
+  /** URL of the prompt's page in the web interface. */
   url?: Maybe<string>;
   versionDesc?: Maybe<string>;
   label?: Maybe<string>;
-  /** Labels that name this version, such as `production`. */
+  /** Labels of this version, such as `production`. */
   labels?: Maybe<string[]>;
   status?: Maybe<string>;
   tags?: Maybe<string[]>;
@@ -54,7 +54,7 @@ export interface PromptConstructor {
   variablesDefaultValues?: Maybe<JsonObject>;
 }
 
-/** A name for one version of a prompt, such as `production`, which can be moved to another version. */
+/** A label of one version of a prompt, such as `production`. It can be moved to another version. */
 export interface PromptLabel {
   /** Unique in the prompt. */
   name: string;
@@ -66,7 +66,7 @@ export interface PromptLineage {
   id: string;
   name: string;
   description?: Maybe<string>;
-  /** By name. */
+  /** Labels in order of their names. */
   labels: PromptLabel[];
 }
 
@@ -88,7 +88,9 @@ export interface RenderedImage {
 }
 
 interface Rendered {
-  /** Origin of the message. Hidden: not part of listings, copies or JSON of the message. */
+  /**
+   * Returns the origin of the message. The method is hidden: it is not part of listings, copies or JSON of the message.
+   */
   literalMetadata(): RenderedMessageMetadata;
 }
 

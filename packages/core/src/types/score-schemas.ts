@@ -1,6 +1,6 @@
 import type { Maybe } from "./json.ts";
 
-/** Kind of score values: categories, or numbers within limits. */
+/** Kind of values of a score: categories, or numbers within limits. */
 export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 
 export interface ScoreCategory {
@@ -11,19 +11,19 @@ export interface ScoreCategory {
 }
 
 export interface NewScoreSchema {
-  /** Name of its scores; unique in the project. */
+  /** Name of the scores that the schema defines. Unique in the project. */
   name: string;
   description?: Maybe<string>;
   type: ScoreSchemaType;
   /** Required for a categorical schema; not allowed otherwise. */
   categories?: Maybe<ScoreCategory[]>;
-  /** Minimum of a continuous schema. Default: no limit. */
+  /** Minimum of a continuous schema. Default: unlimited. */
   minimum?: Maybe<number>;
-  /** Maximum of a continuous schema. Default: no limit. */
+  /** Maximum of a continuous schema. Default: unlimited. */
   maximum?: Maybe<number>;
 }
 
-/** Definition of the scores of one name, for human scorers. Scores that do not match it are stored anyway. */
+/** Definition of all scores with one name, for human scorers. Scores that do not match it are stored anyway. */
 export interface ScoreSchema extends NewScoreSchema {
   id: string;
   /** Creation time, as ISO 8601. */

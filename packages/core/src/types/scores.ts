@@ -5,12 +5,17 @@ import type { OrderBy } from "./lists.ts";
 /** Kind of scorer: a person, a program or a model. */
 export type ScoreType = "HUMAN" | "CODE" | "AI";
 
-/** Fields of a score to create or merge. It belongs to one step, generation, thread or experiment item. */
+/** Fields of a score to create or merge. A score belongs to one step, generation, thread or experiment item. */
 export interface ScoreConstructor {
-  /** Unique in the project; created by the service when not given. A stored score with this id is merged. */
+  /**
+   * Unique in the project. Default: created by the service. If a score with this id is stored, the fields are merged
+   * into it.
+   */
   id?: Maybe<string>;
   stepId?: Maybe<string>;
-  /** @deprecated A generation has the id of its step: use `stepId`. */
+  /**
+   * @deprecated Use `stepId`: a generation has the same id as its step.
+   */
   generationId?: Maybe<string>;
   threadId?: Maybe<string>;
   datasetExperimentItemId?: Maybe<string>;
@@ -18,13 +23,13 @@ export interface ScoreConstructor {
   name: string;
   value: number;
   type: ScoreType;
-  /** Name of the value, such as that of a category. */
+  /** Display name of the value, such as the label of a category. */
   label?: Maybe<string>;
   /** Name of the scorer, such as `openai:gpt-4o`. */
   scorer?: Maybe<string>;
   comment?: Maybe<string>;
   tags?: Maybe<string[]>;
-  /** Creation time, as ISO 8601, for imports; used if the score is new. */
+  /** Creation time, as ISO 8601, for imports. Only used if the score is new. */
   createdAt?: string | undefined;
 }
 
@@ -33,11 +38,11 @@ export interface JudgedExperimentItem {
   id: string;
   datasetExperimentId: string;
   datasetItemId: Maybe<string>;
-  /** Id of its step. */
+  /** Id of the step that recorded the item's run. */
   experimentRunId: Maybe<string>;
-  /** One-line preview of its input, at most 240 characters. */
+  /** One-line preview of the item's input, at most 240 characters. */
   inputPreview: Maybe<string>;
-  /** One-line preview of its output, at most 240 characters. */
+  /** One-line preview of the item's output, at most 240 characters. */
   outputPreview: Maybe<string>;
 }
 
@@ -47,7 +52,7 @@ export interface ScoreFields extends ScoreConstructor {
   projectId?: Maybe<string>;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
-  /** In a list: the scored experiment item; null for another subject, or when it was deleted. */
+  /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
 

@@ -29,39 +29,38 @@ export type StepType =
 
 /** Fields of a step to record. */
 export interface StepConstructor {
-  /** Short name of the step. */
   name: string;
   type: StepType;
   /** Unique in the project; generated when not given. */
   id?: Maybe<string>;
-  /** Id of its thread. Default: the current one. */
+  /** Id of the thread. Default: that of the current thread. */
   threadId?: Maybe<string>;
-  /** Id of its parent step. Default: the current one. */
+  /** Id of the parent step. Default: that of the current step. */
   parentId?: Maybe<string>;
-  /** Id of its outermost run. Default: the current one. */
+  /** Id of the outermost run. Default: that of the current one. */
   rootRunId?: Maybe<string>;
   /** Creation time, as ISO 8601. */
   createdAt?: Maybe<string>;
   /** Start time, as ISO 8601. Default: now. */
   startTime?: Maybe<string>;
-  /** End time, as ISO 8601. Default: set when sent; for a message, `startTime`. */
+  /** End time, as ISO 8601. Default: the time when the step is sent; for a message, `startTime`. */
   endTime?: Maybe<string>;
   environment?: Maybe<Environment>;
-  /** Error: a text, an error (recorded with its causes) or an object (recorded as JSON). */
+  /** Error as a text, an `Error` (recorded with its causes) or an object (recorded as JSON). */
   error?: Maybe<string | Error | JsonObject>;
-  /** Input: an object, as written by the SDK. Other clients may have stored any JSON value. */
+  /** Input. The SDK writes an object; other clients may have stored any JSON value. */
   input?: Maybe<JsonObject>;
-  /** Output: an object, as written by the SDK. Other clients may have stored any JSON value. */
+  /** Output. The SDK writes an object; other clients may have stored any JSON value. */
   output?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
-  /** Model call of the step; it has the id of the step. */
+  /** Model call that the step recorded. It has the same id as the step. */
   generation?: Maybe<Generation>;
   scores?: Maybe<ScoreConstructor[]>;
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
 
-/** A step in wire format: known fields only, with ids for all parts, because it may be sent again. */
+/** A step in wire format. It has only known fields, and all its parts have ids, because it may be sent again. */
 export interface StepInput {
   id: string;
   [field: string]: unknown;

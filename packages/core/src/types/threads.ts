@@ -11,11 +11,11 @@ import type {
 import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 
-/** Fields of a thread to record; all are optional. */
+/** Fields of a thread to record. All are optional. */
 export interface ThreadConstructor {
   /** Unique in the project; generated when not given. */
   id?: string | undefined;
-  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
+  /** Id or identifier of the user who takes part. An unknown identifier creates the user. */
   participantId?: Maybe<string>;
   environment?: Maybe<Environment>;
   name?: Maybe<string>;
@@ -30,12 +30,12 @@ export interface ThreadParticipant {
   metadata?: Maybe<JsonObject>;
 }
 
-/** Fields of `upsertThread`: absent ones stay unchanged, `null` clears them. */
+/** Fields of `upsertThread`. Absent fields stay unchanged; `null` clears a field. */
 export interface UpsertThread {
   threadId: string;
   name?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
-  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
+  /** Id or identifier of the user who takes part. An unknown identifier creates the user. */
   participantId?: Maybe<string>;
   environment?: Maybe<string>;
   /** Replaces the stored tags. */

@@ -2,9 +2,12 @@ import { formatName, parseName, type SegmentName } from "./segment-file.ts";
 import { type WriterLock, parseLockName } from "./writer-lock.ts";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
-/** Idle time after which a file is adopted when its writer cannot be probed. */
+/** Idle time after which a file is adopted if its writer cannot be probed, in milliseconds. */
 const IDLE_MS = 10 * 60_000;
-/** Idle time after which a lock without files is removed; its writer may be about to listen. Writers of other systems cannot be probed. */
+/**
+ * Idle time after which a lock without files is removed, in milliseconds. Before that, its writer may be about to
+ * listen. Writers of other systems cannot be probed.
+ */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;
 
@@ -22,7 +25,7 @@ export interface AdoptedFile {
   bytes: number;
 }
 
-/** Whether the folder has files of other writers for the destination. */
+/** Whether the folder has files that other writers wrote for the same destination. */
 export function hasOtherFiles({ modules, folder, self, destination }: Omit<Adoption, "lock">): boolean {
   return modules.fs.readdirSync(folder).some((name) => {
     const parsed = parseName(name);
@@ -30,7 +33,9 @@ export function hasOtherFiles({ modules, folder, self, destination }: Omit<Adopt
   });
 }
 
-/** Adopts files whose writers have ended, oldest first. Each file goes to one process, even if several try. */
+/**
+ * Adopts files whose writers have ended, oldest first. Each file is adopted by only one process, even if several try.
+ */
 export async function adoptFiles({ modules, folder, self, lock, destination }: Adoption): Promise<AdoptedFile[]> {
   const { fs, path } = modules;
   const held = new Map<string, Promise<boolean>>();
@@ -45,7 +50,7 @@ export async function adoptFiles({ modules, folder, self, lock, destination }: A
     return Date.now() - fs.statSync(path.join(folder, name)).mtimeMs >= IDLE_MS;
   };
   const take = (name: string, parsed: SegmentName, liveness: Liveness): AdoptedFile => {
-    // The id of the previous writer keeps the names unique.
+    // The name contains the id of the previous writer, so that it is unique.
     const number = `${parsed.number}-${parsed.writer.unique}`;
     const to = path.join(folder, formatName({ ...parsed, number, writer: self, liveness }));
     fs.renameSync(path.join(folder, name), to);
@@ -74,7 +79,9 @@ export async function adoptFiles({ modules, folder, self, lock, destination }: A
   return adopted;
 }
 
-/** Orders by uptime when both files are of this system, because the wall clock may be set. */
+/**
+ * Compares the ages of two files: by uptime if both were written on this system, because the wall clock may be changed.
+ */
 function compare(left: SegmentName, right: SegmentName, { machine }: Writer): number {
   const isSame = left.writer.machine === machine && right.writer.machine === machine;
   return isSame ? left.uptime - right.uptime : left.created - right.created;
@@ -86,7 +93,7 @@ interface LockRemoval extends Pick<Adoption, "modules" | "folder" | "self"> {
   gone: ReadonlySet<string>;
 }
 
-/** Removes socket files that killed processes left behind. */
+/** Removes the socket files of processes that were killed. */
 async function removeLocks({ modules: { fs, path }, folder, self, isHeld, gone }: LockRemoval): Promise<void> {
   const isLeft = async (writer: Writer, idleMs: number): Promise<boolean> => {
     if (gone.has(writer.unique)) return true;
@@ -101,7 +108,7 @@ async function removeLocks({ modules: { fs, path }, folder, self, isHeld, gone }
       const idleMs = Date.now() - fs.statSync(file).mtimeMs;
       if (await isLeft(writer, idleMs)) fs.rmSync(file, { force: true });
     } catch {
-      // Another process removes the lock.
+      // Another process has removed the lock.
     }
   }
 }

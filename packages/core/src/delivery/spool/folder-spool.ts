@@ -2,8 +2,8 @@ import { createSpoolOpener } from "./spool.ts";
 import type { SpoolFactory, SpoolOptions } from "./spool-port.ts";
 
 /**
- * Spool for a `RecordingClient`, which has none by default: pending records are also written to the folder, and sent by a later
- * process if necessary.
+ * Creates a spool for a `RecordingClient`. Pending records are also written to the folder. If the process ends before
+ * they are sent, a later process sends them.
  *
  * @example
  * ```ts no-run: writes to a folder of the system

@@ -10,12 +10,12 @@ import { createWriter, type NodeModules, type Writer } from "./writer.ts";
 export interface DiskParts {
   modules: NodeModules;
   folder: string;
-  /** Hash of the service and key that the records are for. */
+  /** Hash of the URL of the service and the key that the records are for. */
   destination: string;
   reporter: ErrorReporter;
 }
 
-/** Files of one writer in the folder. Reports disk errors, and never throws after construction. */
+/** The files of one writer in the folder. Reports disk errors; only the constructor throws. */
 export class SegmentDisk {
   readonly #parts: DiskParts;
   readonly #writer: Writer;
@@ -30,7 +30,7 @@ export class SegmentDisk {
     this.#lock = new WriterLock({ modules, folder, writer: this.#writer });
   }
 
-  /** Whether the folder has files of other writers that `adopt` may take. */
+  /** Whether the folder has files of other writers that `adopt` may adopt. */
   get hasOthers(): boolean {
     return hasOtherFiles({ ...this.#parts, self: this.#writer });
   }
@@ -74,10 +74,10 @@ export class SegmentDisk {
     if (lines === "") return true;
     segment.text = "";
     try {
-      // The file is never recreated, because another process may have adopted it after `shutdown()`.
+      // The file is opened without creating it, because another process may have adopted it after `shutdown()`.
       const file = segment.file ?? fs.openSync(segment.path, fs.constants.O_APPEND | fs.constants.O_WRONLY);
       try {
-        // Starts a new line, because text after an incomplete line would be lost with it.
+        // After an incomplete line, starts a new one. Otherwise the text would be lost with the incomplete line.
         writeAll(fs, file, segment.isTorn ? `\n${lines}` : lines);
       } finally {
         if (segment.file === undefined) fs.closeSync(file);
@@ -86,13 +86,13 @@ export class SegmentDisk {
       return true;
     } catch (cause) {
       segment.isTorn = !(cause instanceof WholeWriteError);
-      // At worst, settled records are sent again.
+      // At worst, records that are already settled are sent again.
       if (segment.file !== undefined) this.#reportUnwritable(cause instanceof WholeWriteError ? cause.cause : cause);
       return false;
     }
   }
 
-  /** Returns the unsettled records of a file, in order; undefined when it cannot be read now. */
+  /** Returns the unsettled records of a file, in order; undefined when the file cannot be read now. */
   read(segment: Segment): SpoolContent | undefined {
     const { modules, reporter } = this.#parts;
     try {
@@ -109,7 +109,7 @@ export class SegmentDisk {
     try {
       this.#parts.modules.fs.closeSync(segment.file);
     } catch {
-      // The data was written before.
+      // The data is already written.
     }
     segment.file = undefined;
   }
@@ -123,7 +123,7 @@ export class SegmentDisk {
     }
   }
 
-  /** Touches the files, to show other systems that their writer is alive. */
+  /** Updates the modification times of the files, to show other systems that their writer is alive. */
   touch(segments: readonly Segment[]): void {
     const now = new Date();
     for (const { path } of segments) {
@@ -151,13 +151,16 @@ export class SegmentDisk {
         fs.renameSync(segment.path, to);
         segment.path = to;
       } catch {
-        // The lock is released below, which also shows that the file is free.
+        // Releasing the lock, below, also shows that the file is free.
       }
     }
     this.#lock.release();
   }
 
-  /** Returns the age of a file in milliseconds, by uptime if it was created since this system's start. */
+  /**
+   * Returns the age of a file in milliseconds. It is measured by uptime if the file was written on this system since
+   * its start.
+   */
   #ageOf({ name: { writer, uptime, created } }: AdoptedFile): number {
     const isOwnSystem = writer.machine === this.#writer.machine;
     return isOwnSystem ? this.#parts.modules.os.uptime() * 1000 - uptime : Date.now() - created;
@@ -190,10 +193,10 @@ function isMissing(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === "ENOENT";
 }
 
-/** A disk error that left the file unchanged. */
+/** A disk error after which the file is unchanged. */
 class WholeWriteError extends Error {}
 
-/** Writes all or nothing: a partial write to a full disk is truncated. */
+/** Writes the whole text or nothing: if the disk is full, a partial write is removed again. */
 function writeAll(fs: NodeModules["fs"], file: number, text: string): void {
   const bytes = Buffer.from(text);
   let written = 0;

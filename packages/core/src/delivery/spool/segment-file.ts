@@ -3,17 +3,17 @@ import type { Liveness, Writer } from "./writer.ts";
 export interface SegmentName {
   /** Creation time, in epoch milliseconds. */
   readonly created: number;
-  /** Creation time, in milliseconds since the system started, which is monotonic. */
+  /** Uptime of the system at the creation of the file, in milliseconds. Unlike the wall clock, it is monotonic. */
   readonly uptime: number;
-  /** Sequence number for files of the same millisecond. */
+  /** Sequence number among files of the same millisecond. */
   readonly number: string;
-  /** Hash of the service and key that its records are for. */
+  /** Hash of the URL of the service and the key that the records are for. */
   readonly destination: string;
   readonly writer: Writer;
   readonly liveness: Liveness;
 }
 
-/** Formats a name; names sort by time. */
+/** Formats the name of a file. Names sort by time. */
 export function formatName({ created, uptime, number, destination, writer, liveness }: SegmentName): string {
   const times = [created, uptime].map((time) => String(Math.round(time)).padStart(14, "0"));
   return `${times.join("-")}-${number}~${destination}~${writer.machine}~${liveness}~${writer.unique}.spool`;

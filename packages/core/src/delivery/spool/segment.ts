@@ -1,6 +1,6 @@
 export interface Segment {
   path: string;
-  /** Age at `since` (monotonic clock), both in milliseconds. */
+  /** Age of the file at the time `since` (monotonic clock), both in milliseconds. */
   readonly ageMs: number;
   readonly since: number;
   bytes: number;
@@ -8,17 +8,17 @@ export interface Segment {
   next: number;
   /** Number of unsettled records that are also in memory. */
   live: number;
-  /** First sequence number of the records that are only on disk; undefined: none. */
+  /** Sequence number of the first record that is only on disk; undefined if there is none. */
   coldFrom: number | undefined;
   /** Number of records that are only on disk; undefined for an adopted file. */
   cold: number | undefined;
-  /** Whether reading failed. Retried after the other files. */
+  /** Whether reading the file failed. It is read again after the other files. */
   isUnreadable: boolean;
-  /** Undefined when it is not open for writing. */
+  /** File descriptor; undefined when the file is not open for writing. */
   file: number | undefined;
-  /** Whether its last line was written in part. */
+  /** Whether the last line was only partly written. */
   isTorn: boolean;
-  /** Unwritten lines about settled records. */
+  /** Lines about settled records that are not written yet. */
   text: string;
 }
 

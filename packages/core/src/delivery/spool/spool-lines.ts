@@ -13,11 +13,14 @@ export interface SpooledRecord {
 export interface SpoolContent {
   /** Unsettled records, in order. */
   records: SpooledRecord[];
-  /** Number of damaged lines: a torn end, or bytes that the disk changed. */
+  /** Number of damaged lines: an incomplete last line, or bytes that the disk changed. */
   damaged: number;
 }
 
-/** Formats a record as a line: the checksum of the rest, `r`, sequence number, kind, and JSON without line breaks. */
+/**
+ * Formats a record as a line: a checksum of what follows, `r`, the sequence number, the kind, and JSON without line
+ * breaks.
+ */
 export function recordLine(checksum: Checksum, sequence: number, { kind, json }: EncodedRecord): string {
   return checked(checksum, `r ${sequence} ${kind} ${textOf(json)}`);
 }
@@ -43,7 +46,7 @@ export function readSpoolLines(checksum: Checksum, text: string): SpoolContent {
     else if (type === "s") for (const sequence of numbers.split(",")) records.delete(Number(sequence));
     else {
       const sequence = Number(numbers);
-      const { id } = JSON.parse(json) as { id: string }; // complete, as the checksum shows, and written by `recordLine`
+      const { id } = JSON.parse(json) as { id: string }; // complete, because the checksum matches, and written by `recordLine`
       records.set(sequence, { sequence, record: { kind: kind === "thread" ? "thread" : "step", id, json } });
     }
   }

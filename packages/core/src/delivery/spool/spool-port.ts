@@ -6,43 +6,43 @@ import type { SegmentPosition } from "./segment.ts";
 export interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
-  /** Maximum size in bytes; beyond it the oldest file whose records are not in memory is dropped. Default: 1 GiB. */
+  /** Maximum size in bytes. Beyond it, the oldest file whose records are not in memory is dropped. Default: 1 GiB. */
   maxBytes?: number | undefined;
   /** Maximum age of records, in milliseconds. Default: seven days. */
   maxAgeMs?: number | undefined;
 }
 
-/** A copy of pending records that outlives the process. Never throws. */
+/** Keeps a copy of pending records that outlives the process. Never throws. */
 export interface Spool {
-  /** Resolves when the files of ended processes have been adopted. */
+  /** Resolves when the files of ended processes are adopted. */
   readonly ready: Promise<void>;
   /** Size on disk, in bytes. */
   readonly bytes: number;
-  /** Whether some records are only on disk, or may be because adoption is not finished. */
+  /** Whether some records are only on disk. Also true while files are being adopted. */
   readonly isBehind: boolean;
-  /** Number of records that are only on disk. A file that was not read yet, or cannot be, counts as one. */
+  /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
   readonly coldCount: number;
-  /** Writes the record at once. Returns undefined when there is no room, which is reported. */
+  /** Writes the record immediately. When there is no space, reports that and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
-  /** Makes the copy on disk the only one. `position` is that of the last record. */
+  /** Notes that the last appended record is kept only on disk. `position` is its position. */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => { record: EncodedRecord; position: SegmentPosition }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes the settled marks of this turn of the event loop. */
+  /** Writes which records were settled in this turn of the event loop. */
   write: () => void;
-  /** Leaves unsettled records to the next process. */
+  /** Closes the files, and leaves unsettled records to the next process. */
   close: () => void;
 }
 
 export interface SpoolCallbacks {
   reporter: ErrorReporter;
   drops: Drops;
-  /** Called when the files of ended processes have been adopted. */
+  /** Called when the files of ended processes were adopted. */
   onAdopted: () => void;
 }
 
-/** Opens a spool; returns undefined on a disk error, which is reported. */
+/** Opens a spool. On a disk error, reports it and returns undefined. */
 export type OpenSpool = (callbacks: SpoolCallbacks) => Spool | undefined;
 
 /** Creates the opener of a client's spool for one service and key. */

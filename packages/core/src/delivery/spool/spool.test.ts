@@ -193,7 +193,7 @@ test("a full disk loses no record: they stay in memory, and writing is retried",
     if (count === 0) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
     return fs.writeSync(file, bytes, from, count);
   };
-  // Has only the overload that the spool calls.
+  // `writeSync` has only the overload that the spool calls.
   const full = { ...fs, writeSync } as unknown as typeof fs;
   const { spool, errors } = await open(folder, {}, "http://service key", { ...nodeModules()!, fs: full });
   free = 100;
@@ -220,7 +220,7 @@ test.each(["EMFILE", "EACCES", "EIO"])(
       if (isRefused && path.endsWith(".spool")) throw Object.assign(new Error(`${code}: no`), { code });
       return fs.readFileSync(path, encoding);
     };
-    const broken = { ...fs, readFileSync: refusing } as unknown as typeof fs; // has only the overload that the spool calls
+    const broken = { ...fs, readFileSync: refusing } as unknown as typeof fs; // `readFileSync` has only the overload that the spool calls
     const { spool, drops, errors } = await open(folder, {}, "http://service key", { ...nodeModules()!, fs: broken });
     for (let attempt = 0; attempt < 3; attempt += 1) expect(spool.load()).toStrictEqual([]);
     expect({ isBehind: spool.isBehind, coldCount: spool.coldCount }).toStrictEqual({ isBehind: false, coldCount: 1 });

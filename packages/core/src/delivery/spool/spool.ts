@@ -10,15 +10,18 @@ import type { OpenSpool, Spool, SpoolOptions } from "./spool-port.ts";
 import type { SegmentPosition, Segment } from "./segment.ts";
 import { type NodeModules, nodeModules } from "./writer.ts";
 
-/** Maximum size of a file, in bytes: small enough to be read whole. */
+/** Maximum size of a file, in bytes. It is small enough to read the file as a whole. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
-/** Interval of adopting files and touching own ones, in milliseconds. */
+/**
+ * Interval in milliseconds at which files of ended processes are adopted, and the modification times of own files are
+ * updated.
+ */
 const ADOPTION_INTERVAL_MS = 60_000;
-/** Characters of settled marks that are written before the end of the turn. */
+/** Number of characters about settled records from which they are written before the end of the turn. */
 const MAX_UNWRITTEN = 64 * 1024;
 
 /**
- * Creates the opener of a spool in the folder for one service and key.
+ * Creates the function that opens a spool in the folder, for one service and key.
  *
  * @throws {ConfigError} without a file system, or for an invalid option.
  */
@@ -52,14 +55,14 @@ interface SpoolParts extends DiskParts {
 }
 
 /**
- * A copy of pending records on disk: append-only files of lines, one set per process. The next process adopts the files of ended
- * ones. A record is written at once, so that it survives any end of the process. Settled marks are written at the end of the turn
- * of the event loop.
+ * A copy of pending records on disk, in append-only files of lines. Each process has its own files, and the next
+ * process adopts the files of ended processes. A record is written immediately, so that it survives any end of the
+ * process. That records were settled is written at the end of the turn of the event loop.
  */
 class FolderSpool implements Spool {
   readonly #parts: SpoolParts;
   readonly #disk: SegmentDisk;
-  /** Oldest first; the last one may be open. */
+  /** Files, oldest first. The last one may be open. */
   readonly #segments: Segment[] = [];
   #current: Segment | undefined;
   #isWriting = false;
@@ -76,7 +79,7 @@ class FolderSpool implements Spool {
     this.#timer = adoptRegularly(parts.modules.timers, new WeakRef(this));
   }
 
-  /** Touches own files, and adopts those whose writers have ended. */
+  /** Updates the modification times of own files, and adopts the files of ended writers. */
   maintain(): void {
     this.#disk.touch(this.#segments);
     void this.#adopt();
@@ -151,7 +154,7 @@ class FolderSpool implements Spool {
     try {
       const segments = await this.#disk.adopt();
       if (this.#isClosed) return this.#disk.leave(segments);
-      // Adopted records are older than those recorded meanwhile.
+      // Adopted records are older than those recorded in the meantime.
       this.#segments.unshift(...segments);
     } catch (cause) {
       this.#parts.reporter.reportThrottled("spool", `Spool files cannot be adopted: ${String(cause)}`, cause);
@@ -233,7 +236,7 @@ class FolderSpool implements Spool {
 
   #readCold(segment: Segment): SpoolContent | undefined {
     const from = segment.coldFrom ?? 0;
-    // Flushes first, so that records settled in this turn are not found.
+    // Writes first which records are settled, so that those settled in this turn are not read.
     this.#disk.write(segment, "");
     const content = this.#disk.read(segment);
     if (content === undefined) return undefined;
@@ -241,7 +244,7 @@ class FolderSpool implements Spool {
     return { records: content.records.filter(isCold), damaged: content.damaged };
   }
 
-  /** Counts the records that are only on disk; an unreadable file counts as one. */
+  /** Counts the records that are only on disk. A file that cannot be read counts as one. */
   #countCold(segment: Segment): number {
     const content = this.#readCold(segment);
     return content === undefined ? 1 : content.records.length + content.damaged;
@@ -256,7 +259,7 @@ function isReadableAndCold({ coldFrom, isUnreadable }: Segment): boolean {
   return coldFrom !== undefined && !isUnreadable;
 }
 
-/** Adopts at an interval, without keeping the process alive or the spool from being collected. */
+/** Adopts files at an interval. The timer neither keeps the process alive nor prevents the collection of the spool. */
 function adoptRegularly(timers: NodeModules["timers"], spool: WeakRef<FolderSpool>): NodeJS.Timeout {
   const timer = timers.setInterval(() => {
     const open = spool.deref();

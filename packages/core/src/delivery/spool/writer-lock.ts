@@ -1,7 +1,7 @@
 import type { Server } from "node:net";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
-/** Maximum length of a socket address in bytes, less than any system allows. */
+/** Maximum length of a socket address in bytes. It is below the limit of every system. */
 const MAX_ADDRESS = 100;
 
 function lockName({ machine, unique }: Writer): string {
@@ -15,8 +15,9 @@ export function parseLockName(name: string): Writer | undefined {
 }
 
 /**
- * Shows other processes, containers and copies of this module that a writer is alive: it listens on a socket in the folder while it
- * has files. The socket closes whenever and however the process ends, and needs no process id, which two containers may share.
+ * Shows other processes, containers and copies of this module that a writer is alive: the writer listens on a socket in
+ * the folder while it has files. The socket closes however the process ends. It needs no process id, because two
+ * containers may use the same one.
  */
 export class WriterLock {
   readonly #modules: NodeModules;
@@ -31,7 +32,7 @@ export class WriterLock {
     this.#writer = writer;
   }
 
-  /** Starts to listen, and returns how the writer shows that it is alive. */
+  /** Starts to listen, and returns how other processes can tell that the writer is alive. */
   hold(): Exclude<Liveness, "free"> {
     if (this.#server !== undefined) return "socket";
     const { net } = this.#modules;
@@ -40,7 +41,7 @@ export class WriterLock {
     try {
       const server = net.createServer((socket) => socket.destroy());
       server.on("error", () => undefined);
-      // Exclusive, because a cluster worker would otherwise share the socket of its primary.
+      // Exclusive, because a cluster worker would otherwise share the socket of its primary process.
       server.listen({ path, exclusive: true });
       server.unref();
       if (server.listening) {
@@ -61,7 +62,7 @@ export class WriterLock {
     this.#closeDirectory();
   }
 
-  /** Whether the writer's process still listens. Unknown errors count as yes. */
+  /** Whether the writer's process still listens. Also true after an unknown error. */
   async isHeld(writer: Writer): Promise<boolean> {
     const { net, fs } = this.#modules;
     const { address, directory } = openAddress(this.#modules, this.#folder, lockName(writer));
@@ -94,7 +95,10 @@ export class WriterLock {
   }
 }
 
-/** Returns the address of a lock. On Linux, a path too long for a socket is shortened by a descriptor of the folder. */
+/**
+ * Returns the socket address of a lock. On Linux, a path that is too long for a socket is shortened with a descriptor
+ * of the folder.
+ */
 function openAddress(
   { fs, path }: NodeModules,
   folder: string,

@@ -5,18 +5,18 @@ import type * as Path from "node:path";
 import type * as Timers from "node:timers";
 import type * as Compression from "node:zlib";
 
-/** Node modules, loaded when a spool is opened: an import would break edge runtimes. */
+/** Node modules. They are loaded when a spool is opened, because an import would break edge runtimes. */
 export interface NodeModules {
   readonly fs: typeof FileSystem;
   readonly net: typeof Network;
   readonly os: typeof System;
   readonly path: typeof Path;
-  /** Deno's global timers are numbers, which keep the process alive. */
+  /** Timers of Node. Deno's global timers are numbers and always keep the process alive. */
   readonly timers: typeof Timers;
   readonly zlib: typeof Compression;
 }
 
-/** Returns undefined without a file system. */
+/** Returns undefined in a runtime without a file system. */
 export function nodeModules(): NodeModules | undefined {
   if (typeof process === "undefined" || !("getBuiltinModule" in process)) return undefined;
   return {
@@ -30,14 +30,15 @@ export function nodeModules(): NodeModules | undefined {
 }
 
 /**
- * Liveness signal of a writer: `socket` (it listens on a socket in the folder, which closes with the process), `touch` (it
- * touches its files, because it cannot listen) or `free` (it released the file).
+ * How a writer shows that it is alive: `socket` (it listens on a socket in the folder, which closes with the process),
+ * `touch` (it updates the modification times of its files, because it cannot listen) or `free` (it has released the
+ * file).
  */
 export type Liveness = "socket" | "touch" | "free";
 
-/** Writer of a file: one spool of one process of one running system. */
+/** The writer of a file: one spool of one process on one running system. */
 export interface Writer {
-  /** Identifies the running system, also for its containers: its boot id or, without one, its host name. */
+  /** Identifies the running system: its boot id, which its containers share, or else its host name. */
   readonly machine: string;
   /** Random id of the spool. */
   readonly unique: string;

@@ -5,14 +5,15 @@ import { describeError } from "./mapping/describe-error.ts";
 import { readFirstMessage } from "./mapping/messages.ts";
 import { isModelSpan, readSpan, type SpanRecord } from "./mapping/read-span.ts";
 
-/** Maximum number of open traces, because the framework does not always report the end of a failed one. */
+/** Maximum number of open traces. Needed because the framework does not always report the end of a failed trace. */
 const MAX_TRACES = 1_000;
-/** Maximum number of open spans per trace; the oldest is dropped. */
+/** Maximum number of open spans per trace. Beyond it, the oldest is dropped. */
 const MAX_SPANS = 10_000;
 
 interface OpenSpan {
   /**
-   * Step of the span; for an omitted span, that of its parent. Undefined at the top of a trace that started elsewhere.
+   * Step of the span. For an omitted span, the step of its parent. Undefined at the top of a trace that started
+   * elsewhere.
    */
   readonly step: Step | undefined;
   readonly parentId: string | null;
@@ -31,7 +32,7 @@ interface OpenTrace {
   /** Whether the thread has no name yet, because no user message was recorded. */
   isUnnamed: boolean;
   isAsked: boolean;
-  /** Whether the framework reported its end. Streams may continue afterwards. */
+  /** Whether the framework reported the end of the trace. Streams may continue after that. */
   hasEnded: boolean;
   readonly outer: StoredContext;
   readonly spans: Map<string, OpenSpan>;
@@ -62,7 +63,8 @@ export class TraceRecorder {
     if (isPlainObject(metadata) && Object.keys(metadata).length > 0) {
       run.metadata = { ...run.metadata, ...(copyJson(metadata) as JsonObject) };
     }
-    // The context is not entered, because a trace may start in a flow in which the caller continues with other work.
+    // The run's context is not entered, because the caller may continue with other work in the flow in which the trace
+    // starts.
     this.#add(traceId, {
       run,
       runId: run.id,
@@ -105,7 +107,7 @@ export class TraceRecorder {
     const error = span.error ? describeError(span.error) : undefined;
     if (error !== undefined && open.parentId === null && trace.run) trace.run.error = error;
     if (open.step && !open.isLeftOut) this.#endStep(trace, { ...open, step: open.step }, { span, error });
-    // The framework does not always report the end of a failed trace.
+    // Also ends the run after an error, because the framework does not always report the end of a failed trace.
     if (trace.spans.size === 0 && (trace.hasEnded || error !== undefined)) this.#endRun(trace);
   }
 
@@ -117,7 +119,7 @@ export class TraceRecorder {
   ): Pick<OpenSpan, "step" | "call" | "endPreview" | "leave"> {
     const client = this.#client;
     const within = contextOf(trace, above);
-    // A step that the host recorded around the span, inside its parent, becomes the span's parent.
+    // If the host recorded a step between the parent and this span, that step becomes the span's parent.
     const { currentStep, frameworkStep } = client.context;
     const around = above !== undefined && frameworkStep?.id === above.id ? currentStep : null;
     const step = client.store.run(within, () =>
@@ -153,8 +155,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Sets the input of the surrounding agents and the run from their first model call, and the output from their last
-   * one.
+   * Sets the input of the enclosing agents and of the run, from their first model call, and their output, from their
+   * last one.
    */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;
@@ -167,7 +169,7 @@ export class TraceRecorder {
     for (let id = parentId, depth = 0; id !== null && depth < MAX_DEPTH; depth += 1) {
       const above = trace.spans.get(id);
       if (above === undefined) break;
-      // An agent that runs as a tool has a separate conversation.
+      // An agent that runs as a tool has a conversation of its own.
       if (above.step?.type === "tool") return;
       if (above.step?.type === "run" && !above.isLeftOut) {
         above.step.input ??= input;
@@ -190,7 +192,7 @@ export class TraceRecorder {
     return this.#autoThread && this.#autoThreads.isOutside ? this.#autoThreads.open() : null;
   }
 
-  /** Creates a trace that started in another process, or before the processor was added. */
+  /** Creates the record of a trace that started in another process, or before the processor was added. */
   #adopt(traceId: string): OpenTrace {
     const trace: OpenTrace = {
       run: undefined,
@@ -220,13 +222,13 @@ export class TraceRecorder {
     trace.endPreview();
   }
 
-  /** Records the end of the run; if the run continues, a later end replaces it. */
+  /** Records the end of the run. If the run continues, its next end replaces this one. */
   #endRun({ run, endPreview }: OpenTrace): void {
     if (run === undefined) return;
     endPreview();
     run.endTime = new Date().toISOString();
     if (run.isRecorded) this.#client.delivery.addStep(run);
-    // Frees the sent content, because the trace is remembered for a while.
+    // Frees the content, which was sent, because the trace is remembered for a while.
     run.input = undefined;
     run.output = undefined;
   }
@@ -242,7 +244,7 @@ function contextOf({ outer, thread, run }: OpenTrace, parent: Step | undefined):
   };
 }
 
-/** Maximum number of surrounding spans that get the messages of a call. */
+/** Maximum number of enclosing spans that get the messages of a call. */
 const MAX_DEPTH = 100;
 
 function fill(
@@ -268,7 +270,7 @@ function forgetOldest<Value>(map: Map<string, Value>, forget: (value: Value) => 
   }
 }
 
-/** Converts a time to ISO 8601 in UTC; undefined if invalid. */
+/** Converts a time to ISO 8601 in UTC; returns undefined if it is invalid. */
 function toTime(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const time = Date.parse(value);

@@ -4,15 +4,15 @@ import { TraceRecorder } from "./trace-recorder.ts";
 
 export interface TracingProcessorOptions {
   /**
-   * Whether a trace without a `groupId`, outside any thread and step, gets a new thread, named after the first user
-   * message. Default: true.
+   * Whether a trace without a `groupId`, outside any thread and step, gets a new thread. The thread is named after the
+   * first user message. Default: true.
    */
   autoThread?: boolean | undefined;
 }
 
 /**
- * Records the traces of the OpenAI Agents SDK. Made for `setTraceProcessors`; one processor serves any number of concurrent runs, and
- * none of its methods throws, waits for the network or changes what it is given.
+ * Records the traces of the OpenAI Agents SDK. Pass it to `setTraceProcessors`. One processor serves any number of
+ * concurrent runs. The callbacks for traces and spans never throw, wait for the network or change their arguments.
  *
  * @example
  * ```ts
@@ -35,8 +35,8 @@ export class ThreadlineTracingProcessor {
     this.#recorder = new TraceRecorder(client, autoThread);
   }
 
-  // Methods return promises because the framework awaits some. They work synchronously, so that the caller's context is
-  // known.
+  // The methods return promises, because the framework awaits some of them. They do their work synchronously, while the
+  // caller's context is current.
 
   onTraceStart(trace: AgentTrace): Promise<void> {
     return this.#safely(() => this.#recorder.beginTrace(trace));
@@ -59,7 +59,7 @@ export class ThreadlineTracingProcessor {
     await this.#client.flush();
   }
 
-  /** Sends pending records; the client stays open. `timeout` is in milliseconds. Never rejects. */
+  /** Sends pending records. `timeout` is in milliseconds. The client stays open. Never rejects. */
   async shutdown(timeout?: number): Promise<void> {
     await this.#client.flush(timeout === undefined ? {} : { timeoutMs: timeout });
   }

@@ -9,7 +9,7 @@ import { type Service, startService } from "./start-service.ts";
 const counts = { inputTokenCount: 11, outputTokenCount: 7, tokenCount: 18 };
 const weather = { id: "call_1", name: "weather", arguments: { city: "Oslo" } };
 
-/** Calls its tool first, and then reports its result. */
+/** Answers with a call of the tool first, and then reports the tool's result. */
 function useWeather({ last }: ModelRequest): Reply {
   return last === "Rain"
     ? { content: "It rains in Oslo." }
@@ -100,7 +100,7 @@ describe.each(newestOf(versions))("on @openai/agents %s", (version, framework) =
     expect(errors).toStrictEqual([]);
   });
 
-  // For a stream, 0.1 reports neither the response nor its tokens.
+  // For a stream, version 0.1 reports neither the response nor its token counts.
   test.each(version === "0.1" ? ["whole"] : ["whole", "streamed"])(
     "calls of the Chat Completions API are recorded, %s",
     async (how) => {
@@ -335,7 +335,7 @@ describe.each(newestOf(versions))("on @openai/agents %s", (version, framework) =
   });
 
   test("without sensitive data, the tree has no content", async () => {
-    // 0.1 leaves the content of model calls in their spans.
+    // Version 0.1 leaves the content of model calls in their spans.
     if (version === "0.1") return;
     const { steps } = record();
     const { responses } = await startModels(useWeather);

@@ -4,11 +4,14 @@ import * as agents020 from "@threadline/agents-0.20-matrix";
 /** Exports of the framework used by the tests, in one version. */
 export type Framework = typeof agents020;
 
-/** The oldest and the newest supported version. The older one has the same names; its types only differ in details. */
+/**
+ * The oldest and the newest supported version. The names in the older version are the same; its types differ only in
+ * details.
+ */
 export const versions: [name: string, framework: Framework][] = [
   ["0.1", agents01 as unknown as Framework],
   ["0.20", agents020],
 ];
 
-// The framework disables tracing while `NODE_ENV` is `test`.
+// The framework disables tracing when `NODE_ENV` is `test`.
 for (const [, { setTracingDisabled }] of versions) setTracingDisabled(false);

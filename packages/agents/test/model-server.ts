@@ -6,20 +6,20 @@ export interface Reply {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: object }[];
   reasoning?: string;
-  /** HTTP status instead of a response. */
+  /** HTTP status to send instead of a response. */
   failsWith?: number;
 }
 
-/** Request to either API, with the fields that tests read. */
+/** A request to either API, reduced to the fields that the tests read. */
 export interface ModelRequest {
   model: string;
   stream?: boolean;
-  /** Last item of the conversation: a user's text, or a tool's output. */
+  /** Last item of the conversation: the text of a user, or the output of a tool. */
   last: string;
   instructions: string;
 }
 
-/** A model server, independent of tests. */
+/** A model server that does not depend on a test. */
 export interface ModelServer {
   url: string;
   close: () => void;
@@ -28,7 +28,7 @@ export interface ModelServer {
 type Fields = Record<string, unknown>;
 
 /**
- * Serves the Responses API and the Chat Completions API on loopback. `change` is applied to each response and event.
+ * Serves the Responses API and the Chat Completions API on loopback. Each response and event passes through `change`.
  */
 export async function listenAsModel(
   reply: (request: ModelRequest) => Reply,
@@ -70,7 +70,7 @@ export async function listenAsModel(
   return { url: `http://127.0.0.1:${address.port}/v1`, close: () => void server.close() };
 }
 
-/** Starts a model server until the end of the test; resolves to its base URL. */
+/** Starts a model server that runs until the end of the test. Resolves to its base URL. */
 export async function startModelServer(reply: (request: ModelRequest) => Reply): Promise<string> {
   const server = await listenAsModel(reply);
   onTestFinished(server.close);

@@ -5,7 +5,7 @@ export interface Service extends TestService {
   processor: (options?: TracingProcessorOptions) => ThreadlineTracingProcessor;
 }
 
-/** Starts the real service in memory in this process, with a client, until the end of the test. */
+/** Starts the real service in this process and in memory, with a client. Both run until the end of the test. */
 export function startService(): Service {
   const service = startTestService();
   return { ...service, processor: (options) => new ThreadlineTracingProcessor(service.client, options) };

@@ -3,7 +3,7 @@ const TARGET: unique symbol = Symbol.for("threadline.ai-sdk.behind");
 type Methods = Readonly<Record<string, (...values: unknown[]) => unknown>>;
 
 /**
- * Creates a facade of the target with some methods replaced. The other methods run on the target itself, so that
+ * Creates a facade of the target that replaces some of its methods. The other methods run on the target itself, so that
  * private fields work.
  */
 export function createFacade<Target extends object>(target: Target, methods: Methods): Target {
@@ -25,13 +25,16 @@ export function createFacade<Target extends object>(target: Target, methods: Met
   });
 }
 
-/** Returns the target of a facade of this package, otherwise the object itself, so that a call is recorded once. */
+/**
+ * Returns the target of a facade that this package created; returns any other object itself. So a call is recorded only
+ * once.
+ */
 export function unwrapFacade<Target>(value: Target): Target {
   if (typeof value !== "object" || value === null) return value;
   return (value as { readonly [TARGET]?: Target })[TARGET] ?? value;
 }
 
-/** Whether a proxy cannot replace one of the properties, because it is fixed. */
+/** Whether a proxy cannot replace one of the properties, because the property is not configurable. */
 function isFixed(target: object, keys: readonly PropertyKey[]): boolean {
   return keys.some((key) => {
     const own = Object.getOwnPropertyDescriptor(target, key);

@@ -22,13 +22,13 @@ import { readOptions, type ReadOptions, withoutOwnOptions } from "./observe-opti
 import { observeStream } from "./observe-stream.ts";
 import type { ObserveOptions } from "./options.ts";
 
-/** SDK operation of the model calls and tools. */
+/** The SDK operation that model calls and tools belong to. */
 export interface Scope {
-  /** Context of the operation. A stream continues in the context of its reader. */
+  /** Context of the operation. A stream continues in it, although its reader has another context. */
   readonly context: StoredContext;
   readonly options: ReadOptions;
   started(call: object): void;
-  /** A call or tool was recorded; `isOpen` if it may continue. */
+  /** Reports that a call or tool was recorded. `isOpen` is true if it may continue. */
   recorded(call: object, isOpen: boolean, result?: RecordedCall): void;
 }
 
@@ -37,7 +37,10 @@ interface Model {
   readonly modelId?: unknown;
 }
 
-/** Kind of a model, derived from its methods. Image and language models share method names, so callers may pass it. */
+/**
+ * Kind of a model, derived from its methods if the caller does not pass it. The methods of image and language models
+ * have the same names.
+ */
 export type ModelKind = "language" | "image" | "embedding";
 
 interface StartedCall {
@@ -58,7 +61,10 @@ export class ModelRecorder {
     this.#autoThreads = new AutoThreads(client);
   }
 
-  /** Returns a model whose calls are recorded in the scope; without a scope, in the context of each call. */
+  /**
+   * Returns a model whose calls are recorded in the context of the scope or, without a scope, in the context of each
+   * call.
+   */
   observe<Target extends object>(given: Target, kind: ModelKind, scope?: Scope): Target {
     const model = unwrapFacade(given);
     const call = (name: string, surface: Surface) =>
@@ -76,7 +82,7 @@ export class ModelRecorder {
     const [options, ...rest] = values;
     const given = this.#calls.safely(() => withoutOwnOptions(options)) ?? options;
     const run = (): unknown => {
-      // Looked up at each call, because a model may replace its methods.
+      // Looked up at each call, because the model may replace its methods.
       const method = Reflect.get(model, name) as (...values: unknown[]) => unknown;
       return method.call(model, given, ...rest);
     };
@@ -124,7 +130,7 @@ export class ModelRecorder {
     const read = scope?.options ?? readOptions(options);
     if (!read.isRecorded) return undefined;
     const client = this.#client;
-    // A framework around the SDK records this call too. The generation must be recorded only once.
+    // A framework around the SDK also observes this call. Its generation must be recorded only once.
     const outer = scope === undefined && surface.stepType === "llm" ? client.context.modelCall : null;
     if (outer?.claim() === false) return undefined;
     const mapped = hideInputs(surface.readRequest(toObject(options), toText(model.modelId)), read);
@@ -145,12 +151,12 @@ export class ModelRecorder {
     );
     scope?.started(call);
     const inside = new ModelCall();
-    // The call is recorded here, so instrumentation of the provider's client must not record it again.
+    // The call is recorded here, so the instrumentation of the provider's client must not record it again.
     inside.refuse();
     return { call, context: { ...within, currentStep: call.step, modelCall: inside } };
   }
 
-  /** The caller's context, with a new thread for a call outside any thread. */
+  /** Returns the caller's context. For a call outside any thread, the context has a new thread. */
   #ownContext(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,
@@ -164,7 +170,7 @@ export class ModelRecorder {
   }
 }
 
-/** Returns the tags and metadata of a call; its name and id are used for the operation. */
+/** Returns the tags and metadata of a call's options. The name and the id are used for the operation. */
 function labelsOf({ tags, metadata }: CallRecordOptions): CallRecordOptions {
   return { tags, metadata };
 }

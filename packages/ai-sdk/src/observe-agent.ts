@@ -26,7 +26,7 @@ function observeAgent(agent: object, observer: RunObserver): void {
       const all = (): object => ({ ...settings, ...(options as object) });
       return observer.operate(all, { name: nameOf(settings), isStream: name === "stream" }, (operation) => {
         if (operation === undefined) return call(this, options);
-        // A copy of the agent for one call, with the observed settings.
+        // Calls a copy of the agent, which has the observed settings, for this call only.
         const field = { value: observer.observeOptions(settings, operation) };
         return call(Object.create(this, { settings: field }) as object, observer.observeOptions(options, operation));
       });

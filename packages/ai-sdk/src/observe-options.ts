@@ -10,13 +10,13 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the record options of a call: `threadline` in its `providerOptions`, and the SDK's own telemetry settings
- * (`experimental_telemetry`, `telemetry` in version 7).
+ * Reads the recording options of a call: `threadline` in its `providerOptions`, and the SDK's own telemetry settings
+ * (`experimental_telemetry`, or `telemetry` in version 7).
  */
 export function readOptions(options: unknown): ReadOptions {
   const telemetry = dataOf(options, "telemetry") ?? dataOf(options, "experimental_telemetry");
   const given = dataOf(dataOf(options, "providerOptions"), "threadline");
-  // The caller passes the documented type; the service rejects other types.
+  // The caller is expected to pass the documented type; the service rejects other types.
   const { name, metadata, ...call } = { ...(given as CallRecordOptions | undefined) };
   const known = dataOf(telemetry, "metadata") as JsonObject | undefined;
   return {
@@ -25,14 +25,14 @@ export function readOptions(options: unknown): ReadOptions {
       name: name ?? toText(dataOf(telemetry, "functionId")),
       metadata: known || metadata ? { ...known, ...metadata } : undefined,
     },
-    // Older versions default to `false` for their own telemetry, so only an explicit `false` counts.
+    // In older versions, telemetry is disabled by default, so only an explicit `false` counts.
     isRecorded: dataOf(telemetry, "isEnabled") !== false,
     recordInputs: dataOf(telemetry, "recordInputs") !== false,
     recordOutputs: dataOf(telemetry, "recordOutputs") !== false,
   };
 }
 
-/** Returns the options without those of Threadline, which providers do not need. */
+/** Returns the options without those for Threadline, which providers do not need. */
 export function withoutOwnOptions<Options>(options: Options): Options {
   const providerOptions = dataOf(options, "providerOptions");
   if (dataOf(providerOptions, "threadline") === undefined) return options;

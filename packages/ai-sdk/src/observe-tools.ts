@@ -24,8 +24,8 @@ const IS_STEP: unique symbol = Symbol.for("threadline.tool");
 type Execute = (this: unknown, ...values: unknown[]) => unknown;
 
 /**
- * Wraps the tools of an operation, so that they run as its steps. Tools run by the application or the provider stay
- * unchanged.
+ * Wraps the tools of an operation, so that each call of a tool is recorded as a step of the operation. Tools that the
+ * application or the provider runs stay unchanged.
  */
 export function observeTools<Tools>(tools: Tools, options: ToolOptions): Tools {
   if (!isPlainObject(tools)) return tools;
@@ -45,7 +45,7 @@ export function observeTools<Tools>(tools: Tools, options: ToolOptions): Tools {
 function observeTool(tool: object, name: string, execute: Execute, options: ToolOptions): object {
   const observed = (...values: unknown[]): unknown => runTool(() => execute.apply(tool, values), name, values, options);
   Object.defineProperties(observed, { name: { value: execute.name, configurable: true }, [IS_STEP]: { value: true } });
-  // Instances of classes may have private fields, which a copy lacks.
+  // Instances of classes may have private fields, and a copy would lack them.
   return isPlainObject(tool) ? copyWith(tool, "execute", observed) : createFacade(tool, { execute: observed });
 }
 
@@ -109,7 +109,7 @@ interface IterableEnd {
   failed: (error: unknown) => void;
 }
 
-/** Runs a tool that reports preliminary results; the last one is its output. */
+/** Runs a tool that yields preliminary results. Its last result is the output. */
 async function* observeIterable(
   source: AsyncIterable<unknown>,
   { inside, completed, failed }: IterableEnd,
@@ -146,7 +146,7 @@ function toToolMetadata(options: unknown): { toolCallId: string } | undefined {
   return toolCallId === undefined ? undefined : { toolCallId };
 }
 
-/** Finds a method of the object or its class without calling getters. */
+/** Finds a method of the object or its class. Does not call getters. */
 function findMethod(object: object, name: string): Execute | undefined {
   for (let holder: object | null = object; holder; holder = Object.getPrototypeOf(holder) as object | null) {
     const value = dataOf(holder, name);

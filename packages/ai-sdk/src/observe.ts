@@ -5,7 +5,7 @@ import { observeAgentClass } from "./observe-agent.ts";
 import type { ObserveOptions } from "./options.ts";
 import { RunObserver, type SdkFunction } from "./run-observer.ts";
 
-/** Functions that call a language model with tools in several steps; the value says whether they stream. */
+/** Functions that call a language model with tools in several steps. The value is true if the function streams. */
 const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
   ["generateText", false],
   ["streamText", true],
@@ -13,7 +13,7 @@ const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
   ["streamObject", true],
 ]);
 
-/** Functions that call another model. */
+/** Functions that call a model of another kind. */
 const CALLS: ReadonlyMap<string, ModelKind> = new Map([
   ["embed", "embedding"],
   ["embedMany", "embedding"],
@@ -24,8 +24,9 @@ const CALLS: ReadonlyMap<string, ModelKind> = new Map([
 const AGENTS: ReadonlySet<string> = new Set(["Experimental_Agent", "ToolLoopAgent"]);
 
 /**
- * Returns the module with functions and agents that record each call: a run with its model calls and tools. Takes the whole module
- * (`import * as ai from "ai"`) or an object with some of its exports. Results, streams, errors and callbacks stay as they are.
+ * Returns the module with functions and agents whose calls are recorded: each call becomes a run with its model calls
+ * and tools. Accepts the whole module (`import * as ai from "ai"`) or an object with some of its exports. Results,
+ * streams, errors and callbacks do not change.
  *
  * @example
  * ```ts
@@ -35,7 +36,7 @@ const AGENTS: ReadonlySet<string> = new Set(["Experimental_Agent", "ToolLoopAgen
  * const { generateText, streamText, embed } = observe(ai);
  * ```
  *
- * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
 export function observe<Module extends object>(ai: Module, options: ObserveOptions = {}): Module {
   const client = options.client ?? new RecordingClient();
@@ -43,15 +44,15 @@ export function observe<Module extends object>(ai: Module, options: ObserveOptio
   const observer = new RunObserver(client, options, (id, kind) => findModel(ai, id, kind));
   const observed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(ai)) observed[name] = replaceExport(name, value, observer);
-  // Has the same names, with values of the same types.
+  // `observed` has the same names, with values of the same types.
   return observed as Module;
 }
 
 /**
- * Returns a model that records each of its calls: for frameworks that call models themselves. Inside the functions of
- * {@link observe} each call is recorded once.
+ * Returns a model that records each of its calls. Use it for frameworks that call models themselves. Inside the
+ * functions of {@link observe}, a call is still recorded only once.
  *
- * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
 export function observeModel<Model extends object>(model: Model, options: ObserveOptions = {}): Model {
   const client = options.client ?? new RecordingClient();
@@ -65,7 +66,7 @@ function kindOf(model: object): ModelKind {
 
 function replaceExport(name: string, value: unknown, observer: RunObserver): unknown {
   if (typeof value !== "function") return value;
-  // Called without `this`, as an imported function is.
+  // Called without `this`, like an imported function.
   const original = value as SdkFunction;
   const isStream = OPERATIONS.get(name);
   if (isStream !== undefined) {
@@ -92,14 +93,14 @@ function named(name: string, value: SdkFunction): SdkFunction {
 
 type Provider = Readonly<Record<string, ((id: string) => unknown) | undefined>>;
 
-/** Methods of a provider that return a model. Newer ones come first. */
+/** Names of the provider's methods that return a model, newest name first. */
 const FINDERS: Readonly<Record<ModelKind, readonly string[]>> = {
   language: ["languageModel"],
   embedding: ["embeddingModel", "textEmbeddingModel"],
   image: ["imageModel"],
 };
 
-/** Finds the model of a string like the SDK: with the default provider, otherwise the gateway. */
+/** Finds the model of an id in the same way as the SDK: in the default provider, or else in the gateway. */
 function findModel(ai: object, id: string, kind: ModelKind): unknown {
   const chosen = Reflect.get(globalThis, "AI_SDK_DEFAULT_PROVIDER") as Provider | undefined; // documented by the SDK
   const provider = chosen ?? (ai as { gateway?: Provider }).gateway;

@@ -8,19 +8,19 @@ export interface StartedOperation {
   autoThreads: AutoThreads | undefined;
   name: string;
   options: ReadOptions;
-  /** Default labels and id. */
+  /** Default id of the run's step. */
   stepId: string | undefined;
   tags: string[] | undefined;
   metadata: JsonObject | undefined;
   input: JsonObject | undefined;
   firstMessage: string | undefined;
-  /** Whether a promise reports the end of the operation. A streaming operation ends with its last call. */
+  /** Whether a promise reports the end of the operation. If not, a streaming operation ends with its last call. */
   hasEnd: boolean;
   /** Whether the text of the response is JSON. */
   isObject: boolean;
 }
 
-/** Records an SDK function as a run with its model calls and tools. */
+/** Records a call of an SDK function as a run, with its model calls and tools. */
 export class Operation implements Scope {
   readonly context: StoredContext;
   readonly options: ReadOptions;
@@ -39,7 +39,7 @@ export class Operation implements Scope {
     this.#hasEnd = hasEnd;
     this.#isObject = started.isObject;
     const outer = client.context;
-    // A framework around the SDK would record the same tokens.
+    // Claims the call, because a framework around the SDK would record the same tokens.
     outer.modelCall?.claim();
     const { conversationId, stepId, tags, metadata, name } = options.call;
     const thread = autoThreads?.isOutside
@@ -62,7 +62,7 @@ export class Operation implements Scope {
 
   started(call: object): void {
     this.#open.add(call);
-    // Not earlier: a stream that is rejected before its first call never ends.
+    // Not sent earlier, because a stream that is rejected before its first call never ends.
     this.#preview();
     if (!this.#isEnded) this.#step.error = null;
   }
@@ -73,14 +73,14 @@ export class Operation implements Scope {
     if (!this.#hasEnd && (isOpen || this.#open.size === 0)) this.#send();
   }
 
-  /** The promise of the operation was fulfilled. */
+  /** Handles the fulfillment of the operation's promise. */
   completed(): void {
     this.#isEnded = true;
     this.#step.error = null;
     this.#send();
   }
 
-  /** The promise of the operation was rejected, or the function threw. */
+  /** Handles a rejection of the operation's promise, or an error that the function threw. */
   failed(error: unknown): void {
     this.#isEnded = true;
     this.#step.error = describeError(error);
@@ -91,7 +91,7 @@ export class Operation implements Scope {
     if (this.#step.isRecorded) this.#endPreview ??= this.#client.delivery.previewStep(this.#step);
   }
 
-  /** Sets the response of a call as the output of the run; the last call takes precedence. */
+  /** Sets the response of a call as the output of the run. A later call replaces it. */
   #noteAnswer({ step: { error, generation } }: RecordedCall): void {
     const message = (
       generation as { messageCompletion?: { content?: unknown; tool_calls?: unknown } } | null | undefined
@@ -108,7 +108,7 @@ export class Operation implements Scope {
         // The text is incomplete, or is not the requested JSON.
       }
     }
-    // Recorded messages are JSON.
+    // The content of recorded messages is JSON.
     return { content } as JsonObject;
   }
 

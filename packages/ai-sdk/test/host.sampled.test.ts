@@ -197,7 +197,7 @@ async function neverAnswers(): Promise<Response> {
   return new Promise(() => undefined);
 }
 
-/** A model whose stream creates each part on demand. */
+/** Creates a model whose stream creates each part on demand. */
 function pulledModel({ LanguageModel, spec }: Version, made: () => number): InstanceType<Version["LanguageModel"]> {
   const usage =
     spec === "v2"
@@ -228,7 +228,7 @@ function pulledModel({ LanguageModel, spec }: Version, made: () => number): Inst
   return new LanguageModel({ doStream: async () => ({ stream: stream() }) as never });
 }
 
-/** A model whose methods are fixed fields. */
+/** Creates a model whose methods are fixed fields. */
 function scriptFrozen(version: Version): InstanceType<Version["LanguageModel"]> {
   const { doGenerate, doStream, modelId, provider, specificationVersion } = scriptModel(version, { text: "Yes." });
   return { doGenerate, doStream, modelId, provider, specificationVersion, supportedUrls: {} } as never;

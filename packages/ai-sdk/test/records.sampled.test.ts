@@ -17,7 +17,7 @@ afterEach(async () => {
   await recording.close();
 });
 
-/** All steps, parents before children, siblings by start. */
+/** Returns all steps, parents before children and siblings by start. */
 async function allSteps(): Promise<Step[]> {
   const { client } = recording;
   await client.flush();
@@ -36,7 +36,7 @@ async function runScenario(version: Version, name: string): Promise<Step[]> {
   return allSteps();
 }
 
-/** The tree of steps, as indented lines. */
+/** Returns the tree of steps as indented lines. */
 async function tree(): Promise<string[]> {
   const steps = await allSteps();
   const below = (parentId: string | null, indent: string): string[] =>

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { scriptModel, type Turn } from "./scripted-model.ts";
 import type { Sdk, Version } from "./versions.ts";
 
-/** Runs the SDK and returns the results visible to the application. */
+/** Runs the SDK, and returns the results that the application can see. */
 export type Scenario = (ai: Sdk, version: Version) => Promise<unknown>;
 
 const forecast: Turn = { calls: [{ id: "call-1", name: "forecast", input: { city: "Oslo" } }] };
 const answer: Turn = { text: "Take a coat.", reasoning: "It is cold." };
 
-/** Tool in a format that all versions accept. */
+/** Creates a tool in a format that all versions accept. */
 export function forecastTool(ai: Sdk, execute: (input: { city: string }) => unknown = () => ({ degrees: 3 })): Tool {
   return ai.tool({
     description: "Forecast of a city",
@@ -18,7 +18,7 @@ export function forecastTool(ai: Sdk, execute: (input: { city: string }) => unkn
   }) as Tool;
 }
 
-/** An export with another name in the newest version. */
+/** Returns an export that has another name in the newest version. */
 function olderExport<Export>(ai: Sdk, name: string): Export {
   return Reflect.get(ai, name) as Export;
 }

@@ -6,12 +6,12 @@ interface ScriptedCall {
   input: object;
 }
 
-/** One response of a model, in a format independent of versions. */
+/** One response of a model, in a format that does not depend on the version. */
 export interface Turn {
   text?: string;
   reasoning?: string;
   calls?: ScriptedCall[];
-  /** Thrown instead of a response. */
+  /** Error to throw instead of a response. */
   error?: Error;
   /** Fails the stream after its first text chunk. */
   streamError?: Error;
@@ -28,7 +28,7 @@ const response = { id: "response-1", modelId: "scripted-2026", timestamp: new Da
 
 type Model = InstanceType<Version["LanguageModel"]>;
 
-/** A version's mock model that responds with the turns in order and repeats the last one. */
+/** Creates a mock model of a version. It responds with the turns in order, and repeats the last one. */
 export function scriptModel({ LanguageModel, spec }: Version, ...turns: Turn[]): Model {
   let next = 0;
   const take = (): Turn => turns[Math.min(next++, turns.length - 1)] ?? {};

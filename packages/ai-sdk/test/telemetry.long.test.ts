@@ -9,10 +9,10 @@ import { z } from "zod";
 import { scriptModel } from "./scripted-model.ts";
 import { versions } from "./versions.ts";
 
-// In these versions, telemetry is set per call; see docs/opentelemetry.md.
+// In these versions, telemetry is enabled per call; see docs/opentelemetry.md.
 const traced = versions.filter(({ name }) => name === "5" || name === "6");
 
-/** Follows calls across `await`, as `NodeSDK` does. */
+/** Carries the context across `await`, as `NodeSDK` does. */
 function followCalls(): void {
   const calls = new AsyncLocalStorage<Context>();
   context.setGlobalContextManager({

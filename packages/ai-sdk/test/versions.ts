@@ -7,10 +7,10 @@ import * as ai6 from "ai-6";
 import * as mocks6 from "ai-6/test";
 import * as mocks7 from "ai/test";
 
-/** The SDK's exports that the tests use; the types of the newest version stand for all. */
+/** The SDK's exports that the tests use, with the types of the newest version. */
 export type Sdk = typeof ai7;
 
-/** A supported version with its own mock models. */
+/** A supported version, with its mock models. */
 export interface Version {
   name: string;
   ai: Sdk;
@@ -21,7 +21,8 @@ export interface Version {
 }
 
 /**
- * The oldest and the newest version of each major version. Models differ by major version; the tests use its `spec`.
+ * The oldest and the newest minor version of each major version. Mock models depend on the major version; the tests
+ * tell them apart by `spec`.
  */
 export const versions: Version[] = [
   {

@@ -4,7 +4,8 @@ import { Step as StepRecord } from "@threadline/core/recording";
 import { messages } from "./mapping/messages-api.ts";
 
 /**
- * Maximum number of requests of a batch that are recorded at its creation. The others are recorded with their results.
+ * Maximum number of requests of a batch that are recorded when the batch is created. The others are recorded with their
+ * results.
  */
 const MAX_REQUESTS = 1_000;
 
@@ -17,14 +18,14 @@ interface BatchRequests {
 }
 
 /**
- * Id of the step of a batch request. The process that reads the results derives the same id as the process that created
- * the batch.
+ * Returns the id of a batch request's step. The process that reads the results derives the same id as the process that
+ * created the batch.
  */
 export function batchStepId(batchId: string, customId: string): string {
   return `${batchId}/${customId}`;
 }
 
-/** Sends a step for each request of a batch that was created. Its answer follows when the results are read. */
+/** Sends a step for each request of a batch that was created. Its response is added when the results are read. */
 export function sendBatchRequests({ client, step, batchId, requests, provider }: BatchRequests): void {
   if (!step.isRecorded) return;
   const { id: parentId, threadId, rootRunId = step.id, tags, startTime } = step;

@@ -15,7 +15,7 @@ export function clientBatches(client: object): unknown[] {
   return [part(client, "messages", "batches"), part(client, "beta", "messages", "batches")];
 }
 
-/** The prototypes of the batch resources of a client's class. */
+/** Returns the prototypes of the batch resources of a client's class. */
 export function classBatches(constructor: object): unknown[] {
   return [
     part(constructor, "Messages", "Batches", "prototype"),
@@ -23,14 +23,14 @@ export function classBatches(constructor: object): unknown[] {
   ];
 }
 
-/** Observes the results that a batch resource returns; for `addObserver`. */
+/** Returns the wrappers that observe the results which a batch resource returns, for `addObserver`. */
 export function patchBatches(resources: readonly unknown[]): PatchOthers<Recorder> {
   return (current) => {
     const results: Wrap = (original) =>
       function (this: object, ...values: unknown[]) {
         const observer = current();
         const answer = original.call(this, ...values);
-        // A native promise, not a promise class of the client.
+        // Only a native promise is observed, not a promise class of the client.
         if (observer === undefined || !(answer instanceof Promise)) return answer;
         return answer.then((decoder: unknown) => {
           observer.safely(() => observer.observeResults(values[0], decoder));

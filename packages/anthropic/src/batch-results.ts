@@ -4,7 +4,7 @@ import { Step } from "@threadline/core/recording";
 import { batchStepId } from "./batch-requests.ts";
 import { messages } from "./mapping/messages-api.ts";
 
-/** Records each result of a batch when the caller reads it, in the step of its request. */
+/** Records each result of a batch in the step of its request, when the caller reads the result. */
 export class BatchResults implements ObservedCall {
   readonly asksForUsage = false;
   readonly #client: RecordingClient;
@@ -47,7 +47,7 @@ export class BatchResults implements ObservedCall {
   attach(): void {}
 }
 
-/** Returns the error of a batch request that failed, was canceled or expired. */
+/** Returns the error of a batch request that failed, was canceled, or expired. */
 function readFailure(type: unknown, error: unknown): string {
   const { error: inner } = toObject(error);
   const { type: name, message } = toObject(inner ?? error);

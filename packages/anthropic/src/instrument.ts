@@ -4,7 +4,7 @@ import { RecordingClient } from "@threadline/core/recording";
 import { classBatches, patchBatches } from "./batch-resources.ts";
 import { Recorder } from "./recorder.ts";
 
-/** Options of {@link instrument}: the class, and how to record its calls. */
+/** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
    * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`, instrument
@@ -14,16 +14,15 @@ export interface InstrumentOptions extends RecorderOptions {
 }
 
 /**
- * Records every call of every client of the class, created before or after, and of its subclasses. If called several
- * times, the last call applies; calls are never recorded twice.
+ * Records every call of every client of the class and its subclasses, including clients created earlier. If
+ * `instrument` is called several times, the options of the last call apply, and no call is recorded twice.
  *
- * @returns The function that undoes it.
+ * @returns A function that undoes this.
  * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
 export function instrument({ Anthropic, ...options }: InstrumentOptions): () => void {
   const client = options.client ?? new RecordingClient();
   if (client.disabled) return () => undefined;
   const others = patchBatches(classBatches(Anthropic));
-  // The prototype of a class is an object.
   return addObserver(Anthropic.prototype as object, new Recorder(client, options), others);
 }

@@ -5,8 +5,8 @@ import { clientBatches, patchBatches } from "./batch-resources.ts";
 import { Recorder } from "./recorder.ts";
 
 /**
- * Records every later call of the client and of clients from its `withOptions`, and returns the client. Promises, answers,
- * streams, errors and timing of calls do not change.
+ * Records all later calls of the client, and of the clients that its `withOptions` creates. Returns the client. The
+ * promises, responses, streams, errors and timing of its calls do not change.
  *
  * @throws {ConfigError} when no `client` is given and the environment has no key.
  */

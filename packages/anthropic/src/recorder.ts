@@ -53,7 +53,7 @@ export class Recorder implements CallObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = request.method === "post" ? findSurface(request.path) : undefined;
     if (surface === undefined) return undefined;
-    // A framework records this call too. The generation must be recorded only once.
+    // A framework also observes this call. Its generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const { options } = request;
@@ -88,7 +88,7 @@ export class Recorder implements CallObserver {
     return this.#client.store.run(context, () => this.#calls.start(started));
   }
 
-  /** Reports the results of a batch as the caller reads them. */
+  /** Reports the results of a batch when the caller reads them. */
   observeResults(batchId: unknown, results: unknown): void {
     if (typeof batchId !== "string" || !isClientDecoder(results)) return;
     const provider = this.#options.provider ?? "anthropic";
@@ -101,7 +101,7 @@ export class Recorder implements CallObserver {
     if (batchId !== undefined) sendBatchRequests({ client: this.#client, step, batchId, requests, provider });
   }
 
-  /** The caller's context, with a thread of its own for a call outside of any. */
+  /** Returns the caller's context. For a call outside any thread, the context has a new thread. */
   #contextOf(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,
@@ -114,14 +114,14 @@ export class Recorder implements CallObserver {
     return { ...context, currentThread: thread };
   }
 
-  /** Provider of a client, cached because a URL is slow to read. */
+  /** Returns the provider of a client. It is cached, because parsing a URL is slow. */
   #providerOf({ baseURL }: { baseURL?: unknown }): string {
     if (this.#known.baseURL !== baseURL) this.#known = { baseURL, provider: readProvider(baseURL) };
     return this.#options.provider ?? this.#known.provider;
   }
 }
 
-/** Clients for other clouds have their own base URLs. */
+/** Derives the provider from the base URL. Clients for other clouds have base URLs of their own. */
 function readProvider(baseURL: unknown): string {
   const host = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).hostname : "";
   if (host.endsWith(".amazonaws.com")) return "bedrock";

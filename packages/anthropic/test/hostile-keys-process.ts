@@ -1,4 +1,4 @@
-/** A host that calls a provider whose answers hold the keys of prototypes at every depth. */
+/** Application that calls a provider whose responses contain prototype keys at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";
@@ -18,7 +18,7 @@ const provider = await startProvider(poison);
 for (const { Anthropic } of versions) {
   for (const scenario of Object.values(scenarios)) {
     const anthropic = observe(new Anthropic({ apiKey: "key", baseURL: provider.url, maxRetries: 0 }), { client });
-    // The client's own handling of such responses does not matter here.
+    // The client may reject such responses; that is not tested here.
     await scenario(anthropic).catch(() => undefined);
     const hostile = poison(body("tools")) as ReturnType<typeof body>;
     await Promise.resolve(anthropic.messages.create(hostile)).catch(() => undefined);

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A server that speaks the provider's API; the model of a request names the answer. */
+/** A server with the provider's API. The model of a request selects the response. */
 export interface Provider {
   url: string;
-  /** Bodies as they arrived. */
+  /** Bodies of the requests, as they arrived. */
   arrived: unknown[];
   close: () => Promise<void>;
 }
@@ -13,7 +13,7 @@ interface Answer {
   status?: number;
   body?: unknown;
   events?: object[];
-  /** The stream stays open behind its events. */
+  /** Keeps the stream open after its events. */
   hangs?: boolean;
 }
 
@@ -30,7 +30,7 @@ function message(content: object[], stop: string): object {
   return { ...head, content, stop_reason: stop, stop_sequence: null, usage: { ...usage, output_tokens: 25 } };
 }
 
-/** Events of a message, as the provider streams one. */
+/** Returns the events that the provider streams for a message. */
 function eventsOf(content: Record<string, unknown>[], stop: string): object[] {
   const start = { ...message([], stop), stop_reason: null, usage };
   const blocks = content.flatMap((block, index) => {
@@ -121,7 +121,7 @@ function answerTo(method: string, path: string, body: Record<string, unknown>, u
   return body["stream"] === true ? { events: eventsOf(content, stop) } : { body: message(content, stop) };
 }
 
-/** Starts the server; `change` changes each answer and each event. */
+/** Starts the server. Each response and event passes through `change`. */
 export async function startProvider(change: (value: unknown) => unknown = (value) => value): Promise<Provider> {
   const arrived: unknown[] = [];
   let url = "";

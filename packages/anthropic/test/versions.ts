@@ -2,7 +2,7 @@ import * as newest from "@anthropic-ai/sdk";
 import * as sdk060 from "anthropic-0.60";
 import * as sdk0137 from "anthropic-0.137";
 
-/** A supported version of the SDK; the types of the newest stand for all. */
+/** A supported version of the SDK, with the types of the newest one. */
 export interface Version {
   name: string;
   Anthropic: typeof newest.Anthropic;

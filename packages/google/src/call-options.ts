@@ -1,8 +1,8 @@
 import type { CallRecordOptions } from "@threadline/core";
 
 /**
- * HTTP options of a call with its record options, for `config.httpOptions`. The same as
- * `{ ...httpOptions, threadline: options }`.
+ * Returns HTTP options that contain the recording options of one call, for `config.httpOptions`. The value is `{
+ * ...httpOptions, threadline: options }`.
  *
  * @example
  * ```ts
@@ -15,6 +15,6 @@ import type { CallRecordOptions } from "@threadline/core";
  * ```
  */
 export function callOptions<Options extends object>(options: CallRecordOptions, httpOptions?: Options): Options {
-  // The client ignores unknown options.
+  // The client ignores options that it does not know.
   return { ...httpOptions, threadline: options } as unknown as Options;
 }

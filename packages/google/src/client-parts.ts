@@ -7,7 +7,7 @@ export interface ClientParts {
   chats: object | undefined;
 }
 
-/** Returns the parts of a client; all are undefined for other objects. */
+/** Returns the parts of a client. For any other object, all parts are undefined. */
 export function clientParts(client: object): ClientParts {
   const { apiClient, models, chats } = toObject(client);
   return { requests: asObject(apiClient), models: asObject(models), chats: asObject(chats) };

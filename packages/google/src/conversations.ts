@@ -4,7 +4,10 @@ import type { Recorder } from "./recorder.ts";
 type Current = Parameters<PatchOthers<Recorder>>[0];
 type Around = <Result>(call: () => Result) => Result;
 
-/** Wraps the methods that may send several requests, so that these are in the context of the call, and in one thread. */
+/**
+ * Wraps the methods that may send several requests. All requests of one call have the context of the call, and are in
+ * one thread.
+ */
 export function wrapModels(current: Current): Record<string, Wrap> {
   const wrap: Wrap = (original) =>
     function (this: object, ...values: unknown[]) {
@@ -34,7 +37,10 @@ function wrapChat(chat: object, observer: Recorder): void {
   patch(chat, { sendMessage: wrap, sendMessageStream: wrap });
 }
 
-/** Runs the call in the context. A stream is also read in it, because its requests are sent while it is read. */
+/**
+ * Runs the call in the context. If it returns a stream, the stream is also read in the context, because reading it
+ * sends requests.
+ */
 function inContext(around: Around | undefined, call: () => unknown): unknown {
   if (around === undefined) return call();
   const answer = around(call);

@@ -6,7 +6,7 @@ import { wrapChats } from "./conversations.ts";
 import { wrapRequests } from "./requests.ts";
 import { Recorder } from "./recorder.ts";
 
-/** Options of {@link instrument}: the class, and how to record its calls. */
+/** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
    * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`, instrument
@@ -16,17 +16,17 @@ export interface InstrumentOptions extends RecorderOptions {
 }
 
 /**
- * Records every call of every client of the class, created before or after. If called several times, the last call
- * applies; calls are never recorded twice.
+ * Records every call of every client of the class, including clients created earlier. If `instrument` is called several
+ * times, the options of the last call apply, and no call is recorded twice.
  *
- * @returns The function that undoes it.
+ * @returns A function that undoes this.
  * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
 export function instrument({ GoogleGenAI, ...options }: InstrumentOptions): () => void {
   const client = options.client ?? new RecordingClient();
   if (client.disabled) return () => undefined;
-  // The classes of a client's parts are not exported, so they are read from a client. It does nothing before its first
-  // call.
+  // The classes of a client's parts are not exported, so they are taken from a new client. Creating a client sends
+  // nothing.
   const { requests, chats } = clientParts(new GoogleGenAI({ apiKey: "unused" }));
   if (requests === undefined) return () => undefined;
   return addLayer(prototypeOf(requests), new Recorder(client, options), (current) => [
@@ -36,6 +36,5 @@ export function instrument({ GoogleGenAI, ...options }: InstrumentOptions): () =
 }
 
 function prototypeOf(value: object): object {
-  // An instance of a class always has a prototype.
   return Object.getPrototypeOf(value) as object;
 }

@@ -7,8 +7,8 @@ import { Recorder } from "./recorder.ts";
 import { wrapRequests } from "./requests.ts";
 
 /**
- * Records every later call of the client and returns the client. Promises, answers, streams, errors and timing of calls
- * do not change.
+ * Records all later calls of the client. Returns the client. The promises, responses, streams, errors and timing of its
+ * calls do not change.
  *
  * @throws {ConfigError} when no `client` is given and the environment has no key.
  */

@@ -21,7 +21,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #calls: CallRecorder;
   readonly #autoThreads: AutoThreads;
-  /** Threads of chats and calls that have sent no request yet. */
+  /** Threads of chats and calls whose first request was not sent yet. */
   readonly #unsent = new WeakSet<Thread>();
 
   constructor(client: RecordingClient, options: RecorderOptions) {
@@ -43,12 +43,12 @@ export class Recorder {
     this.#calls.watch(handle, call, from);
   }
 
-  /** Starts the record of a request; undefined if it does not call a model. */
+  /** Starts the record of a request. Returns undefined if the request is not a model call. */
   begin(client: object, given: GivenRequest, startedAt: number): ObservedCall | undefined {
     const target = given.httpMethod === "POST" ? findTarget(given.path) : undefined;
     if (target === undefined) return undefined;
     const { surface, model } = target;
-    // A framework records this call too. The generation must be recorded only once.
+    // A framework also observes this call. Its generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const options = readCallOptions(given.httpOptions);
@@ -65,12 +65,15 @@ export class Recorder {
     );
   }
 
-  /** Context of the caller for all requests of one call. Outside any thread, the context has a thread of its own. */
+  /**
+   * Returns a function that runs work in the caller's context, for all requests of one call. For a call outside any
+   * thread, the context has a new thread.
+   */
   contextOfCall(): Around | undefined {
     return this.safely(() => this.#around(this.#isOutside ? this.#createThread() : undefined));
   }
 
-  /** Context of each message of a chat. Outside of any thread, all messages share a new one. */
+  /** Returns the contexts for the messages of a chat. Outside any thread, all messages share one new thread. */
   contextOfChat(): () => Around | undefined {
     let thread: Thread | undefined;
     return () => this.safely(() => this.#around(this.#isOutside ? (thread ??= this.#createThread()) : undefined));
@@ -113,7 +116,7 @@ export class Recorder {
   }
 }
 
-/** Record options of the caller, in the HTTP options; neither getters nor serializers are called. */
+/** Reads the caller's recording options from the HTTP options. Calls neither getters nor serializers. */
 function readCallOptions(httpOptions: unknown): CallRecordOptions {
   return toObject(dataOf(httpOptions, "threadline"));
 }

@@ -10,8 +10,8 @@ interface ClientResponse {
 }
 
 /**
- * Wrappers of the methods that every request passes through once, whichever method of the client was called: each round
- * of automatic function calling is a request.
+ * Wrappers of two methods. Every request passes through one of them once, whichever method of the client was called.
+ * Each round of automatic function calling is a request.
  */
 export function wrapRequests(current: Current): Record<string, Wrap> {
   return {
@@ -47,7 +47,7 @@ function wrapMethod(
     // If a client and its class are both observed, the outer wrapper records.
     if (observer === undefined || shared.isObserved) return original.apply(this, values);
     const startedAt = performance.now();
-    // The client itself passes this value.
+    // Only the client itself passes this value.
     const given = (values[0] ?? {}) as GivenRequest;
     shared.isObserved = true;
     let answer: unknown;
@@ -92,7 +92,7 @@ function reportJson(
   );
 }
 
-/** Adapts a call for its stream: each event is a response, and an abort is an error of the reader. */
+/** Adapts a call to its stream: each event is a response, and an abort is an error that the reader gets. */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
   return {
     asksForUsage: false,

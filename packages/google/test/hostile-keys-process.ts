@@ -1,4 +1,4 @@
-/** A host that calls a provider whose answers hold the keys of prototypes at every depth. */
+/** Application that calls a provider whose responses contain prototype keys at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";
@@ -19,7 +19,7 @@ for (const { GoogleGenAI } of versions) {
   for (const scenario of Object.values(scenarios)) {
     const httpOptions = { baseUrl: provider.url, retryOptions: { attempts: 1 } };
     const google = observe(new GoogleGenAI({ apiKey: "key", httpOptions }), { client });
-    // The client's own handling of such responses does not matter here.
+    // The client may reject such responses; that is not tested here.
     await scenario(google).catch(() => undefined);
     const hostile = poison(question("tools")) as ReturnType<typeof question>;
     await google.models.generateContent(hostile).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A server that speaks the Gemini API; the model of a request names the answer. */
+/** A server with the Gemini API. The model of a request selects the response. */
 export interface Provider {
   url: string;
   /** Requests as they arrived. */
@@ -13,7 +13,7 @@ interface Answer {
   status?: number;
   body?: unknown;
   events?: object[];
-  /** The stream stays open behind its events. */
+  /** Keeps the stream open after its events. */
   hangs?: boolean;
 }
 
@@ -53,7 +53,9 @@ const answers: Record<string, Record<string, unknown>> = {
   blocked: { promptFeedback: { blockReason: "SAFETY" }, usageMetadata: { promptTokenCount: 9, totalTokenCount: 9 } },
 };
 
-/** Chunks of a response: one part each, the counts grow, and the reason to finish is in the last. */
+/**
+ * Returns the chunks of a response. Each has one part, the token counts grow, and the last chunk has the finish reason.
+ */
 function eventsOf(name: string): object[] {
   const whole = answers[name] as { candidates: [{ content: { parts: Parts } }]; usageMetadata: object };
   const { parts } = whole.candidates[0].content;
@@ -86,13 +88,13 @@ function answerTo(path: string, body: Record<string, unknown>): Answer {
   if (model === "overloaded") return { status: 503, body: refusal };
   if (model === "breaks") return { events: [...eventsOf("text").slice(0, 1), refusal] };
   if (model === "hangs") return { events: eventsOf("text").slice(0, 1), hangs: true };
-  // After a function call, the model answers with text.
+  // After the result of a function call, the model responds with text.
   const isCalled = JSON.stringify(body["contents"] ?? "").includes("functionResponse");
   const name = model === "tools" && isCalled ? "text" : model;
   return method === "streamGenerateContent" ? { events: eventsOf(name) } : { body: answers[name] };
 }
 
-/** Starts the server; `change` changes each answer and each event. */
+/** Starts the server. Each response and event passes through `change`. */
 export async function startProvider(change: (value: unknown) => unknown = (value) => value): Promise<Provider> {
   const arrived: unknown[] = [];
   const server = createServer((request, reply) => void answer(request, reply));
@@ -105,7 +107,7 @@ export async function startProvider(change: (value: unknown) => unknown = (value
     const { method = "", url: path = "", headers } = request;
     arrived.push({ method, path, body: given, key: headers["x-goog-api-key"], timeout: headers["x-server-timeout"] });
     const { status = 200, body, events, hangs } = answerTo(path.split("?", 1)[0] ?? "", given);
-    // The client returns the headers to the caller; a date would vary.
+    // The client returns the headers to the caller, and a date would differ between runs.
     reply.sendDate = false;
     if (events === undefined) {
       reply.writeHead(status, { "content-type": "application/json", "x-request-id": "req_1" });

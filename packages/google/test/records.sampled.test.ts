@@ -121,7 +121,7 @@ describe.each(newestOf(versions))("google $name", ({ GoogleGenAI }) => {
     await outer.wrap(async () => {
       streams.push(await streamAutomaticCalls(make()));
     });
-    // The requests are sent when the stream is read, outside the run.
+    // The requests are sent when the streams are read, which happens outside the run.
     for (const stream of streams) for await (const _ of stream);
     expect(await recording.below(outer.id)).toHaveLength(2);
   });
@@ -201,7 +201,7 @@ describe.each(newestOf(versions))("google $name", ({ GoogleGenAI }) => {
 
   test("errors are recorded", async () => {
     const step = await run("overloaded");
-    // Version 2 has its own message.
+    // Version 2 of the client has a message of its own.
     expect(step?.error).toMatch(/overloaded|Service Unavailable/u);
     expect(step?.generation?.error).toBe(step?.error);
   });

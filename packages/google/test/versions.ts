@@ -2,7 +2,7 @@ import * as newest from "@google/genai";
 import * as genai1 from "genai-1";
 import * as genai2 from "genai-2";
 
-/** A supported version of the SDK; the types of the newest stand for all. */
+/** A supported version of the SDK, with the types of the newest one. */
 export interface Version {
   name: string;
   GoogleGenAI: typeof newest.GoogleGenAI;

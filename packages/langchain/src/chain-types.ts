@@ -1,6 +1,6 @@
 import { type Fields, firstText } from "./values.ts";
 
-/** Chains that only join others. Nested ones are omitted from the tree unless they have a name of their own. */
+/** Chains that only join others. Nested ones are omitted from the tree, unless they have names of their own. */
 const JOINTS: ReadonlySet<string> = new Set([
   "RunnableSequence",
   "RunnableCallable",
@@ -20,7 +20,7 @@ const JOINTS: ReadonlySet<string> = new Set([
 /** Wrappers that LangChain names after their content. */
 const WRAPPERS: ReadonlySet<string> = new Set(["RunnableRetry"]);
 
-/** Class name of a run's object. */
+/** Returns the class name of the object that a run executes. */
 export function readType(serialized: Fields): string | undefined {
   const { id, name } = serialized;
   return firstText(Array.isArray(id) ? id.at(-1) : undefined, name);
@@ -30,7 +30,7 @@ export function isGraph(type: string | undefined): boolean {
   return type === "CompiledStateGraph" || type === "Pregel";
 }
 
-/** Whether a nested chain is omitted; its children are then attached to its parent. */
+/** Whether a nested chain is omitted. Its children then become children of its parent. */
 export function isIgnored(
   chain: { type: string | undefined; name: string; tags: readonly string[] },
   ignored: ReadonlySet<string>,
@@ -38,6 +38,6 @@ export function isIgnored(
   const { type, name, tags } = chain;
   if (tags.includes("langsmith:hidden") || ignored.has(name)) return true;
   if (type !== undefined && (ignored.has(type) || WRAPPERS.has(type))) return true;
-  // A plain `new RunnableLambda()` has its class name; a graph node has the name of the node.
+  // A `new RunnableLambda()` without a name has the name of its class; as a graph node, it has the name of the node.
   return JOINTS.has(name);
 }

@@ -1,15 +1,15 @@
 import type { RecordingClient } from "@threadline/core";
 import { firstText } from "./values.ts";
 
-/** Interface of embeddings in every version of LangChain. */
+/** The interface that embeddings have in every version of LangChain. */
 export interface EmbeddingsLike {
   embedDocuments(documents: string[]): Promise<number[][]>;
   embedQuery(document: string): Promise<number[]>;
 }
 
 /**
- * Wraps embeddings to record every call as a step of type `embedding` below the current one, because LangChain does not
- * pass embeddings to handlers. Not needed if the provider's instrumentation records the calls.
+ * Wraps embeddings, so that every call is recorded as a step of type `embedding` below the current step. LangChain does
+ * not report embeddings to handlers. Not needed if the provider's instrumentation records the calls.
  */
 export function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model {
   const { constructor, model, modelName } = embeddings as EmbeddingsLike & { model?: unknown; modelName?: unknown };
@@ -33,7 +33,7 @@ export function recordEmbeddings<Model extends EmbeddingsLike>(client: Recording
   });
 }
 
-/** Describes vectors by count and length, because they are long and not readable. */
+/** Describes vectors by their count and length, because the vectors themselves are long and unreadable. */
 function describe(vectors: readonly (readonly number[])[]): { output: { count: number; dimensions: number } } {
   return { output: { count: vectors.length, dimensions: vectors[0]?.length ?? 0 } };
 }

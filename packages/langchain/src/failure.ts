@@ -2,10 +2,10 @@ import type { JsonObject, StepConstructor } from "@threadline/core";
 import { toReadable } from "./readable.ts";
 import { toFields } from "./values.ts";
 
-/** Reason why a run did not return a result. */
+/** Reason why a run returned no result. */
 export type Failure =
   | { kind: "error"; error: NonNullable<StepConstructor["error"]> }
-  /** The caller aborted it, or stopped reading its stream. */
+  /** The caller aborted the run, or stopped reading its stream. */
   | { kind: "aborted" }
   /** A graph node waits for human input. */
   | { kind: "interrupted"; interrupts: unknown[] }
@@ -13,12 +13,12 @@ export type Failure =
   | { kind: "command"; output: JsonObject };
 
 const ABORTS: ReadonlySet<unknown> = new Set(["AbortError", "ModelAbortError", "APIUserAbortError"]);
-/** Messages of plain `Error`s that LangChain and LangGraph throw for some aborts. */
+/** Messages of some aborts, which LangChain and LangGraph throw as plain `Error`s. */
 const ABORT_MESSAGES: ReadonlySet<unknown> = new Set(["Abort", "Aborted", "AbortError"]);
 
 /**
- * Classifies an error of a run. LangGraph also throws for control flow (`is_bubble_up`): interrupts wait for human
- * input, commands continue in the parent graph. Neither is an error, nor is an abort by the caller.
+ * Classifies an error of a run. LangGraph also throws for control flow (`is_bubble_up`): an interrupt waits for human
+ * input, and a command continues in the parent graph. Neither counts as an error, and nor does an abort by the caller.
  */
 export function describeFailure(reason: unknown): Failure {
   const { is_bubble_up: isBubbleUp, interrupts, command, name, message } = toFields(reason);

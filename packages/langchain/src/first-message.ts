@@ -4,7 +4,7 @@ import { type Fields, toFields, toText } from "./values.ts";
 /** Common keys of the user's message in chain inputs. */
 const QUESTIONS = ["input", "question", "query", "text", "prompt"];
 
-/** Returns the first user message in the input of a chain or graph; undefined without one. */
+/** Returns the first user message in the input of a chain or graph; undefined if there is none. */
 export function readFirstMessage(input: unknown): string | undefined {
   if (Array.isArray(input)) return firstOf(input);
   const fields = toFields(input);
@@ -21,7 +21,10 @@ function firstOf(messages: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-/** LangChain accepts a message as `{ role, content }`, as a pair of both, or as text. */
+/**
+ * Returns the text of a user message. LangChain accepts a message as `{ role, content }`, as a pair of both, or as
+ * text.
+ */
 function readUserText(message: unknown): string | undefined {
   if (typeof message === "string") return toText(message);
   const { role, content } = toRoleAndContent(message);

@@ -13,22 +13,22 @@ import { firstText, toFields } from "./values.ts";
 
 export interface CallbackHandlerOptions {
   /**
-   * Thread of every run of this handler. Default: the caller's current thread, otherwise the one of `thread_id`,
-   * otherwise a new one.
+   * Id of the thread for all runs of this handler. By default, a run belongs to the caller's current thread, or else to
+   * the thread of its `thread_id`, or else to a new one.
    */
   threadId?: string | undefined;
   /**
-   * Whether a run outside any thread and step gets a thread of its own, named after the first user message. Default:
-   * true.
+   * Whether a run outside any thread and step gets a thread of its own. The thread is named after the first user
+   * message. Default: true.
    */
   autoThread?: boolean | undefined;
-  /** Nested chains to omit, by class or name, in addition to those that only join others. */
+  /** Classes or names of nested chains to omit, in addition to chains that only join others. */
   chainTypesToIgnore?: readonly string[] | undefined;
 }
 
 /**
- * Records what LangChain.js and LangGraph run. Made for `callbacks`; one handler serves any number of concurrent runs, and none of
- * its methods throws, waits or changes what it is given.
+ * Records the runs of LangChain.js and LangGraph. Pass it in `callbacks`. One handler serves any number of concurrent
+ * runs. Its methods never throw, wait or change their arguments.
  *
  * @example
  * ```ts
@@ -43,9 +43,12 @@ export interface CallbackHandlerOptions {
  * ```
  */
 export class ThreadlineCallbackHandler {
-  /** Fields by which every LangChain version recognizes a handler. It does not extend its classes, so it works with all versions. */
+  /**
+   * Name by which every LangChain version recognizes a handler. The handler extends none of LangChain's classes, so
+   * that it works with all versions.
+   */
   readonly name: string = "threadline";
-  /** Called synchronously, so that times and context are right. */
+  /** Makes LangChain call the handler synchronously, so that times and context are right. */
   readonly awaitHandlers: boolean = true;
   readonly raiseError: boolean = false;
   readonly ignoreLLM: boolean = false;
@@ -66,7 +69,7 @@ export class ThreadlineCallbackHandler {
     this.#ignored = new Set(chainTypesToIgnore);
   }
 
-  /** The handler itself: copies share its runs. */
+  /** Returns the handler itself, so that copies share its runs. */
   copy(): this {
     return this;
   }
@@ -112,7 +115,7 @@ export class ThreadlineCallbackHandler {
     kwargs?: { inputs?: Record<string, unknown> },
   ): void {
     this.#recorder.end(runId, (step) => {
-      // A stream's input is complete only at its end.
+      // The input of a stream is complete only at its end.
       if (kwargs?.inputs) step.input = toReadableObject(kwargs.inputs, "input");
       step.output = toReadableObject(outputs, "output");
     });
@@ -235,7 +238,7 @@ export class ThreadlineCallbackHandler {
     });
   }
 
-  /** Newer callback of chat models for streamed content. */
+  /** Handles streamed content of chat models, which newer versions report with this callback. */
   handleChatModelStreamEvent(event: unknown, runId: string): void {
     this.#recorder.safely(() => this.#recorder.received(runId, this, (model) => model.addEvent(toFields(event))));
   }

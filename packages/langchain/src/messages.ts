@@ -20,8 +20,8 @@ const ROLES: Readonly<Record<string, GenerationMessageRole>> = {
 };
 
 /**
- * Whether it is a message of any version of LangChain, detected by its methods: an application may contain several
- * copies of the package.
+ * Whether the value is a message of any version of LangChain. Messages are recognized by their methods, because an
+ * application may contain several copies of the package.
  */
 export function isMessage(value: unknown): value is Fields {
   const { _getType, getType, lc_namespace: namespace, content } = toFields(value);
@@ -29,7 +29,7 @@ export function isMessage(value: unknown): value is Fields {
   return isTyped && content !== undefined && (namespace === undefined || Array.isArray(namespace));
 }
 
-/** Converts a message to the service's format. Absent fields are omitted. */
+/** Converts a message to the format of records. Absent fields are omitted. */
 export function toGenerationMessage(message: Fields): IGenerationMessage {
   const extra = toFields(message["additional_kwargs"]);
   const isTemplated = toText(extra["promptId"]) !== undefined;
@@ -51,12 +51,15 @@ export function knownTextJson(value: object): JsonObject | undefined {
   return isKnown ? known.json : undefined;
 }
 
-/** Converts a message to JSON. An unchanged message returns the same object, which is serialized once. */
+/**
+ * Converts a message to JSON. For an unchanged message, returns the same object again, so that it is serialized only
+ * once.
+ */
 export function toMessageJson(message: Fields): JsonObject {
   const unchanged = knownTextJson(message);
   if (unchanged !== undefined) return unchanged;
   const known = keptMessages.get(message);
-  // TypeScript does not assign an interface to a type with arbitrary keys.
+  // TypeScript does not accept an interface where arbitrary keys are expected.
   const copy = copyJson(toGenerationMessage(message)) as JsonObject;
   if (known !== undefined && isSame(copy, known.copy)) return known.json;
   const json = keepJson(copy);
@@ -67,10 +70,10 @@ export function toMessageJson(message: Fields): JsonObject {
 
 /** Cached record of a message. */
 interface KeptMessage {
-  /** Copy of the whole message, which shares its texts. */
+  /** Copy of the whole message. Its texts are not copied. */
   copy: JsonObject;
   json: JsonObject;
-  /** Content of a text-only message, which cannot change in part; undefined for others. */
+  /** Content of a message that consists only of text, and so cannot change in part; undefined for other messages. */
   text: TextMessage | undefined;
 }
 
@@ -105,18 +108,18 @@ function isSameText(message: Fields, text: TextMessage): boolean {
   return message["role"] === text.role && message["tool_call_id"] === text.id;
 }
 
-/** Whether two copies are equal. Shared texts are not compared by content. */
+/** Whether two copies are equal. Texts that they share are not compared character by character. */
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const keys = Object.keys(one);
   if (keys.length !== Object.keys(other).length) return false;
-  const [left, right] = [one as JsonObject, other as JsonObject]; // lists have keys as well
+  const [left, right] = [one as JsonObject, other as JsonObject]; // both are objects or lists, and lists also have keys
   return keys.every((key) => Object.hasOwn(right, key) && isSame(left[key], right[key]));
 }
 
-/** Prompt that the messages were rendered from, as set by `toLangChainPrompt`. */
+/** Returns the prompt that the messages were rendered from, as set by `toLangChainPrompt`. */
 export function findPrompt(messages: readonly Fields[]): { promptId?: string; variables?: JsonObject } {
   for (const message of messages) {
     const { promptId, variables } = toFields(message["additional_kwargs"]);
@@ -137,7 +140,7 @@ function toRole(message: Fields, extra: Fields): GenerationMessageRole {
 function toContent(content: unknown): IGenerationMessage["content"] {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return null;
-  // Other parts, such as audio and files, are shown as JSON.
+  // Other parts, such as audio and files, are kept as JSON.
   return content.map((part: unknown) => toPart(part)) as IGenerationMessage["content"];
 }
 
@@ -145,7 +148,7 @@ function toPart(part: unknown): unknown {
   if (typeof part === "string") return { type: "text", text: part };
   const { type, source } = toFields(part);
   if (type !== "image") return part;
-  // Anthropic puts all fields but the type into `source`.
+  // Anthropic puts all fields except the type into `source`.
   const {
     url,
     data,
@@ -161,7 +164,7 @@ function toPart(part: unknown): unknown {
   return { type: "image_url", image_url: { url: toDataUri(part as object, data, toText(mime) ?? "image/png") } };
 }
 
-/** Image URLs by message part: always the same string, which compares fast. */
+/** Image URLs by message part. A part always has the same string, so that comparing is fast. */
 const dataUris = new WeakMap<object, { data: string; mime: string; uri: string }>();
 
 function toDataUri(part: object, data: string, mime: string): string {
@@ -172,7 +175,7 @@ function toDataUri(part: object, data: string, mime: string): string {
   return uri;
 }
 
-/** Tool calls in OpenAI's format, with arguments as text. */
+/** Converts tool calls to OpenAI's format, which has the arguments as text. */
 function toToolCalls(message: Fields, extra: Fields): JsonObject[] | undefined {
   const { tool_calls: calls, invalid_tool_calls: invalid } = message;
   const all: unknown[] = [...(Array.isArray(calls) ? calls : []), ...(Array.isArray(invalid) ? invalid : [])];

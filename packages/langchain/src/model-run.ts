@@ -6,33 +6,33 @@ import { PartialAnswer } from "./partial-answer.ts";
 import { readUsage } from "./usage.ts";
 import { type Fields, toFields, toText } from "./values.ts";
 
-/** Input of a model: messages, or one text. */
+/** Input of a model: messages, or a single text. */
 export type ModelInput = { messages: readonly Fields[] } | { prompt: string };
 
-/** The caller's tags and metadata of a call; also set on the step. */
+/** Tags and metadata that the caller passed to a call. They are also set on the step. */
 export type Labels = Pick<Generation, "tags" | "metadata">;
 
-/** Step fields set by a model call. */
+/** Fields that a model call sets on its step. */
 export interface ModelResult {
   output: JsonObject;
   generation?: Generation;
 }
 
-/** Sets the fields of the result on the step, and keeps the others. */
+/** Sets the given fields of a result on the step. Absent fields do not change the step. */
 export function setResult(step: Step, { output, generation }: Partial<ModelResult> = {}): void {
   if (output !== undefined) step.output = output;
   if (generation !== undefined) step.generation = generation;
 }
 
-/** Model call, from its start to its generation. */
+/** A model call from its start to its generation. */
 export class ModelRun {
-  /** Leaves the generation to the provider's instrumentation, which may see the same call. */
+  /** Lets the provider's instrumentation claim the generation, because it may observe the same call. */
   readonly call: ModelCall;
   readonly #startedAt = performance.now();
   readonly #request: Generation;
   readonly #partial = new PartialAnswer();
   #firstTokenAt: number | undefined;
-  /** Whether the sent generation states how much of its answer was read. */
+  /** Whether the metadata of the sent generation states how much of the response was read. */
   #isNoted = false;
 
   constructor(input: ModelInput, { provider, model, settings, tools }: CalledModel, labels: Labels = {}) {
@@ -45,19 +45,19 @@ export class ModelRun {
     this.#request = { ...labels, ...asked, ...prompt, provider, model, settings, ...(tools && { tools }) };
   }
 
-  /** Handles a chunk of the answer, from `handleLLMNewToken`. */
+  /** Handles a chunk of the response, from `handleLLMNewToken`. */
   addChunk(token: string, fields: unknown): void {
     this.#tokenArrived();
     this.#partial.addChunk(token, fields);
   }
 
-  /** Handles an event of the answer, from `handleChatModelStreamEvent`. */
+  /** Handles an event of the response, from `handleChatModelStreamEvent`. */
   addEvent(event: Fields): void {
     if (String(event["event"]).endsWith("delta")) this.#tokenArrived();
     this.#partial.addEvent(event);
   }
 
-  /** Step fields of a completed call. */
+  /** Returns the fields of a completed call. */
   succeed(output: Fields): ModelResult {
     const answers = readAnswers(output);
     const [completion = {}] = answers;
@@ -74,7 +74,7 @@ export class ModelRun {
     };
   }
 
-  /** Step fields of a failed call, with the part of the answer that arrived. */
+  /** Returns the fields of a failed call, including the part of the response that arrived. */
   fail(error: string): Partial<ModelResult> {
     if (this.call.hasFailed) return {};
     const { output, completion } = this.#received();
@@ -82,7 +82,7 @@ export class ModelRun {
     return { ...(output && { output }), ...this.#generation({ ...completion, error, ...this.#timing(), ...metadata }) };
   }
 
-  /** Step fields of a call whose answer was not read to its end: the part that arrived. */
+  /** Returns the fields of a call whose response was not read to its end: the part that arrived. */
   breakOff(answer: "aborted" | "broken off"): Partial<ModelResult> {
     const { output, completion } = this.#received();
     const metadata = this.#metadata({ answer: output || answer === "aborted" ? answer : "unread" });
@@ -105,7 +105,9 @@ export class ModelRun {
       : { completion: toText(message["content"]) ?? "" };
   }
 
-  /** Data of a partial response is overwritten by the complete one. */
+  /**
+   * Returns the metadata. If a note about a partial response was sent, it is overwritten once the response is complete.
+   */
   #metadata(details: JsonObject): Pick<Generation, "metadata"> {
     const metadata = { ...this.#request.metadata, ...details };
     const wasNoted = this.#isNoted;
@@ -136,7 +138,7 @@ export class ModelRun {
   }
 }
 
-/** Answers to the prompt; several if several were requested. */
+/** Returns the responses to the prompt. There are several if several were requested. */
 function readAnswers(output: Fields): JsonObject[] {
   const { generations } = output;
   const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];
@@ -147,7 +149,7 @@ function readAnswers(output: Fields): JsonObject[] {
     );
 }
 
-/** Whether a chunk has content; the first ones of a stream are often empty. */
+/** Whether a chunk has content. The first chunks of a stream are often empty. */
 export function holdsToken(token: string, fields: unknown): boolean {
   if (token !== "") return true;
   const message = toFields(toFields(toFields(fields)["chunk"])["message"]);

@@ -3,7 +3,7 @@ import { isPlainObject } from "@threadline/core/internal";
 import { firstGeneration } from "./usage.ts";
 import { type Fields, firstText, toFields, toText } from "./values.ts";
 
-/** Model data known at the start of a call. */
+/** Data of a model that are known at the start of a call. */
 export interface CalledModel {
   provider: string | undefined;
   model: string | undefined;
@@ -12,7 +12,7 @@ export interface CalledModel {
 }
 
 const SECRET = /api_?key|secret|password|authorization|credential|(access|auth|bearer|session)_?token|headers/iu;
-/** Fields of a call that are recorded elsewhere, or belong to the transport. */
+/** Fields of a call that are recorded elsewhere, or are not for the model. */
 const NOT_SETTINGS = new Set(["model", "model_name", "modelName", "messages", "tools", "functions", "signal"]);
 
 /**
@@ -32,11 +32,11 @@ export function readModel(serialized: Fields, extraParameters: Fields, metadata:
   };
 }
 
-/** Model of the response, which may be more specific than the requested one. */
+/** Returns the model that responded. It may be more specific than the requested model. */
 export function readAnsweringModel(output: Fields): string | undefined {
   const { message, generationInfo } = firstGeneration(output);
   const { response_metadata: metadata, additional_kwargs: extra } = toFields(message);
-  // Streams have the model in `generationInfo` or, with Anthropic, in `additional_kwargs`.
+  // For a stream, the model is in `generationInfo` or, with Anthropic, in `additional_kwargs`.
   const holders = [metadata, output["llmOutput"], generationInfo, extra].map(toFields);
   return firstText(...holders.flatMap(({ model_name: name, model, modelId }) => [name, model, modelId]));
 }
@@ -74,7 +74,7 @@ function toTool(tool: Fields): ITool {
     function: {
       name: firstText(name, tool["type"]) ?? "",
       ...(text !== undefined && { description: text }),
-      // JSON schemas are plain objects; schemas of zod are not.
+      // JSON schemas are plain objects; zod schemas are not.
       ...(isPlainObject(input) && { parameters: input as JsonObject }),
     },
   };

@@ -2,41 +2,46 @@ import type { Step, StoredContext } from "@threadline/core";
 import type { ModelRun } from "./model-run.ts";
 import type { Trace } from "./trace.ts";
 
-/** A run of LangChain that has started and not ended. */
+/** A run of LangChain that has started and has not ended. */
 export interface OpenRun {
   readonly runId: string;
   readonly trace: Trace;
   readonly parent: OpenRun | undefined;
-  /** Step of the run; for an omitted run, that of its parent. */
+  /** Step of the run. For an omitted run, the step of its parent. */
   readonly step: Step;
   readonly isIgnored: boolean;
-  /** Handler that records the run: the first of several. */
+  /** Handler that records the run. If several report it, this is the first one. */
   readonly owner: object;
   /** The model call; undefined for other runs. */
   readonly model?: ModelRun | undefined;
-  /** The input as it was sent at the start. */
+  /** The input, as sent at the start. */
   readonly sentInput: Step["input"];
-  /** The context around it. */
+  /** The context in which the run started. */
   readonly outer: StoredContext;
   /** Ends the context that the run started. */
   readonly leave: () => void;
-  /** LangGraph interrupts that stopped a child run. */
+  /** LangGraph interrupts that stopped the run's children. */
   interrupts: unknown[];
-  /** The caller's metadata, while the step is recorded as aborted because all its descendants were. */
+  /**
+   * Set while the step is recorded as aborted because all its descendants were: the caller's metadata, to be restored
+   * if the run continues.
+   */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
-  /** Time of its last start, chunk or end, in milliseconds since 1970. */
+  /** Time of the last start, chunk or end in the run, in epoch milliseconds. */
   lastActiveAt: number;
 }
 
-/** Maximum number of open runs per client; beyond it the oldest is dropped. */
+/** Maximum number of open runs per client. Beyond it, the oldest run is dropped. */
 const MAX_OPEN_RUNS = 10_000;
 
-/** Open runs by id. */
+/** Open runs, by their ids. */
 export class OpenRuns implements Iterable<OpenRun> {
   readonly #runs = new Map<string, OpenRun>();
   readonly #abandoned: FinalizationRegistry<OpenRun> | undefined;
 
-  /** @param onAbandoned Called with a run that LangChain can no longer report on. */
+  /**
+   * @param onAbandoned Called with a run whose end LangChain can no longer report.
+   */
   constructor(onAbandoned: (run: OpenRun) => void) {
     // Some edge runtimes have no `FinalizationRegistry`.
     if (typeof FinalizationRegistry === "undefined") return;
@@ -50,8 +55,8 @@ export class OpenRuns implements Iterable<OpenRun> {
   }
 
   /**
-   * Adds a run. `manager` is an object that only LangChain's run manager references; once it is garbage-collected, the
-   * end of the run cannot be reported.
+   * Adds a run. `manager` is an object that only LangChain's run manager references. Once it is garbage-collected,
+   * LangChain cannot report the end of the run.
    */
   add(run: OpenRun, manager?: object): void {
     this.#runs.set(run.runId, run);

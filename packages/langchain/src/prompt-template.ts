@@ -2,8 +2,8 @@ import type { ChatPromptTemplate } from "@langchain/core/prompts";
 import type { Prompt } from "@threadline/core";
 
 /**
- * A chat prompt template that renders as the prompt does, to be piped into a model. Its messages carry the prompt's id and the
- * variables, so the generation that the handler records is linked to the prompt.
+ * Returns a chat prompt template that renders like the prompt, to pipe into a model. Its messages carry the id of the
+ * prompt and the variables, so that the generation that the handler records is linked to the prompt.
  *
  * @throws {ConfigError} when `@langchain/core` cannot be loaded.
  */

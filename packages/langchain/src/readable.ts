@@ -3,24 +3,27 @@ import { isPlainObject, keepLists } from "@threadline/core/internal";
 import { isMessage, knownTextJson, toMessageJson } from "./messages.ts";
 import { toFields } from "./values.ts";
 
-/** Deeper values are left to the SDK, which writes them as JSON. */
+/** Maximum depth of the copy. Deeper values are left to the SDK, which converts them to JSON. */
 const MAX_DEPTH = 50;
 
 /**
- * Copies a value with LangChain's messages converted to the service's format; other values are unchanged, including
+ * Copies a value, converting LangChain's messages to the format of records. Other values are unchanged, including
  * cycles. Never throws: values that JSON does not support are replaced when the step is sent.
  */
 export function toReadable(value: unknown): JsonValue {
   return copy(value, new Map(), 0);
 }
 
-/** The value as an object, as required for input and output of a step; other values are stored under the key. */
+/**
+ * Returns the value as an object, because input and output of a step must be objects. Any other value is stored under
+ * the key.
+ */
 export function toReadableObject(value: unknown, key: "input" | "output"): JsonObject {
   const readable = toReadable(value);
   return isPlainObject(readable) && !isMessage(value) ? readable : keepLists({ [key]: readable });
 }
 
-/** Each object is copied once, so that shared references cost no extra time. */
+/** Copies a value. Each object is copied only once, however often it is referenced. */
 function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): JsonValue {
   if (typeof value !== "object" || value === null) return value as JsonValue;
   try {
@@ -43,12 +46,12 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
       return depth === 0 ? keepLists(fields) : fields;
     }
   } catch {
-    // A getter of the host threw; the SDK records a note in place of its value.
+    // A getter of the host threw. The SDK records a note in place of the value.
   }
   return value as JsonValue;
 }
 
-/** Marker of LangGraph's instructions, and a key that no other object may have. */
+/** Keys that are not copied: those of LangGraph's instructions, and one that would set the prototype. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["lg_name", "lc_direct_tool_output", "__proto__"]);
 
 /** Whether the value is an instance of LangGraph's `Command` (such as resume), `Send` or `Overwrite`. */
@@ -56,7 +59,7 @@ function isInstruction(value: unknown): value is object {
   return typeof toFields(value)["lg_name"] === "string";
 }
 
-/** Whether it is a rendered prompt template: messages, or one text. */
+/** Whether the value is a rendered prompt template: messages, or a single text. */
 function isPromptValue(value: unknown): value is { messages?: unknown; value?: unknown } {
   const { toChatMessages, messages, value: text } = toFields(value);
   return typeof toChatMessages === "function" && (Array.isArray(messages) || typeof text === "string");

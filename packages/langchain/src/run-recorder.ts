@@ -15,18 +15,18 @@ export interface StartedRun {
   type: StepType;
   name: string;
   input: () => StepConstructor["input"];
-  /** First user message, which names a new thread. */
+  /** Returns the first user message, after which a new thread is named. */
   firstMessage?: () => string | undefined;
   isGraph?: boolean;
-  /** Array that LangChain's run manager references. */
+  /** Array that only LangChain's run manager references. */
   tags: readonly string[] | undefined;
   metadata: Fields | undefined;
-  /** Whether the run is omitted; its children are then attached to its parent. */
+  /** Whether the run is omitted. Its children then become children of its parent. */
   isIgnored?: boolean;
   model?: ModelRun;
 }
 
-/** Handler that reports a run. */
+/** The handler that reports a run, and its options. */
 export interface Reporter {
   /** The handler itself. */
   owner: object;
@@ -35,7 +35,7 @@ export interface Reporter {
   autoThread: boolean;
 }
 
-/** Run that dispatched the event. */
+/** The run that dispatched an event, the handler that reports it, and the event's labels. */
 export interface RunEvent {
   runId: string;
   owner: object;
@@ -43,7 +43,7 @@ export interface RunEvent {
   metadata: Fields;
 }
 
-/** Recorder of each client: several handlers may report the same run, which is recorded once. */
+/** One recorder per client. Several handlers may report the same run, and it is recorded only once. */
 const recorders = new WeakMap<RecordingClient, RunRecorder>();
 
 /** Returns the recorder that all handlers of a client share. */
@@ -55,15 +55,15 @@ export function recorderOf(client: RecordingClient): RunRecorder {
   return recorder;
 }
 
-/** Records runs as steps. A step is sent when its run starts and again when it ends. No method throws. */
+/** Records runs as steps. A step is sent when its run starts, and again when the run ends. No method throws. */
 export class RunRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
   readonly #runs: OpenRuns;
-  /** Model calls with a partial answer. */
+  /** Model calls with a partial response. */
   readonly #streams = new Set<OpenRun>();
   #stopFlushing: (() => void) | undefined;
-  /** Run that started in the current event loop turn, before anything can run inside it. */
+  /** The run that started in the current turn of the event loop, before any code could run inside it. */
   #starting: { step: Step; outer: StoredContext } | undefined;
 
   constructor(client: RecordingClient) {
@@ -77,7 +77,9 @@ export class RunRecorder {
     return this.#runs.find(runId) !== undefined;
   }
 
-  /** The parent of a run is its parent run, a step that the host recorded inside it, or the caller's context. */
+  /**
+   * Starts a run. Its parent is the parent run, a step that the host recorded inside that run, or the caller's context.
+   */
   begin(started: StartedRun, { owner, threadId, autoThread }: Reporter): void {
     const { runId, parentRunId, type, name, tags, metadata = {}, isIgnored: isLeftOut, model } = started;
     const known = this.#runs.find(runId);
@@ -102,7 +104,7 @@ export class RunRecorder {
       return;
     }
     const { frameworkStep, currentStep, modelCall } = client.context;
-    // A step that the host recorded around the call, within the parent's run, becomes the parent.
+    // If the host recorded a step around the call, inside the parent run, that step becomes the parent.
     const around = parent && frameworkStep?.id === parent.step.id ? currentStep : undefined;
     const step = within(() =>
       trace.step(
@@ -119,7 +121,8 @@ export class RunRecorder {
     );
     if (type === "run") trace.rootRun ??= outer.rootRun ?? step;
     if (model && modelCall) {
-      // Several calls start in one flow, such as those of a batch: a provider's request cannot be matched to one of them.
+      // Several calls, such as those of a batch, start in one flow. A request of the provider cannot be assigned to one
+      // of them.
       modelCall.refuse();
       model.call.refuse();
     }
@@ -135,7 +138,7 @@ export class RunRecorder {
     client.delivery.addStep(step);
   }
 
-  /** Ends a run; `complete` sets its result. Unknown runs are ignored. */
+  /** Ends a run. `complete` sets its result. Runs that are not open are ignored. */
   end(runId: string, complete: (step: Step, run: OpenRun) => void): void {
     this.#close(runId, (run) => {
       if (run.isIgnored) return this.#interrupt(run.parent, run.interrupts);
@@ -154,7 +157,7 @@ export class RunRecorder {
     });
   }
 
-  /** Handles a part of a model's answer with `add`. If several handlers report a run, only the first counts. */
+  /** Passes a part of a model's response to `add`. If several handlers report the run, only the first one counts. */
   received(runId: string, owner: object, add: (model: ModelRun) => void): void {
     const run = this.#runs.find(runId);
     if (run?.model === undefined || run.owner !== owner) return;
@@ -165,7 +168,7 @@ export class RunRecorder {
     this.#stopFlushing ??= this.#client.delivery.beforeFlush(() => this.#recordStreams());
   }
 
-  /** Records an event that the application dispatched within a run, as a child step. */
+  /** Records an event that the application dispatched within a run as a child step. */
   event(name: string, data: unknown, { runId, owner, tags, metadata }: RunEvent): void {
     const run = this.#runs.find(runId);
     if (run?.owner !== owner) return;
@@ -183,7 +186,7 @@ export class RunRecorder {
     this.#client.delivery.addStep(step);
   }
 
-  /** Runs `work`; its errors go to `onError` and never to the host. */
+  /** Runs the work. Its errors go to `onError` and never reach the host. */
   safely(work: () => void): void {
     try {
       work();
@@ -192,7 +195,10 @@ export class RunRecorder {
     }
   }
 
-  /** LangChain awaits the start of a run before it runs anything inside it. */
+  /**
+   * Remembers the starting run for the current turn. LangChain awaits the start of a run before it runs anything inside
+   * it.
+   */
   #noteStart(starting: { step: Step; outer: StoredContext }): void {
     this.#starting = starting;
     queueMicrotask(() => {
@@ -201,8 +207,8 @@ export class RunRecorder {
   }
 
   /**
-   * Returns the caller's context. A run that starts in the same turn as another one, or in the flow of another model
-   * call, is not a child of that one: both belong to one batch.
+   * Returns the caller's context. Two runs that start in the same turn belong to one batch, and so does a run that
+   * starts in the flow of another model call. Neither of two such runs is a child of the other.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;
@@ -235,7 +241,10 @@ export class RunRecorder {
     });
   }
 
-  /** Called when LangChain can no longer report on the run: the caller aborted it, or stopped reading its stream. */
+  /**
+   * Records a run whose end LangChain can no longer report, because the caller aborted it or stopped reading its
+   * stream.
+   */
   #abandon(run: OpenRun): void {
     this.#runs.take(run.runId);
     this.#unstream(run);
@@ -249,8 +258,8 @@ export class RunRecorder {
   }
 
   /**
-   * Records a run as aborted when its last child run was, and so on upwards, because LangGraph does not always report
-   * the end of the graph. If the run continues, its end replaces this.
+   * Records a run as aborted when its last child run was aborted, and does the same for its ancestors, because
+   * LangGraph does not always report the end of the graph. If the run continues, its end replaces this.
    */
   #assumeAborted(run: OpenRun | undefined): void {
     for (let above = run; above; above = above.parent) {
@@ -265,7 +274,7 @@ export class RunRecorder {
   }
 
   /**
-   * Records the partial answers of open streams, because LangChain does not report that a reader stopped. If a stream
+   * Records the partial responses of open streams, because LangChain does not report when a reader stops. If a stream
    * continues, its end replaces them.
    */
   #recordStreams(): void {
@@ -282,7 +291,7 @@ export class RunRecorder {
     }
   }
 
-  /** Omits the input, which was sent at the start, unless it has changed. */
+  /** Sends the end of a run. Omits the input, which was sent at the start, unless it has changed. */
   #sendEnd({ step, sentInput }: OpenRun): void {
     const isSent = step.input === sentInput;
     this.#client.delivery.addStep({
@@ -323,7 +332,7 @@ function setInterrupts(step: Step, output: object): void {
   step.metadata = { ...step.metadata, interrupted: true };
 }
 
-/** Step id from the metadata of a model call. */
+/** Returns the step id that the metadata of a model call names. */
 function chosenId(type: StepType, metadata: Fields, trace: Trace): string | undefined {
   const id = type === "llm" ? firstText(metadata["threadlineStepId"], metadata["literalaiStepId"]) : undefined;
   return id !== undefined && isUuid(id) && trace.chooseId(id) ? id : undefined;

@@ -1,16 +1,21 @@
 import { v5 as nameId } from "uuid";
 import { type Fields, firstText } from "./values.ts";
 
-/** Namespace of thread ids in the published handler of Literal AI, so that its conversations continue. */
+/**
+ * Namespace of the thread ids that the published handler of Literal AI uses. With the same namespace, its conversations
+ * continue.
+ */
 const NAMESPACE = "53864724-0779-41aa-ab6e-7246395aafcd";
 
-/** Conversation in a run's metadata: LangGraph's `thread_id`, or the session of a message history. */
+/**
+ * Returns the conversation that a run's metadata name: LangGraph's `thread_id`, or the session of a message history.
+ */
 export function readConversation(metadata: Fields): string | undefined {
   const named = [metadata["thread_id"], metadata["session_id"], metadata["sessionId"]];
   return firstText(...named.map((id) => (typeof id === "number" ? String(id) : id)));
 }
 
-/** Thread id of a conversation: the UUIDv5 of its name. */
+/** Returns the thread id of a conversation: the UUIDv5 of its name. */
 export function toThreadId(conversation: string): string {
   return nameId(conversation, NAMESPACE);
 }

@@ -3,18 +3,18 @@ import { isPlainObject } from "@threadline/core/internal";
 import { isMessage } from "./messages.ts";
 import { toReadable, toReadableObject } from "./readable.ts";
 
-/** Input of a tool: LangChain passes text, usually a JSON object. */
+/** Converts the input of a tool. LangChain passes it as text, which is usually a JSON object. */
 export function toToolInput(input: unknown): JsonObject {
   try {
     const parsed: unknown = typeof input === "string" ? JSON.parse(input) : input;
     if (isPlainObject(parsed)) return toReadableObject(parsed, "input");
   } catch {
-    // Plain text, which tools with a single string accept.
+    // The input is plain text, for a tool whose only argument is a string.
   }
   return { input: toReadable(input) };
 }
 
-/** Output of a tool: the content, if it returned a message. */
+/** Converts the output of a tool. If the tool returned a message, the output is its content. */
 export function toToolOutput(output: unknown): JsonObject {
   if (!isMessage(output)) return toReadableObject(output, "output");
   const { content, artifact, status, tool_call_id: id } = output;

@@ -4,27 +4,30 @@ import { toThreadMetadata } from "./run-metadata.ts";
 import { readConversation, toThreadId } from "./thread-id.ts";
 import type { Fields } from "./values.ts";
 
-/** A starting run, with the thread in its metadata. */
+/** Data of a starting run that determine its thread. */
 export interface ThreadClue {
   metadata: Fields;
-  /** Whether it is a LangGraph graph, whose nodes show whether the conversation is new. */
+  /** Whether the run is a LangGraph graph. Its nodes show whether the conversation is new. */
   isGraph: boolean;
   firstMessage: () => string | undefined;
 }
 
-/** A root run with its descendants. Traces share no state, so concurrent ones do not affect each other. */
+/** A root run with its descendants. Traces share no state, so concurrent traces do not affect each other. */
 export class Trace {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
-  /** Ids from the metadata; nested runs inherit the metadata, so each id is used once. */
+  /** Step ids that were used. Nested runs inherit the metadata, so an id must be used only once. */
   readonly #chosenIds = new Set<string>();
-  /** Steps sent before the conversation was known; null if the caller or the handler's option sets the thread. */
+  /**
+   * Steps that were sent before the conversation was known. Null if the caller or the option of the handler sets the
+   * thread.
+   */
   #movable: Step[] | null = [];
-  /** Creates the thread of a conversation, once it is known whether that is new. */
+  /** Creates the thread of the conversation. Called once it is known whether the conversation is new. */
   #createThread: ((isNew: boolean) => void) | undefined;
   #threadId: string | undefined;
   #thread: Thread | null = null;
-  /** Thread that was created before a user message was known. */
+  /** Thread that was created without a name, before a user message was known. */
   #unnamed: Thread | undefined;
   rootRun: Step | null = null;
 
@@ -36,12 +39,15 @@ export class Trace {
     else if (this.#threadId !== undefined) this.#movable = null;
   }
 
-  /** Thread that the handler created for the trace; null if the caller has a thread or the trace has none. */
+  /** Thread that the handler created for the trace. Null if the caller has a thread, or the trace has none. */
   get thread(): Thread | null {
     return this.#thread;
   }
 
-  /** Assigns the trace to the thread in the metadata, unless the caller or the handler's option sets one. */
+  /**
+   * Assigns the trace to the thread that the metadata name, unless the caller or the option of the handler sets the
+   * thread.
+   */
   joinThread({ metadata, isGraph, firstMessage }: ThreadClue): void {
     const { langgraph_step: graphStep } = metadata;
     if (typeof graphStep === "number") this.#settleThread(graphStep === 0);
@@ -56,11 +62,11 @@ export class Trace {
       const named = isNew ? { firstMessage: first, name: conversation } : {};
       this.#autoThreads.open({ id, ...named, metadata: toThreadMetadata(metadata) });
     };
-    // Graphs number their steps across all turns of a conversation, so the step number decides above.
+    // Graphs number their steps across all turns of a conversation, so for them the step number above decides.
     if (!isGraph) this.#settleThread(true);
   }
 
-  /** Creates a thread for a trace outside any thread. */
+  /** Creates a new thread for a trace that has none. */
   openThread(firstMessage: string | undefined): void {
     if (this.#threadId !== undefined) return;
     const thread = this.#autoThreads.open({ firstMessage });
@@ -68,14 +74,14 @@ export class Trace {
     if (firstMessage === undefined) this.#unnamed = thread;
   }
 
-  /** Names a thread that was created without a user message, after the first one sent to a model. */
+  /** Names a thread that was created without a user message. The name is the first user message sent to a model. */
   nameThread(firstMessage: string | undefined): void {
     if (this.#unnamed === undefined || firstMessage === undefined) return;
     this.#autoThreads.name(this.#unnamed, firstMessage);
     this.#unnamed = undefined;
   }
 
-  /** Assigns the trace to the thread of the handler's option, unless the caller has one. */
+  /** Assigns the trace to the thread that the option of the handler names, unless the caller has a thread. */
   enterThread(id: string | undefined): void {
     if (id === undefined || this.#movable === null) return;
     const thread = this.#client.thread({ id });
@@ -84,12 +90,12 @@ export class Trace {
     this.#movable = null;
   }
 
-  /** Ends the trace; creates its thread if that was deferred. */
+  /** Ends the trace. If its thread was not created yet, creates it. */
   close(): void {
     this.#settleThread(false);
   }
 
-  /** Creates a step of the trace, below its parent or, without one, the caller's current step. */
+  /** Creates a step of the trace, below the given parent or, if that is null, below the caller's current step. */
   step(data: StepConstructor, parent: Step | null): Step {
     const step = parent ? parent.step(data) : this.#client.step({ ...data, threadId: this.#threadId });
     step.threadId ??= this.#threadId;
@@ -97,7 +103,7 @@ export class Trace {
     return step;
   }
 
-  /** Returns true for the first request of the id. */
+  /** Returns true when the id is requested for the first time. */
   chooseId(id: string): boolean {
     if (this.#chosenIds.has(id)) return false;
     this.#chosenIds.add(id);

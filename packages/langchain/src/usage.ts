@@ -6,11 +6,11 @@ export interface Usage {
   inputTokenCount?: number;
   outputTokenCount?: number;
   tokenCount?: number;
-  /** Tokens read from a cache or spent on reasoning, and whether LangChain estimated the counts. */
+  /** Numbers of tokens read from a cache or spent on reasoning, and whether LangChain estimated the counts. */
   details: JsonObject;
 }
 
-/** Names of each count by provider; some are paths. */
+/** Names that providers use for each count. Some are paths. */
 const INPUT = ["input_tokens", "promptTokens", "prompt_tokens", "inputTokens", "inputTokenCount", "promptTokenCount"];
 const OUTPUT = [
   "output_tokens",
@@ -41,7 +41,7 @@ const REASONING = [
   "thoughtsTokenCount",
 ];
 
-/** Usage keys in `llmOutput`, `response_metadata` and `generationInfo`. */
+/** Keys under which `llmOutput`, `response_metadata` and `generationInfo` contain the usage. */
 const PLACES = [
   "tokenUsage",
   "token_usage",
@@ -54,8 +54,9 @@ const PLACES = [
 ];
 
 /**
- * Reads the usage of an `LLMResult` from the first source with counts: the message's `usage_metadata`, then
- * `llmOutput`, `response_metadata` and `generationInfo`, then estimates. Several answers of one call share their usage.
+ * Reads the usage of an `LLMResult` from the first source that has counts: the `usage_metadata` of the message, then
+ * `llmOutput`, `response_metadata` and `generationInfo`, and finally estimates. All responses of one call share its
+ * usage.
  */
 export function readUsage(output: Fields): Usage {
   const { message, generationInfo } = firstGeneration(output);
@@ -64,7 +65,7 @@ export function readUsage(output: Fields): Usage {
   const reported = [
     toFields(message)["usage_metadata"],
     ...holders.flatMap((holder) => PLACES.map((place) => at(holder, place))),
-    // Ollama puts its counts beside all other fields.
+    // Ollama has its counts among all other fields.
     ...holders.map(({ prompt_eval_count: input, eval_count: count }) => ({
       input_tokens: input,
       output_tokens: count,
@@ -76,7 +77,7 @@ export function readUsage(output: Fields): Usage {
   return firstUsage(estimates, { tokenCountEstimated: true }) ?? { details: {} };
 }
 
-/** First response to the first prompt: LangChain reports the result of each prompt separately. */
+/** Returns the first response to the first prompt. LangChain reports the result of each prompt separately. */
 export function firstGeneration(output: Fields): Fields {
   const { generations } = output;
   const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];

@@ -4,7 +4,10 @@ import { ChatAnthropic } from "@threadline/langchain-1-matrix";
 import { expect, onTestFinished, test } from "vitest";
 import { startService } from "./start-service.ts";
 
-/** Starts a stub of Anthropic's Messages API on loopback, which stops with the test; resolves to its base URL. */
+/**
+ * Starts a stub of Anthropic's Messages API on loopback, which runs until the end of the test. Resolves to its base
+ * URL.
+ */
 async function startAnthropic(): Promise<string> {
   const usage = { input_tokens: 5, cache_read_input_tokens: 3, cache_creation_input_tokens: 2 };
   const message = { id: "msg_1", type: "message", role: "assistant", model: "claude-sonnet-4-5-20250929" };

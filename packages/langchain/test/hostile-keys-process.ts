@@ -1,4 +1,4 @@
-/** Runs chains, tools and models whose values have prototype keys at every depth. */
+/** Runs chains, tools and models whose values contain prototype keys at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
@@ -33,7 +33,7 @@ await lookUp.invoke(value, options);
 const message = new HumanMessage({ content: "When?", additional_kwargs: value, response_metadata: value });
 await new FakeListChatModel({ responses: ["At nine."] }).invoke([message], options);
 
-// Response of a provider, as reported by LangChain.
+// Response of a provider, in the form in which LangChain reports it.
 const spread = poison({
   llmOutput: { tokenUsage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 }, model_name: "m" },
   generations: [[{ text: "At nine.", generationInfo: { finish_reason: "stop" } }]],

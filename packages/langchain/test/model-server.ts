@@ -8,7 +8,7 @@ export interface Reply {
   toolCalls?: { id: string; name: string; arguments: object }[];
   /** Number of stream events before the connection breaks. */
   breaksAfter?: number;
-  /** HTTP error status of the response. */
+  /** HTTP status of an error to send instead of a response. */
   failsWith?: number;
 }
 
@@ -28,14 +28,17 @@ const usage = {
 };
 const answered = { created: 1_750_000_000, model: "gpt-4o-mini-2024-07-18" };
 
-/** Starts a stub of OpenAI's chat completions on loopback, which stops with the test; resolves to its base URL. */
+/**
+ * Starts a stub of OpenAI's chat completions on loopback, which runs until the end of the test. Resolves to its base
+ * URL.
+ */
 export async function startModelServer(reply: (request: ChatRequest) => Reply | Promise<Reply>): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Uint8Array[] = [];
       for await (const chunk of request) chunks.push(chunk as Uint8Array);
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
-      // Graphs identify messages by response id.
+      // Unique, because graphs identify messages by their response ids.
       const head = { id: `chatcmpl-${randomUUID()}`, ...answered };
       const { content = "", toolCalls = [], failsWith, breaksAfter } = await reply(body);
       if (failsWith !== undefined) {

@@ -5,18 +5,18 @@ import { type CallbackHandlerOptions, ThreadlineCallbackHandler } from "../src/i
 
 export interface Service {
   client: Threadline;
-  /** Options for further clients of the service. */
+  /** Options for creating more clients of the service. */
   clientOptions: ThreadlineOptions;
   handler: (options?: CallbackHandlerOptions) => ThreadlineCallbackHandler;
   /** Errors passed to `onError`. */
   errors: unknown[];
   /** All stored steps, oldest first. */
   steps: () => Promise<Step[]>;
-  /** The stored tree, one step per line: indentation, type and name. Siblings are ordered by start. */
+  /** Returns the stored tree with one step per line: indentation, type and name. Siblings are ordered by start. */
   tree: () => Promise<string[]>;
 }
 
-/** Starts the real service in this process and in memory, with a client; both stop with the test. */
+/** Starts the real service in this process and in memory, with a client. Both run until the end of the test. */
 export function startService(): Service {
   const apiKey = "tl_test_key";
   const server = createServer({ apiKey });
@@ -54,7 +54,7 @@ export function startService(): Service {
   };
 }
 
-/** Adds the body length, which every network request has: the service counts an unknown length as 64 KiB. */
+/** Adds the length of the body, as in every network request. The service counts an unknown length as 64 KiB. */
 function withLength(...given: ConstructorParameters<typeof Request>): Request {
   const request = new Request(...given);
   const body = given[1]?.body;

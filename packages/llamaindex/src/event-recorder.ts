@@ -15,9 +15,9 @@ import { countVectors, readEmbedding } from "./mapping/embedding.ts";
 import { readFirstMessage, readMessages, readQuery, readToolCalls, resultIds } from "./mapping/messages.ts";
 import { type Model, readCall, readModel } from "./mapping/model-call.ts";
 
-/** Maximum number of open steps, because the framework does not report the end of a failed call. */
+/** Maximum number of open steps. Needed because the framework does not report the end of a failed call. */
 const MAX_OPEN = 10_000;
-/** Number of latest tool calls whose thread is remembered. */
+/** Minimum number of latest tool calls whose thread is remembered. */
 const MIN_REMEMBERED = 10_000;
 
 interface OpenStep {
@@ -26,17 +26,17 @@ interface OpenStep {
   readonly thread: Thread | null;
   readonly model?: Model | undefined;
   readonly messages?: JsonObject[] | undefined;
-  /** Start, and the first chunk of a stream, in milliseconds. */
+  /** Times of the start and of a stream's first chunk, in milliseconds. */
   readonly start: number;
   firstChunk?: number | undefined;
-  /** Streamed text so far, used as the output of an aborted call. */
+  /** Text streamed so far. Becomes the output of a call that is aborted. */
   streamed?: string | undefined;
   readonly endPreview: () => void;
   /** Id of the caller whose events are recorded inside this step. */
   caller?: string | undefined;
 }
 
-/** Thread and step of an event. */
+/** The step and the thread that an event belongs to. */
 interface Place {
   readonly parent: OpenStep | undefined;
   readonly thread: Thread | null;
@@ -45,7 +45,10 @@ interface Place {
 /** Place outside any step and thread. */
 const NOWHERE: Place = { parent: undefined, thread: null };
 
-/** Records events as steps. Events arrive in the asynchronous context of their call, after the call continued. */
+/**
+ * Records events as steps. An event arrives in the asynchronous context of its call, but only after the call has
+ * continued.
+ */
 export class EventRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
@@ -53,9 +56,9 @@ export class EventRecorder {
   readonly #open = new Map<string, OpenStep>();
   /** Innermost open step of each caller. */
   readonly #containers = new Map<string, OpenStep>();
-  /** Thread of a model call, by the ids of the tool calls that it requested. */
+  /** Step and thread of a model call, by the ids of the tool calls that it requested. */
   readonly #toolThreads = new Recent<Place>(MIN_REMEMBERED);
-  /** Id of the call that was started in a context. */
+  /** Ids of calls, by the context in which they started. */
   readonly #calls = new WeakMap<object, string>();
 
   readonly #maxOpen: number;
@@ -115,7 +118,7 @@ export class EventRecorder {
     }
   }
 
-  /** Ends the call that was started in a context and whose end the framework does not report. */
+  /** Ends the call that started in the given context. Used when the framework does not report the end of the call. */
   breakOff(context: object, error?: unknown): void {
     const id = this.#calls.get(context) ?? "";
     const open = this.#open.get(id);
@@ -152,15 +155,18 @@ export class EventRecorder {
     }
     this.#end(id, undefined);
     const answer = "messageCompletion" in generation ? generation.messageCompletion : undefined;
-    if (answer) this.#answer(parent, answer as unknown as JsonObject); // a recorded message
+    if (answer) this.#answer(parent, answer as unknown as JsonObject); // recorded messages are JSON
   }
 
-  /** Sets the output of an open agent or query, and of the steps around a streamed answer, which ended before it. */
+  /**
+   * Sets the output of the open agent or query. For a streamed response, also sets the output of the enclosing steps,
+   * which ended earlier.
+   */
   #answer(around: OpenStep | undefined, answer: JsonObject): void {
     for (let open = around; open !== undefined; open = open.parent) {
       const { step } = open;
       if (this.#isOpen(open)) {
-        // An end without an output keeps this one.
+        // If the end of the step has no output, this output is kept.
         if (step.type === "run") step.output = answer;
         continue;
       }
@@ -171,7 +177,7 @@ export class EventRecorder {
     }
   }
 
-  /** An embedding alone gets no thread, because an index has many. */
+  /** Records an embedding. It gets no thread of its own, because an index has many embeddings. */
   #startEmbedding(id: string, { model, input }: Wire, reason: EventCaller | null): void {
     const data = readEmbedding(model, input);
     const name = data.generation.model ?? "embedding";
@@ -204,7 +210,7 @@ export class EventRecorder {
     this.#end(id, toPayload(output, "output"));
   }
 
-  /** An agent reports the start of each of its turns. */
+  /** Starts the step of an agent, unless it is open: an agent reports the start of each of its turns. */
   #startAgent(startStep: unknown, reason: EventCaller | null): void {
     const id = agentId(reason);
     if (reason === null || this.#open.has(id)) return;
@@ -273,8 +279,8 @@ export class EventRecorder {
   }
 
   /**
-   * Place of an event: the innermost open step around it, or that of the call that requested a tool; otherwise a new
-   * thread.
+   * Returns the place of an event: the innermost open step around it, or the place of the call that requested the tool.
+   * Otherwise, creates a new thread.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {
@@ -308,6 +314,6 @@ function answerOf(endStep: unknown): JsonObject | undefined {
 
 function toPayload(value: unknown, key: "input" | "output"): JsonObject | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "object") return { [key]: value as string }; // or another JSON value
-  return Array.isArray(value) ? { [key]: copyJson(value) } : (copyJson(value) as JsonObject); // of an object
+  if (typeof value !== "object") return { [key]: value as string }; // a text or another JSON value
+  return Array.isArray(value) ? { [key]: copyJson(value) } : (copyJson(value) as JsonObject); // the copy of an object is an object
 }

@@ -1,11 +1,11 @@
-/** The object that an event comes from, with those around it. */
+/** The object that an event comes from, and through `parent` the objects around it. */
 export interface EventCaller {
   readonly id: string;
   readonly caller: unknown;
   readonly parent: EventCaller | null;
 }
 
-/** The fields of the framework's events that we read. */
+/** The fields of the framework's events that are read. */
 export interface LlamaIndexEvent {
   readonly detail: unknown;
   readonly reason: EventCaller | null;

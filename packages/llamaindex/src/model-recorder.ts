@@ -2,10 +2,10 @@ import type { RecordingClient } from "@threadline/core";
 import type { EventRecorder } from "./event-recorder.ts";
 import { isStream, type ModelObserver, observeStreamEnd } from "./observe-model.ts";
 
-/** Dispatches one of our events through the framework, which adds the caller to it. */
+/** Dispatches one of this package's events through the framework, which adds the caller. */
 export type Dispatch = (name: EmbeddingEvent, detail: object) => unknown;
 
-/** Our own events for embeddings, because the framework has none. */
+/** Events of this package for embeddings, because the framework has none. */
 export type EmbeddingEvent = "threadline-embedding-start" | "threadline-embedding-end";
 
 export interface ModelRecorderOptions {
@@ -14,10 +14,12 @@ export interface ModelRecorderOptions {
   dispatch: Dispatch;
 }
 
-/** Records what the framework does not report: calls that fail or are broken off, and embeddings. */
+/**
+ * Records what the framework does not report: embeddings, and calls that fail or whose stream is not read to its end.
+ */
 export class ModelRecorder implements ModelObserver {
   readonly #options: ModelRecorderOptions;
-  /** Contexts of embeddings, which may call another method of the same model. */
+  /** Contexts of embedding calls in progress. Such a call may call another method of the same model. */
   readonly #embedding = new WeakSet<object>();
 
   constructor(options: ModelRecorderOptions) {
@@ -26,7 +28,7 @@ export class ModelRecorder implements ModelObserver {
 
   chat(work: () => unknown): unknown {
     const { client, recorder } = this.#options;
-    // The event of the call has the same context.
+    // The event of the call arrives with the same context object.
     const context = { ...client.context };
     const fail = (error?: unknown): void => this.#safely(() => recorder.breakOff(context, error));
     const answer = client.store.run(context, work);

@@ -1,12 +1,12 @@
 import { addLayer, hide, patch } from "@threadline/core/internal";
 
-/** Observes the calls of a model. Each function calls `work` once, and returns what it returns. */
+/** Observes the calls of a model. Each function calls `work` once, and returns its result. */
 export interface ModelObserver {
   readonly chat: (work: () => unknown) => unknown;
   readonly embed: (model: object, input: unknown, work: () => unknown) => unknown;
 }
 
-/** Methods of embedding models; some call each other. */
+/** Methods of embedding models. Some of them call each other. */
 const EMBEDDING_METHODS = [
   "getTextEmbedding",
   "getTextEmbeddings",
@@ -15,14 +15,17 @@ const EMBEDDING_METHODS = [
   "getImageEmbeddings",
 ];
 
-/** Observes a language model or an embedding model. Its methods are wrapped once; only the latest observer is active. */
+/**
+ * Observes a language model or an embedding model. The methods of the model are wrapped once, and only the latest
+ * observer is active.
+ */
 export function observeModel(model: object, observer: ModelObserver): void {
   addLayer(model, observer, (current) => {
     const call = (work: () => unknown, observed: (by: ModelObserver) => unknown): unknown => {
       const by = current();
       return by ? observed(by) : work();
     };
-    // The framework passes some methods on without their object.
+    // The framework passes some methods on without their object, so they are bound.
     const embeddings = EMBEDDING_METHODS.map((name) => [
       name,
       (embed: (this: object, ...values: unknown[]) => unknown) =>
@@ -49,7 +52,9 @@ export function isStream(answer: unknown): answer is AsyncIterable<unknown> {
   return typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer;
 }
 
-/** Reports a stream that fails or is broken off. The framework itself reports one that is read to its end. */
+/**
+ * Reports a stream that fails or is not read to its end. The framework itself reports a stream that is read to its end.
+ */
 export function observeStreamEnd(stream: AsyncIterable<unknown>, ended: (error?: unknown) => void): void {
   const open = stream[Symbol.asyncIterator].bind(stream);
   hide(stream, Symbol.asyncIterator, () => {

@@ -4,15 +4,15 @@ import { TraceRecorder } from "./trace-recorder.ts";
 
 export interface ThreadlineExporterOptions {
   /**
-   * Whether a run of an agent or workflow without a memory thread, outside any thread and step, gets a new thread, named
-   * after the first user message. Default: true.
+   * Whether a run of an agent or workflow gets a new thread if it has no memory thread, and is outside any thread and
+   * step. The thread is named after the first user message. Default: true.
    */
   autoThread?: boolean | undefined;
 }
 
 /**
- * Records the traces of Mastra. Made for `exporters` of its `Observability`; one exporter serves any number of concurrent
- * runs, and none of its methods throws, waits for the network or changes what it is given.
+ * Records the traces of Mastra. Pass it in the `exporters` of Mastra's `Observability`. One exporter serves any number
+ * of concurrent runs. `exportTracingEvent` never throws, waits for the network or changes its argument.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export class ThreadlineExporter {
     this.#recorder = new TraceRecorder(client, autoThread);
   }
 
-  /** Records an event, at the call, so that the context of the caller is known. Never rejects. */
+  /** Records an event. Works synchronously, while the caller's context is current. Never rejects. */
   exportTracingEvent(event: MastraTracingEvent): Promise<void> {
     try {
       const { type, exportedSpan } = event;
@@ -59,7 +59,7 @@ export class ThreadlineExporter {
     await this.#client.flush();
   }
 
-  /** Sends pending records; the client stays open. Never rejects. */
+  /** Sends pending records. The client stays open. Never rejects. */
   async shutdown(): Promise<void> {
     await this.#client.flush();
   }

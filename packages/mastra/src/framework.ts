@@ -1,4 +1,4 @@
-/** The fields of the framework's spans that we read. The framework's own types differ between versions. */
+/** The fields of the framework's spans that are read. The framework's own types differ between versions. */
 export interface MastraSpan {
   readonly id: string;
   readonly traceId: string;
@@ -13,14 +13,14 @@ export interface MastraSpan {
   readonly isRootSpan: boolean;
   readonly attributes?: object | undefined;
   readonly metadata?: object | undefined;
-  /** Only on the root span. */
+  /** Only present on the root span. */
   readonly tags?: string[] | undefined;
   readonly input?: unknown;
   readonly output?: unknown;
   readonly errorInfo?: { readonly message: string; readonly name?: string | undefined } | undefined;
 }
 
-/** Start, change or end of a span. */
+/** Event of the framework: the start, a change or the end of a span. */
 export interface MastraTracingEvent {
   /** `span_started`, `span_updated` or `span_ended`. */
   readonly type: string;

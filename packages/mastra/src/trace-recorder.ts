@@ -15,20 +15,20 @@ import {
   typeOf,
 } from "./mapping/read-span.ts";
 
-/** Maximum number of open traces, because the framework does not always report the end of a failed one. */
+/** Maximum number of open traces. Needed because the framework does not always report the end of a failed trace. */
 const MAX_TRACES = 1_000;
-/** Maximum number of open spans per trace; the oldest is dropped. */
+/** Maximum number of open spans per trace. Beyond it, the oldest is dropped. */
 const MAX_SPANS = 10_000;
-/** Number of latest ended traces that later spans can join. */
+/** Minimum number of the latest ended traces that later spans can join. */
 const MIN_ENDED = 1_000;
 
 interface OpenSpan {
   readonly id: string;
   readonly type: string;
   readonly parent: OpenSpan | undefined;
-  /** Step of the span; undefined for an omitted one. */
+  /** Step of the span; undefined for an omitted span. */
   readonly step: Step | undefined;
-  /** Parent of the steps below; undefined at the top of a trace that started elsewhere. */
+  /** Parent for the steps of the span's children. Undefined at the top of a trace that started elsewhere. */
   readonly above: Step | undefined;
   readonly conversation: ModelConversation | undefined;
   readonly call: ModelStepState | undefined;
@@ -38,7 +38,7 @@ interface OpenSpan {
 
 interface Trace {
   root: Step | undefined;
-  /** Metadata of the root, which the framework repeats on every span. */
+  /** Metadata of the root span. The framework repeats them on every span. */
   readonly metadata: Wire;
   readonly thread: Thread | null;
   readonly outer: StoredContext;
@@ -77,7 +77,7 @@ export class TraceRecorder {
   end(span: MastraSpan): void {
     const { id, traceId, type } = span;
     if (type === "model_chunk") return this.#endChunk(span);
-    // Events, and spans that started in another process, are only reported at their end.
+    // Event spans, and spans that started in another process, are only reported at their end.
     if (!this.#traces.get(traceId)?.spans.has(id)) this.begin(span);
     const trace = this.#traces.get(traceId);
     const open = trace?.spans.get(id);
@@ -105,7 +105,7 @@ export class TraceRecorder {
     if (isControl(type) && !isInWorkflow(parent)) return { ...opened, ...nothing };
     const started = this.#beginStep(trace, above, span);
     const isCall = type === "model_step";
-    // Spans during a model call, such as its tools, become its siblings.
+    // Spans during a model call, such as those of its tools, become siblings of the call.
     return {
       ...opened,
       ...started,
@@ -121,7 +121,7 @@ export class TraceRecorder {
   ): Pick<OpenSpan, "endPreview" | "leave"> & { step: Step } {
     const client = this.#client;
     const within = contextOf(trace, above);
-    // A step that the host recorded around the span, inside its parent, becomes the span's parent.
+    // If the host recorded a step between the parent and this span, that step becomes the span's parent.
     const { currentStep, frameworkStep } = client.context;
     const around = above !== undefined && frameworkStep?.id === above.id ? currentStep : null;
     const isRoot = trace.root === undefined && span.isRootSpan;
@@ -134,7 +134,7 @@ export class TraceRecorder {
         name: span.type === "model_step" ? modelOf(trace, span) : nameOf(span),
         startTime: toTime(startTime),
         threadId: trace.thread?.id ?? above?.threadId,
-        // A span without a parent in this process keeps the framework's parent.
+        // If the parent is not known in this process, the framework's parent id is kept.
         ...(parentId === undefined && !isRoot
           ? { parentId: span.parentSpanId }
           : parentId !== undefined && { parentId }),
@@ -144,7 +144,8 @@ export class TraceRecorder {
     if (Array.isArray(span.tags) && span.tags.length > 0) step.tags = [...(step.tags ?? []), ...span.tags.map(String)];
     fillInput(step, span);
     const endPreview = step.isRecorded ? client.delivery.previewStep(step) : () => undefined;
-    // The context of a root is not entered, because it starts in a flow in which the caller continues with other work.
+    // The context of a root span is not entered, because the caller may continue with other work in the flow in which
+    // the span starts.
     const leave =
       !isRoot && endTime === undefined
         ? client.enterContext({
@@ -190,7 +191,7 @@ export class TraceRecorder {
     }
   }
 
-  /** Records a generation without steps as a call. */
+  /** Records a generation without steps as one model call. */
   #recordWhole(trace: Trace, { above }: OpenSpan, span: MastraSpan): void {
     const { step, leave, endPreview } = this.#beginStep(trace, above, span);
     leave();
@@ -204,7 +205,7 @@ export class TraceRecorder {
     if (step.isRecorded) this.#client.delivery.addStep(step);
   }
 
-  /** Replaces the error of a model call by the cause, which only the agent's span has. */
+  /** Replaces the error of a model call by its cause, which only the agent's span contains. */
   #nameFailure(step: Step, error: string): void {
     if (step.error === error) return;
     step.error = error;
@@ -212,7 +213,10 @@ export class TraceRecorder {
     if (step.isRecorded) this.#client.delivery.addStep(step);
   }
 
-  /** Ends the agent of a failed generation: old versions do not. If it does end, its own end replaces this one. */
+  /**
+   * Ends the agent of a failed generation, because old versions do not. If the agent's end is reported later, it
+   * replaces this one.
+   */
   #endFailedRun({ parent }: OpenSpan, span: MastraSpan): void {
     const step = parent?.type === "agent_run" ? parent.step : undefined;
     if (step === undefined || !step.isRecorded) return;
@@ -221,7 +225,7 @@ export class TraceRecorder {
     this.#client.delivery.addStep(step);
   }
 
-  /** Records the result of a tool. In old versions, only this span has the id of the call. */
+  /** Collects the result of a tool. In old versions, only this span has the id of the tool call. */
   #endChunk({ traceId, parentSpanId, output, attributes }: MastraSpan): void {
     if (toObject(attributes)["chunkType"] !== "tool-result") return;
     const { toolCallId, result } = toObject(output);
@@ -269,7 +273,7 @@ export class TraceRecorder {
     this.#ended.set(traceId, trace);
     trace.failed = undefined;
     if (trace.root === undefined) return;
-    // Frees the sent content; the step remains the parent of later spans.
+    // Frees the content, which was sent. The step remains the parent of later spans.
     trace.root.input = undefined;
     trace.root.output = undefined;
     trace.root.metadata = undefined;
@@ -290,12 +294,12 @@ function modelOf({ spans }: Trace, { parentSpanId, name }: MastraSpan): string {
   return spans.get(String(parentSpanId))?.conversation?.model ?? name;
 }
 
-/** The model step that a span belongs to. */
+/** Returns the model step that a span belongs to. */
 function callAround(span: OpenSpan | undefined): ModelStepState | undefined {
   return span?.call ?? span?.parent?.call;
 }
 
-/** Whether the innermost recorded span around is part of a workflow of the application. */
+/** Whether the innermost recorded span around this one belongs to a workflow of the application. */
 function isInWorkflow(span: OpenSpan | undefined): boolean {
   for (let around = span; around !== undefined; around = around.parent) {
     if (around.conversation !== undefined) return false;

@@ -1,13 +1,16 @@
 import * as mastra10 from "@threadline/mastra-1.0-matrix";
 import * as mastra171 from "@threadline/mastra-1.71-matrix";
 
-// Prevents usage reports, which would leave the machine.
+// Disables usage reports, which would be sent to the internet.
 process.env["MASTRA_TELEMETRY_DISABLED"] = "1";
 
 /** Exports of the framework used by the tests, in one version. */
 export type Framework = typeof mastra171;
 
-/** The oldest and the newest supported version. The older one has the same names; its types only differ in details. */
+/**
+ * The oldest and the newest supported version. The names in the older version are the same; its types differ only in
+ * details.
+ */
 export const versions: [name: string, framework: Framework][] = [
   ["1.0", mastra10 as unknown as Framework],
   ["1.71", mastra171],

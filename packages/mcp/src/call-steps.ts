@@ -1,7 +1,7 @@
 import type { RecordingClient, Step } from "@threadline/core";
 import { type Message, readResult, readTool, type RequestId } from "./messages.ts";
 
-/** Maximum number of open calls of a transport; the oldest is forgotten. */
+/** Maximum number of open calls per transport. Beyond it, the oldest is forgotten. */
 const MAX_OPEN = 10_000;
 
 interface OpenCall {
@@ -9,7 +9,9 @@ interface OpenCall {
   readonly endPreview: () => void;
 }
 
-/** Steps of the calls that have no response yet, by request id. Each direction of a transport needs an instance of its own. */
+/**
+ * Steps of the calls that have no response yet, by request id. Each direction of a transport needs its own instance.
+ */
 export class CallSteps {
   readonly #client: RecordingClient;
   readonly #open = new Map<RequestId, OpenCall>();
@@ -29,7 +31,7 @@ export class CallSteps {
     return step;
   }
 
-  /** Records the answer; other messages are ignored. */
+  /** Records the response to a call. Other messages are ignored. */
   end(id: RequestId | undefined, message: Message): void {
     if (id === undefined || !this.#open.has(id)) return;
     const { output, error } = readResult(message);
@@ -39,7 +41,7 @@ export class CallSteps {
     });
   }
 
-  /** Records that there will be no answer. */
+  /** Records that the call will get no response. */
   fail(id: RequestId | undefined, error: string): void {
     if (id !== undefined) this.#close(id, (step) => (step.error = error));
   }

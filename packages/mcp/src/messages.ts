@@ -1,43 +1,43 @@
 import type { JsonObject } from "@threadline/core";
 import { copyJson, isPlainObject } from "@threadline/core/internal";
 
-/** A JSON-RPC message, as far as it is read. Nothing in it is trusted. */
+/** A JSON-RPC message. Its fields are not trusted. */
 export type Message = Readonly<Record<string, unknown>>;
 
 export type RequestId = string | number;
 
-/** Maximum length of a file within a result, in characters of base64; a longer one is replaced by a note. */
+/** Maximum length of a file in a result, in base64 characters. A longer file is replaced by a note. */
 const MAX_FILE = 1_000_000;
 
 export function toMessage(value: unknown): Message {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Message) : {};
 }
 
-/** Id of a call of a tool; undefined for any other message. */
+/** Returns the id of a tool call; undefined for any other message. */
 export function readCall({ method, id }: Message): RequestId | undefined {
   return method === "tools/call" ? toId(id) : undefined;
 }
 
-/** Id of the request that a message answers; undefined for any other message. */
+/** Returns the id of the request that a message answers; undefined for any other message. */
 export function readResponseId({ method, id }: Message): RequestId | undefined {
   return method === undefined ? toId(id) : undefined;
 }
 
-/** Id of the request that a message cancels; undefined for any other message. */
+/** Returns the id of the request that a message cancels; undefined for any other message. */
 export function readCanceled({ method, params }: Message): RequestId | undefined {
   return method === "notifications/cancelled" ? toId(toMessage(params)["requestId"]) : undefined;
 }
 
-/** Name and arguments of a call. */
+/** Returns the name and the arguments of a tool call. */
 export function readTool({ params }: Message): { name: string; input: JsonObject } {
   const { name, arguments: values } = toMessage(params);
   return {
     name: typeof name === "string" && name !== "" ? name : "tool",
-    input: isPlainObject(values) ? (copyJson(values) as JsonObject) : {}, // the copy of an object
+    input: isPlainObject(values) ? (copyJson(values) as JsonObject) : {}, // the copy of an object is an object
   };
 }
 
-/** Result of a call, and its error. */
+/** Returns the result of a tool call, and its error if it failed. */
 export function readResult({ result, error }: Message): { output?: JsonObject; error?: string } {
   if (error !== undefined) {
     const { code, message } = toMessage(error);
@@ -63,8 +63,8 @@ function withoutFile(part: unknown): unknown {
 }
 
 /**
- * Returns the message with trace context in the `_meta` of its parameters, unless it has some already. Does not change
- * the original.
+ * Returns a copy of the message with trace context in the `_meta` of its parameters. If it already has trace context,
+ * that is kept.
  */
 export function withTrace(message: Message, headers: object): Message {
   const params = toMessage(message["params"]);
@@ -73,7 +73,7 @@ export function withTrace(message: Message, headers: object): Message {
   return { ...message, params: { ...params, _meta: { ...meta, ...headers } } };
 }
 
-/** Trace context in the `_meta` of a message, as headers. */
+/** Returns the trace context in the `_meta` of a message as headers. */
 export function readTrace({ params }: Message): Record<string, string> {
   const { traceparent, tracestate } = toMessage(toMessage(params)["_meta"]);
   return {

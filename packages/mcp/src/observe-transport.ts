@@ -2,7 +2,7 @@ import { contextFromTrace, RecordingClient, traceHeaders } from "@threadline/cor
 import { CallSteps } from "./call-steps.ts";
 import { readCall, readCanceled, readResponseId, readTrace, toMessage, withTrace } from "./messages.ts";
 
-/** A transport of the protocol's SDK, as far as it is used. Its types differ between versions. */
+/** The parts of a transport that are used here. The types of the protocol's SDK differ between versions. */
 export interface McpTransport {
   start(): Promise<void>;
   // oxlint-disable-next-line typescript/no-explicit-any -- messages of every version
@@ -15,18 +15,19 @@ export interface McpTransport {
 export interface TransportOptions {
   /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
   client?: RecordingClient | undefined;
-  /** Whether calls carry trace context in `_meta`, by which the other side joins its records. Default: true. */
+  /** Whether calls carry trace context in `_meta`, with which the other side links its records. Default: true. */
   sendsTrace?: boolean | undefined;
 }
 
 const observed = new WeakSet<McpTransport>();
 
 /**
- * Records the tool calls that go through the transport, and returns the transport itself. For clients and servers: a sent call is a
- * step of the caller. A received call is a step below it, and the tool runs in its context. Results and errors do not change, and
- * errors of the recording never reach the host. Observe a transport before it is connected.
+ * Records the tool calls that go through the transport, on the side of the client or of the server. Returns the
+ * transport itself. On the client, a call is a step of the caller. On the server, the call is a step below that step,
+ * and the tool runs in its context. Results and errors do not change, and errors of the recording never reach the host.
+ * Call it before the transport is connected.
  *
- * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
 export function observeTransport<Transport extends McpTransport>(
   transport: Transport,
@@ -67,7 +68,7 @@ export function observeTransport<Transport extends McpTransport>(
     };
     try {
       const sending: unknown = send(changed ?? message, options);
-      // The host handles the rejection as well. Not every transport returns a promise.
+      // The host also handles the rejection. Some transports do not return a promise.
       if (id !== undefined) void Promise.resolve(sending).catch(fail);
       return sending as Promise<void>;
     } catch (error) {
@@ -104,7 +105,7 @@ export function observeTransport<Transport extends McpTransport>(
       });
       onclose?.call(transport);
     };
-    // A transport is not an event target.
+    // A transport is not an event target, so the property must be set.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
     transport.onmessage = receive;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener

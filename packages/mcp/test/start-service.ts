@@ -2,7 +2,7 @@ import { type Step, Threadline } from "@threadline/core";
 import { createServer, listen } from "threadline";
 import { onTestFinished } from "vitest";
 
-/** The real service on loopback, with a client; it ends with the test. */
+/** Starts the real service on loopback, with a client. Both run until the end of the test. */
 export async function startService(): Promise<{
   client: Threadline;
   url: string;

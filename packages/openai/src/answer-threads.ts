@@ -1,7 +1,7 @@
 import type { RecordingClient } from "@threadline/core";
 import { Recent } from "@threadline/core/internal";
 
-/** Delay before each attempt, in milliseconds, because another process delivers its records later. */
+/** Delays before the attempts, in milliseconds. Another process may deliver its records later. */
 const ATTEMPT_DELAYS_MS = [0, 500, 1_000, 3_000, 8_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Maximum number of concurrent searches. */
@@ -10,28 +10,28 @@ const MAX_SEARCHES = 1_000;
 const MAX_KNOWN = 10_000;
 
 /**
- * Threads by response id, also for responses of other processes: the service has their steps, whose generations have
- * the id in the metadata.
+ * Finds the thread of a response by its id, even if another process received the response. The service stores the
+ * response id in the metadata of the generation.
  */
 export class AnswerThreads {
   readonly #client: RecordingClient;
   readonly #known = new Recent<string | Promise<string>>(MAX_KNOWN);
   #searches = 0;
-  /** False once the service has rejected a search: the key can only record. */
+  /** False once the service has rejected a search, because the key may only record. */
   #mayRead = true;
 
   constructor(client: RecordingClient) {
     this.#client = client;
   }
 
-  /** Caches the thread of a response, also while it is searched for. */
+  /** Caches the thread of a response. The thread may still be a promise. */
   join(responseId: string, threadId: string | Promise<string>): void {
     this.#known.set(responseId, threadId);
   }
 
   /**
-   * Returns the thread of a response, or a promise while it is searched for. If not found, the response id is the
-   * thread id.
+   * Returns the thread of a response, or a promise while it is being searched for. If it is not found, the response id
+   * is used as the thread id.
    */
   threadOf(responseId: string): string | Promise<string> {
     const known = this.#known.get(responseId);
@@ -60,7 +60,7 @@ export class AnswerThreads {
     }
   }
 
-  /** Retries until the signal, then makes one last attempt. */
+  /** Searches repeatedly until the signal aborts, and then makes one last attempt. */
   async #findOrGiveUp(responseId: string, signal: AbortSignal): Promise<string | undefined> {
     for (const delay of ATTEMPT_DELAYS_MS) {
       await pause(delay, signal);
@@ -75,7 +75,7 @@ export class AnswerThreads {
     const filters = [{ field: "metadata", path: "responseId", operator: "eq", value: responseId } as const];
     try {
       const { data } = await this.#client.api.getGenerations({ first: 1, filters }, { timeoutMs: ATTEMPT_TIMEOUT_MS });
-      // The operation selects `step`, which its type lacks.
+      // The operation selects `step`, but its type does not contain it.
       const [found] = data as { step?: { threadId?: string | null } | null }[];
       return found?.step?.threadId ?? undefined;
     } catch (error) {

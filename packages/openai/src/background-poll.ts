@@ -2,7 +2,7 @@ import { type ObservedCall, type RecordedCall, toObject } from "@threadline/core
 
 const FINAL = new Set(["completed", "failed", "incomplete", "cancelled"]);
 
-/** Poll of a background response, which completes the record of its call. */
+/** A poll for a background response. Its result completes the record of the original call. */
 export class BackgroundPoll implements ObservedCall {
   readonly asksForUsage = false;
   readonly #call: RecordedCall;
@@ -26,7 +26,7 @@ export class BackgroundPoll implements ObservedCall {
     this.#call.streamEnded(how);
   }
 
-  // A response that could not be fetched or was not read is not a failure of the call.
+  // Failing to fetch or read a response is not a failure of the original call.
   responded(): void {}
   failed(): void {}
   lost(): void {}

@@ -1,8 +1,8 @@
 import type { CallRecordOptions } from "@threadline/core";
 
 /**
- * Request options with the record options of one call, typed so that every method of the client accepts them. The same as
- * `{ ...requestOptions, threadline: options }`.
+ * Returns request options that contain the recording options of one call, with a type that every method of the client
+ * accepts. The value is `{ ...requestOptions, threadline: options }`.
  *
  * @example
  * ```ts
@@ -15,6 +15,6 @@ import type { CallRecordOptions } from "@threadline/core";
  * ```
  */
 export function callOptions<Options extends object>(options: CallRecordOptions, requestOptions?: Options): Options {
-  // The client passes unknown options on.
+  // The client passes on options that it does not know.
   return { ...requestOptions, threadline: options } as unknown as Options;
 }

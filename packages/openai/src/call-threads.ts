@@ -3,15 +3,15 @@ import { AutoThreads, type MappedGeneration, toList, toText } from "@threadline/
 import { AnswerThreads } from "./answer-threads.ts";
 import type { Surface } from "./mapping/surface.ts";
 
-/** Call that may need a thread. This is known at its end, because its response may name a conversation. */
+/** A call that may need a thread. The decision is made at its end, because the response may name a conversation. */
 export interface Turn {
-  /** Whether it was made outside any thread or step. */
+  /** Whether the call was made outside any thread and step. */
   isOutside: boolean;
-  /** Thread named by the caller. */
+  /** Id of the conversation that the caller set. */
   conversationId: string | undefined;
-  /** Undefined when unknown, for example for a call that continues another response. */
+  /** First user message. Undefined when unknown, for example if the call continues another response. */
   firstMessage: string | undefined;
-  /** Whether a later call may continue it by its response id. */
+  /** Whether a later call may refer to this one by its response id. */
   isContinuedById: boolean;
 }
 
@@ -21,7 +21,7 @@ export class CallThreads {
   readonly #isOn: boolean;
   readonly #autoThreads: AutoThreads;
   readonly #answers: AnswerThreads;
-  /** Threads of `inOneThread` that were not sent yet. */
+  /** Threads of `inOneThread` whose first call was not sent yet. */
   readonly #unsent = new WeakSet<Thread>();
 
   constructor(client: RecordingClient, isOn: boolean) {
@@ -31,7 +31,7 @@ export class CallThreads {
     this.#answers = new AnswerThreads(client);
   }
 
-  /** Returns the turn of a call in the current context; undefined if the call gets no thread of its own. */
+  /** Returns the turn of a call in the current context. Returns undefined if the call gets no thread of its own. */
   turnOf({ continues }: Surface, generation: MappedGeneration, conversationId: string | undefined): Turn | undefined {
     if (!this.#isOn || (continues === undefined && conversationId === undefined)) return undefined;
     const { previousResponseId } = generation.metadata ?? {};
@@ -44,7 +44,7 @@ export class CallThreads {
     return { isOutside, conversationId, firstMessage, isContinuedById: continues === "response id" };
   }
 
-  /** Assigns the step of a completed call to its thread. Returns a promise while the thread is looked up. */
+  /** Assigns the step of a completed call to its thread. Returns a promise if the thread must be looked up. */
   assign(step: Step, turn: Turn): Promise<void> | undefined {
     const { metadata } = step.generation ?? {};
     const responseId = turn.isContinuedById ? toText(metadata?.["responseId"]) : undefined;
@@ -60,14 +60,14 @@ export class CallThreads {
     const { conversationId = toText(metadata["conversationId"]), firstMessage } = turn;
     const previous = toText(metadata["previousResponseId"]);
     if (conversationId === undefined && previous !== undefined) {
-      // The response may be that of a call that is not recorded yet.
+      // The response may belong to a call that is still waiting to be recorded.
       this.#client.delivery.runDeferred();
       return this.#answers.threadOf(previous);
     }
     return this.#autoThreads.open({ id: conversationId ?? responseId, firstMessage }).id;
   }
 
-  /** Runs work whose calls are one conversation. Its thread is sent with the first of them. */
+  /** Runs work whose calls form one conversation. The thread is sent with the first call. */
   inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result {
     if (!this.#isOn || !this.#autoThreads.isOutside) return work();
     const client = this.#client;

@@ -5,7 +5,7 @@ import { Recorder } from "./recorder.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
 import { classResources, patchResources } from "./resource-methods.ts";
 
-/** Options of {@link instrument}: the class, and how to record its calls. */
+/** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
    * Class of the clients, as imported by the application. If `openai` is loaded both by `import` and by `require`,
@@ -15,17 +15,16 @@ export interface InstrumentOptions extends RecorderOptions {
 }
 
 /**
- * Records every call of every client of the class, created before or after, and of its subclasses, such as `AzureOpenAI`. If called
- * several times, the last call applies; calls are never recorded twice.
+ * Records every call of every client of the class and its subclasses, such as `AzureOpenAI`, including clients created
+ * earlier. If `instrument` is called several times, the options of the last call apply, and no call is recorded twice.
  *
- * @returns The function that undoes it.
+ * @returns A function that undoes this.
  * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
 export function instrument({ OpenAI, ...options }: InstrumentOptions): () => void {
   const threadline = options.client ?? new RecordingClient();
   if (threadline.disabled) return () => undefined;
   const resources = classResources(OpenAI);
-  // The prototype of a class is an object.
   return addObserver<ClientObserver>(
     OpenAI.prototype as object,
     new Recorder(threadline, options),

@@ -12,8 +12,8 @@ export interface RealtimeConnection {
 }
 
 /**
- * Records every response of a realtime session as a generation of the current step and thread, and returns the
- * connection. Only listens to events. Audio is recorded as its transcript.
+ * Records every response of a realtime session as a generation in the current step and thread. Returns the connection.
+ * Only listens to the events of the connection. Of audio, the transcript is recorded.
  *
  * @throws {ConfigError} when no `client` is given and the environment has no key.
  */

@@ -6,8 +6,8 @@ import type { RecorderOptions } from "./recorder-options.ts";
 import { clientResources, patchResources } from "./resource-methods.ts";
 
 /**
- * Records every later call of the client and of clients from its `withOptions`, and returns the client. Promises,
- * answers, streams, errors and timing of calls do not change.
+ * Records all later calls of the client, and of the clients that its `withOptions` creates. Returns the client. The
+ * promises, responses, streams, errors and timing of its calls do not change.
  *
  * @throws {ConfigError} when no `client` is given and the environment has no key.
  */

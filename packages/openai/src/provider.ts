@@ -1,8 +1,8 @@
 /** Provider of the model, derived from the request URL. */
 export interface Provider {
-  /** Such as `openai` or `azure`; the host name for unknown URLs. */
+  /** Name such as `openai` or `azure`. For an unknown URL, the host name. */
   name: string;
-  /** Whether its streams report usage only if requested by `stream_options.include_usage`. */
+  /** Whether streams report usage only when `stream_options.include_usage` requests it. */
   takesUsageOption: boolean;
 }
 
@@ -10,7 +10,10 @@ interface KnownProvider extends Provider {
   host: RegExp;
 }
 
-/** Only providers that document the option: other servers may reject the call. */
+/**
+ * Known providers. `takesUsageOption` is true only if the provider documents the option, because other servers may
+ * reject the call.
+ */
 const KNOWN: readonly KnownProvider[] = [
   { name: "openai", host: /(^|\.)openai\.com$/u, takesUsageOption: true },
   { name: "azure", host: /\.(azure\.com|azure\.us|azure\.cn)$/u, takesUsageOption: false },
@@ -28,10 +31,10 @@ const KNOWN: readonly KnownProvider[] = [
   { name: "ollama", host: /^(localhost|127\.0\.0\.1):11434$/u, takesUsageOption: true },
 ];
 
-/** First stable version of Azure's API with `stream_options`. */
+/** First stable version of Azure's API that supports `stream_options`. */
 const AZURE_USAGE_VERSION = "2024-10-21";
 
-/** Provider of a client, from its `baseURL` and, for Azure, its `apiVersion`. */
+/** Derives the provider from a client's `baseURL` and, for Azure, its `apiVersion`. */
 export function readProvider({ baseURL, apiVersion }: { baseURL?: unknown; apiVersion?: unknown }): Provider {
   const url = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL) : undefined;
   const known = url && KNOWN.find(({ host }) => host.test(url.hostname) || host.test(url.host));

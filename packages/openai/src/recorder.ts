@@ -24,7 +24,7 @@ import { type Provider, readProvider } from "./provider.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
 import { wrapTools } from "./tool-steps.ts";
 
-/** Maximum number of background calls kept, to be completed by the request that fetches their response. */
+/** Maximum number of background calls that are kept. The request that fetches the response completes the record. */
 const MAX_BACKGROUND = 1_000;
 
 export interface StartedCall extends Partial<StartedLate> {
@@ -32,7 +32,7 @@ export interface StartedCall extends Partial<StartedLate> {
   mapped: MappedRequest;
   options: CallRecordOptions;
   provider: string;
-  /** From `performance.now()`. */
+  /** Start of the call, from `performance.now()`. */
   startedAt: number;
   audioFormat?: string | undefined;
   asksForUsage: boolean;
@@ -80,7 +80,7 @@ export class Recorder implements ClientObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = findSurface(request);
     if (surface === undefined) return this.#beginOther(request);
-    // A framework records this call too. The generation must be recorded only once.
+    // A framework also observes this call. Its generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const text = this.#calls.deferrableText(surface, given);
@@ -134,7 +134,7 @@ export class Recorder implements ClientObserver {
     });
   }
 
-  /** Cached, because the URL of a client rarely changes and is slow to read. */
+  /** Returns the provider of a client. It is cached, because the URL rarely changes, and parsing it is slow. */
   #providerOf(client: { baseURL?: unknown }): Provider {
     const { baseURL } = client;
     const known = this.#providers.get(client);

@@ -1,9 +1,9 @@
 import { dataOf, patch, requests, toText, type Wrap } from "@threadline/core/internal";
 import type { ClientObserver } from "./client-observer.ts";
 
-/** Resources of a client, or prototypes of its class, with wrapped methods. */
+/** Resources of a client whose methods are wrapped, or the prototypes of these resources. */
 export interface Resources {
-  /** Resource with `runTools`. */
+  /** Resources with the method `runTools`. */
   chats: readonly unknown[];
   /** Resources that send files in forms. */
   forms: readonly unknown[];
@@ -19,7 +19,7 @@ function part(value: unknown, ...path: string[]): unknown {
   );
 }
 
-/** Wraps the methods of the resources; for `addObserver`. */
+/** Returns the wrappers of the resources' methods, for `addObserver`. */
 export function patchResources({
   chats,
   forms,
@@ -41,7 +41,7 @@ export function clientResources(client: object): Resources {
   };
 }
 
-/** Prototypes of the resources of a client's class, from its static fields. */
+/** Returns the prototypes of the resources, which are static fields of a client's class. */
 export function classResources(constructor: object): Resources {
   return {
     chats: [part(constructor, "Chat", "Completions", "prototype"), betaChat(constructor)],
@@ -54,8 +54,8 @@ export function classResources(constructor: object): Resources {
 }
 
 /**
- * Finds the prototype of the helpers, whose class version 4 does not export, by creating a resource with a placeholder
- * client.
+ * Finds the prototype of the helpers. Version 4 does not export their class, so a resource is created with a
+ * placeholder client.
  */
 function betaChat(constructor: object): unknown {
   const Beta = part(constructor, "Beta");
@@ -64,7 +64,7 @@ function betaChat(constructor: object): unknown {
   return typeof completions === "object" && completions !== null ? Object.getPrototypeOf(completions) : undefined;
 }
 
-/** Runs the tools of `runTools` as steps, and all of its calls in one thread. */
+/** Runs the tools of `runTools` as steps, and all calls of `runTools` in one thread. */
 function observeTools(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const runTools: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {
@@ -77,7 +77,7 @@ function observeTools(current: () => ClientObserver | undefined): Record<string,
   return { runTools };
 }
 
-/** Passes on form fields, because the form itself cannot always be read. */
+/** Remembers the fields of a form, because the form itself cannot always be read. */
 function observeForms(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const passBody: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {

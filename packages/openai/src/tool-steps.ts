@@ -2,8 +2,8 @@ import type { RecordingClient } from "@threadline/core";
 import { asToolStep, copyWith, dataOf, type ToolCallback } from "@threadline/core/internal";
 
 /**
- * Returns the body of `runTools` with tools wrapped in child steps of the current one. Only data fields are replaced:
- * getters are not called, and neither are methods of the caller's list.
+ * Returns the body of `runTools` with wrapped tools, so that they run as child steps of the current step. Only data
+ * fields are replaced. Neither getters nor methods of the caller's list are called.
  */
 export function wrapTools(client: RecordingClient, body: unknown): unknown {
   const tools = dataOf(body, "tools");
@@ -11,7 +11,7 @@ export function wrapTools(client: RecordingClient, body: unknown): unknown {
   return copyWith(body as object, "tools", wrapEach(client, tools));
 }
 
-/** Copies a list with its class and other properties. */
+/** Copies a list, including its class and other properties, and wraps its tools. */
 function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[] {
   const copy: unknown[] = [];
   Object.setPrototypeOf(copy, Object.getPrototypeOf(tools) as object | null);
@@ -19,7 +19,7 @@ function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[]
     const field = Object.getOwnPropertyDescriptor(tools, key);
     if (field === undefined) continue;
     const isItem = "value" in field && key !== "length";
-    // The copy of a frozen list must be extensible.
+    // The copy must be extensible, even if the list is frozen.
     const base = key === "length" ? { value: tools.length, writable: true } : field;
     Object.defineProperty(copy, key, isItem ? { ...base, value: wrapTool(client, field.value) } : base);
   }
@@ -30,7 +30,7 @@ function wrapTool(client: RecordingClient, tool: unknown): unknown {
   const definition = dataOf(tool, "function");
   if (typeof tool !== "object" || tool === null || typeof definition !== "object" || definition === null) return tool;
   const name = dataOf(definition, "name");
-  // Schema helpers store the callback in a hidden field, beside others that must be kept.
+  // The schema helpers store the callback in a hidden field, next to others that must be kept.
   const helper = dataOf(tool, "$callback");
   if (typeof helper === "function") {
     return copyWith(tool, "$callback", asToolStep(client, toName(name, helper), helper as ToolCallback));

@@ -16,10 +16,10 @@ const messages = [{ role: "user" as const, content: "When do you open?" }];
 const body = { model: "gpt-4o-mini", messages };
 const completion = { id: "chatcmpl-1", choices: [{ index: 0, message: { role: "assistant", content: "At nine." } }] };
 
-/** Records each use of the caller's object. */
+/** Notes a use of the caller's object. */
 type Note = (use: string) => void;
 
-/** Objects that record their use, each in a client call. */
+/** Client calls with objects that note each use. */
 const uses: Record<string, (openai: OpenAI, note: Note) => unknown> = {
   "a getter of the body": (openai, note) =>
     openai.chat.completions.create({

@@ -32,7 +32,7 @@ const VOLATILE = [
   "idempotency-key",
 ];
 
-/** Request as received by the provider. */
+/** Returns the requests as the provider received them. */
 function takeArrived(): unknown[] {
   return replay.arrived.splice(0).map(({ method, path, headers, body }) => ({
     method,

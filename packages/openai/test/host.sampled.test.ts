@@ -29,7 +29,7 @@ const completion = {
   choices: [{ index: 0, message: { role: "assistant", content: "Hello" } }],
 };
 
-/** A provider that creates each event of a stream on request. */
+/** Creates a provider that creates each event of a stream on demand. */
 function slowProvider(made: number[]): () => Promise<Response> {
   const encoder = new TextEncoder();
   return async () => {

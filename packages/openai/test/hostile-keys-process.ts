@@ -1,4 +1,4 @@
-/** Host that calls every endpoint of a provider whose answers have prototype keys at every depth. */
+/** Application that calls every endpoint of a provider whose responses contain prototype keys at every depth. */
 import { poison, changedPrototypes } from "../../../tooling/hostile-keys.ts";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";
@@ -23,7 +23,7 @@ for (const { module } of majors) {
       streamUsage: true,
     });
     calls += 1;
-    // The client's own handling of such responses does not matter here.
+    // The client may reject such responses; that is not tested here.
     await Promise.resolve(scenario(openai, replay)).catch(() => undefined);
   }
 }

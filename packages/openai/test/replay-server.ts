@@ -3,9 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 
-/** One recorded exchange: `__fixtures__/<name>.json`. */
+/** One recorded exchange, from `__fixtures__/<name>.json`. */
 export interface Fixture {
-  /** The model that answered. */
+  /** The model that responded. */
   model: string;
   /** Date of the recording. */
   date: string;
@@ -26,11 +26,11 @@ export interface Fixture {
     events?: unknown[];
     /** The final stream event with usage, if requested. */
     usageEvent?: unknown;
-    /** Anything else, as base64. */
+    /** Any other body, as base64. */
     base64?: string;
     /** Number of events before the connection breaks. */
     breaksAfter?: number;
-    /** The response, or the rest of the stream after its first event, never arrives. */
+    /** Whether the response never arrives or, for a stream, nothing arrives after the first event. */
     hangs?: boolean;
   };
 }
@@ -43,14 +43,14 @@ export interface Arrived {
 }
 
 export interface ReplayOptions {
-  /** Changes each JSON answer and each event of a stream. */
+  /** Changes each JSON response and each event of a stream. */
   change?: (value: unknown) => unknown;
 }
 
 export interface ReplayServer {
   url: string;
   arrived: Arrived[];
-  /** Resolves when the next request has arrived. */
+  /** Resolves when the next request arrives. */
   arrival: () => Promise<void>;
   /** Fails if a request matched no fixture. */
   check: () => void;
@@ -64,7 +64,7 @@ export async function startReplay({ change = (value) => value }: ReplayOptions =
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
   const fixtures: Fixture[] = [];
   for (const name of names) fixtures.push(JSON.parse(await readFile(join(folder, name), "utf8")) as Fixture);
-  // Fixtures with more request fields are tried first.
+  // Fixtures that require more request fields are tried first.
   const asked = ({ request }: Fixture): number => Object.keys(request.body ?? {}).length;
   fixtures.sort((one, other) => asked(other) - asked(one));
   const arrived: Arrived[] = [];
@@ -150,7 +150,7 @@ async function replay(recorded: Fixture["response"], { body }: Arrived, response
     const isAsked = (body as { stream_options?: { include_usage?: boolean } }).stream_options?.include_usage === true;
     for (const [index, event] of events.entries()) {
       if (index === breaksAfter) return void response.destroy();
-      // If usage is requested, the provider adds an empty field to all other chunks.
+      // If usage is requested, the provider adds an empty `usage` to all other chunks.
       const sent = isAsked && usageEvent !== undefined ? { ...(event as object), usage: null } : event;
       const { type } = event as { type?: string };
       response.write(`${type === undefined ? "" : `event: ${type}\n`}data: ${JSON.stringify(sent)}\n\n`);

@@ -1,4 +1,6 @@
-/** Application process of `response-chains.test.ts`: creates responses with given ids on request of its parent. */
+/**
+ * Application process of `response-chains.test.ts`. It creates responses with given ids when its parent requests them.
+ */
 import { observe } from "@threadline/openai";
 import { Threadline } from "@threadline/core";
 import OpenAI from "openai";

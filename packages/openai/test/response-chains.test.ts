@@ -16,7 +16,7 @@ async function startService() {
     await server.close();
   });
   const client = new Threadline({ apiKey, url: listener.url });
-  /** Threads by response id. */
+  /** Returns the threads of all generations by response id. */
   const threads = async (): Promise<Map<unknown, unknown>> => {
     const { data } = await client.api.getGenerations({ first: 100 });
     const found = data as { metadata?: { responseId?: unknown }; step?: { threadId?: unknown } }[];
@@ -25,7 +25,7 @@ async function startService() {
   return { url: listener.url, client, threads };
 }
 
-/** An application in a separate process. */
+/** Starts an application in a separate process. */
 function startProcess(url: string) {
   const application: ChildProcess = fork(join(import.meta.dirname, "response-chain-process.ts"), {
     execArgv: ["--conditions=@threadline/source", "--no-warnings"],
@@ -47,7 +47,7 @@ function startProcess(url: string) {
   };
 }
 
-/** Seeded random number generator (mulberry32). */
+/** Creates a seeded random number generator (mulberry32). */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -71,7 +71,7 @@ test("all turns of a chain have one thread, whichever process sends them", { tim
     const application = processes[random(2)]!; // there are two
     await application.ask(id, previous, random(2) === 0);
     await application.flush();
-    // One process is restarted now and then, and loses its state.
+    // From time to time, a process is restarted and loses its state.
     if (turn % 8 !== 0) continue;
     await processes[0]?.end();
     processes[0] = startProcess(service.url);

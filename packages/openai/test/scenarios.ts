@@ -3,20 +3,20 @@ import { toFile } from "openai";
 import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod";
 import { z } from "zod";
 
-/** Data of the provider for a scenario. */
+/** Functions of the provider that a scenario uses. */
 export interface Provider {
-  /** Resolves when the next request has arrived. */
+  /** Resolves when the next request arrives. */
   arrival: () => Promise<void>;
 }
 
-/** Everything that a caller observes in one use of the client. */
+/** Uses the client once, and returns everything that a caller can observe. */
 export type Scenario = (openai: OpenAI, provider: Provider) => Promise<unknown>;
 
 const messages = freeze([{ role: "user" as const, content: "When do you open?" }]);
 const model = "gpt-4o-mini";
 const Opening = z.object({ opens: z.number() });
 
-/** Frozen arguments. */
+/** Freezes a value and everything in it. */
 function freeze<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -25,13 +25,13 @@ function freeze<Value>(value: Value): Value {
   return value;
 }
 
-/** Location of the helpers: version 4 has them under `beta`. */
+/** Returns the object with the helpers. In version 4, it is below `beta`. */
 export function helpers(openai: OpenAI): OpenAI["chat"]["completions"] {
   const { chat } = openai.beta as unknown as { chat?: OpenAI["chat"] };
   return chat?.completions ?? openai.chat.completions;
 }
 
-/** Creates the tools of `runTools` for each run. */
+/** Creates new tools for each call of `runTools`. */
 export function tools(ran: unknown[] = []): {
   type: "function";
   function: {
@@ -59,7 +59,7 @@ export function tools(ran: unknown[] = []): {
   ];
 }
 
-/** As of `AbortSignal.timeout`. */
+/** Returns the error that `AbortSignal.timeout` creates. */
 function overdue(): DOMException {
   return new DOMException("The operation was aborted due to timeout", "TimeoutError");
 }
@@ -70,7 +70,7 @@ async function collect(events: AsyncIterable<unknown>): Promise<unknown[]> {
   return seen;
 }
 
-/** An error as seen by the caller. */
+/** Returns the outcome of the work, as observed by the caller. */
 async function fail(work: () => unknown): Promise<unknown> {
   try {
     return { ended: await work() };

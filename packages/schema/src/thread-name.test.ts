@@ -2,7 +2,10 @@ import { array, assert, constantFrom, property } from "fast-check";
 import { expect, test } from "vitest";
 import { toThreadName } from "./thread-name.ts";
 
-/** The name by its definition: one line of at most 80 characters, cut at a word after the middle. */
+/**
+ * Returns the name according to its definition: one line of at most 80 characters, truncated at a word after the
+ * middle.
+ */
 function expectedName(message: string): string | undefined {
   const characters = Array.from(message.replace(/\s+/gu, " ").trim());
   if (characters.length <= 80) return characters.join("") || undefined;

@@ -1,7 +1,10 @@
-/** In characters. */
+/** Maximum length of a name, in characters. */
 const MAX_NAME = 80;
 
-/** Returns the name of a thread that starts with a message: the message as one line, truncated at a word. Undefined when empty. */
+/**
+ * Returns the name of a thread that starts with the message: the message on one line, truncated after a word. Undefined
+ * when the message is empty.
+ */
 export function toThreadName(message: string): string | undefined {
   const line = toLine(message);
   if (line === "") return undefined;
@@ -11,7 +14,7 @@ export function toThreadName(message: string): string | undefined {
   return `${(lastSpace > MAX_NAME / 2 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`;
 }
 
-/** Returns the start of a message as one line, without reading the rest of a long message. */
+/** Returns the start of a message on one line. Does not read the rest of a long message. */
 function toLine(message: string): string {
   // A character has at most two code units.
   const start = message.slice(0, MAX_NAME * 2 + 2).trim();
@@ -23,7 +26,7 @@ function toLine(message: string): string {
     .trim();
 }
 
-/** Returns the offset of the end of the first characters. */
+/** Returns the offset at which the given number of characters ends. */
 function endOf(text: string, characters: number): number {
   let end = 0;
   for (let passed = 0; passed < characters && end < text.length; passed += 1) {

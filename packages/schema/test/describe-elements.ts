@@ -9,7 +9,8 @@ import {
 import { sdl } from "../src/index.ts";
 
 /**
- * Descriptions of all types, fields, arguments, input fields and enum values, by coordinate: `Query.threads(first)`.
+ * Returns the descriptions of all types, fields, arguments, input fields and enum values, by coordinate, such as
+ * `Query.threads(first)`.
  */
 export function describeElements(): Map<string, string> {
   const descriptions = new Map<string, string>();

@@ -25,7 +25,7 @@ test.each([
   expect(measures.filter(([, text]) => !unit.test(text))).toEqual([]);
 });
 
-/** Files without elements of the wire interface. */
+/** SDL files that add no elements of the published wire interface. */
 const ownFiles = [
   "accounts",
   "analytics",
@@ -43,7 +43,7 @@ const ownFiles = [
   "views",
 ] as const;
 
-/** Types that a file adds, and fields by which it extends others. */
+/** Returns the types that a file adds, and the fields with which it extends other types. */
 async function additionsOf(name: string): Promise<string[]> {
   const document = parse(await readFile(join(import.meta.dirname, `../sdl/${name}.graphql`), "utf8"));
   return document.definitions.flatMap((definition) => {

@@ -1,7 +1,7 @@
 import type { AgentSpan } from "../framework.ts";
 import { toFields, toText } from "./values.ts";
 
-/** Returns the error of a span as one text: its message, and the cause if its data has one. */
+/** Returns the error of a span as one text: its message and, if its data contain one, the cause. */
 export function describeError({ message, data }: NonNullable<AgentSpan["error"]>): string {
   const { error, error_message: detail } = toFields(data);
   const text = toText(message) ?? "failed";

@@ -6,8 +6,8 @@ import { type Fields, given, toFields, toList, toText } from "./values.ts";
 const MAX_ITEMS = 10_000;
 
 /**
- * Converts a conversation to messages of chat completions. Items are messages of chat completions, or items of the
- * Responses API in the format of the provider or the framework. Others are kept unchanged, under `item`.
+ * Converts a conversation to messages of chat completions. Accepts messages of chat completions, and items of the
+ * Responses API in the format of the provider or the framework. Any other item is kept unchanged, under `item`.
  */
 export function readMessages(input: unknown): JsonObject[] {
   if (typeof input === "string") return [keepJson({ role: "user", content: input })];
@@ -15,7 +15,7 @@ export function readMessages(input: unknown): JsonObject[] {
   return input.slice(0, MAX_ITEMS).map((item: unknown) => keepJson(readMessage(toFields(item))));
 }
 
-/** Converts instructions to a system message; empty without any. */
+/** Converts instructions to system messages; returns an empty list if there are none. */
 export function readInstructions(instructions: unknown): JsonObject[] {
   if (Array.isArray(instructions)) return readMessages(instructions);
   return typeof instructions === "string" && instructions !== ""
@@ -23,7 +23,7 @@ export function readInstructions(instructions: unknown): JsonObject[] {
     : [];
 }
 
-/** Converts a model's response to one message; undefined without one. */
+/** Converts the items of a model's response to one message; undefined if there are no items. */
 export function readAnswer(items: readonly Fields[]): JsonObject | undefined {
   if (items.length === 0) return undefined;
   const parts = items.filter(({ type, role }) => type === "message" || role === "assistant").flatMap(partsOf);
@@ -82,7 +82,7 @@ function toPart(part: Fields): Fields {
   return part;
 }
 
-/** Whether an item is a call: of a function, or of a provider's own tool, such as `web_search_call`. */
+/** Whether an item is a call of a function or of a custom tool. */
 function isCall({ type }: Fields): boolean {
   return type === "function_call" || type === "custom_tool_call";
 }
@@ -97,12 +97,12 @@ function toToolCall(item: Fields): Fields {
   };
 }
 
-/** The provider writes `call_id`, the framework `callId`. */
+/** Returns the id of a call. The provider's field is `call_id`, the framework's is `callId`. */
 function callIdOf({ call_id: provider, callId: framework, id }: Fields): string | undefined {
   return toText(provider) ?? toText(framework) ?? toText(id);
 }
 
-/** The framework wraps the text returned by a tool. */
+/** Returns the output of a tool. The framework wraps a text in an object. */
 function toOutput(output: unknown): unknown {
   if (Array.isArray(output)) return toList(output).map(toPart);
   const { type, text } = toFields(output);
@@ -113,7 +113,7 @@ function partsOf({ content }: Fields): Fields[] {
   return typeof content === "string" ? [{ text: content }] : toList(content);
 }
 
-/** A summary, and the full text if the model returns it. */
+/** Returns the texts of a reasoning item: its summary, and the full text if the model returned it. */
 function thoughtsOf({ summary, content, rawContent }: Fields): string[] {
   return [...toList(summary), ...toList(content), ...toList(rawContent)].flatMap(({ text }) => toText(text) ?? []);
 }

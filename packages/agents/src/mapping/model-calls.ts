@@ -6,7 +6,7 @@ import { type Fields, given, toFields, toList, toText } from "./values.ts";
 
 export interface ModelCallRecord {
   readonly generation: Generation;
-  /** Messages of the request without the instructions. */
+  /** Messages of the request, without the instructions. */
   readonly asked: JsonObject[] | undefined;
   readonly answered: JsonObject | undefined;
 }
@@ -30,7 +30,7 @@ const SETTINGS = [
   "seed",
 ];
 
-/** A call of the Responses API. Without sensitive data, its span only has the id of the response. */
+/** Reads a call of the Responses API. Without sensitive data, its span only contains the id of the response. */
 export function readResponse({ _input: input, _response: sent, response_id: id }: Fields): ModelCallRecord {
   const response = toFields(sent);
   const asked = readMessages(input);
@@ -57,15 +57,15 @@ export function readResponse({ _input: input, _response: sent, response_id: id }
   });
 }
 
-/** Placeholder id that the framework sets on a completion assembled from a stream. */
+/** Placeholder id that the framework sets on a completion that it assembled from a stream. */
 const PLACEHOLDER = "FAKE_ID";
 
-/** A call of the Chat Completions API, or of a model of another provider. */
+/** Reads a call of the Chat Completions API, or of a model of another provider. */
 export function readGeneration(data: Fields): ModelCallRecord {
   const { input, output, model, model_config: config, usage } = data;
   const [first = {}] = toList(output);
   const isCompletion = Array.isArray(first["choices"]);
-  // Older versions keep an empty completion for a stream.
+  // For a stream, older versions report an empty completion.
   const [choice] = toList(first["choices"]);
   const message = choice === undefined ? [] : [choice["message"]];
   const counted = [usage, first["usage"]].find((each) => readUsage(each).tokenCount !== undefined);
@@ -110,7 +110,7 @@ function toRecord({
     generation: {
       ...generation,
       type: "CHAT",
-      // Read into the shape of recorded messages.
+      // The messages were converted to the format of records.
       ...(messages.length > 0 && { messages: messages as unknown as IGenerationMessage[] }),
       ...(answered !== undefined && { messageCompletion: answered as unknown as IGenerationMessage }),
     },

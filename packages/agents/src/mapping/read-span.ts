@@ -3,11 +3,11 @@ import { copyJson, isPlainObject } from "@threadline/core/internal";
 import { readGeneration, readResponse } from "./model-calls.ts";
 import { type Fields, given, toFields, toText } from "./values.ts";
 
-/** Content of a span's step. A model call's input and output are in its generation. */
+/** Content of a span's step. For a model call, input and output are in the generation. */
 export interface SpanRecord {
   readonly type: StepType;
   readonly name: string;
-  /** Whether the span is not recorded, so that its children become children of its parent. */
+  /** Whether the span itself is not recorded. Its children then become children of its parent. */
   readonly isLeftOut?: boolean;
   readonly input?: JsonObject | undefined;
   readonly output?: JsonObject | undefined;
@@ -32,7 +32,7 @@ export function readSpan(spanData: unknown): SpanRecord {
       const { tools, handoffs, output_type: outputType } = data;
       return { type: "run", name: name ?? "agent", metadata: toMetadata({ tools, handoffs, outputType }) };
     }
-    // A `task` is a call of `run`; a `turn` is one round of its agent.
+    // A `task` is one call of `run`. A `turn` is one round of its agent.
     case "task":
     case "turn":
       return { type: "undefined", name: name ?? type, isLeftOut: true };
@@ -90,7 +90,7 @@ export function readSpan(spanData: unknown): SpanRecord {
   }
 }
 
-/** Audio data is omitted, because it can be megabytes of base64. */
+/** Reads a span with audio. The audio data are omitted, because they can be megabytes of base64. */
 function readSound(kind: string, data: Fields): SpanRecord {
   return {
     type: "undefined",
@@ -108,15 +108,18 @@ function textOrFormat(value: unknown): JsonObject | undefined {
 
 function toMetadata(fields: Fields): JsonObject | undefined {
   const kept = given(fields);
-  return kept === undefined ? undefined : (copyJson(kept) as JsonObject); // the copy of an object
+  return kept === undefined ? undefined : (copyJson(kept) as JsonObject); // an object, because `kept` is one
 }
 
-/** Parses a tool's text, usually a JSON object; other text is kept under the key. */
+/**
+ * Converts the input or output of a tool, which is usually a JSON object as text. Any other value is stored under the
+ * key.
+ */
 function fromText(value: unknown, key: "input" | "output"): JsonObject | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   try {
     const parsed: unknown = typeof value === "string" ? JSON.parse(value) : value;
-    if (isPlainObject(parsed)) return copyJson(parsed) as JsonObject; // the copy of an object
+    if (isPlainObject(parsed)) return copyJson(parsed) as JsonObject; // an object, because `parsed` is one
     if (Array.isArray(parsed)) return { [key]: copyJson(parsed) };
   } catch {
     // The text is not JSON.

@@ -8,18 +8,18 @@ export interface Usage {
   readonly tokenCount?: number | undefined;
 }
 
-/** Reads token counts in the formats of the Responses API, the Chat Completions API and the framework. */
+/** Reads token counts. Supports the formats of the Responses API, the Chat Completions API and the framework. */
 export function readUsage(value: unknown): Usage {
   const usage = toFields(value);
   const inputTokenCount = count(usage, "input_tokens", "prompt_tokens", "inputTokens");
   const outputTokenCount = count(usage, "output_tokens", "completion_tokens", "outputTokens");
   const total = count(usage, "total_tokens", "totalTokens");
-  // An interrupted stream reports zeros.
+  // An interrupted stream reports zeros, which are not recorded.
   if (!inputTokenCount && !outputTokenCount && !total) return {};
   return { inputTokenCount, outputTokenCount, tokenCount: total ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
 }
 
-/** Cached and reasoning tokens. */
+/** Reads the counts of cached and reasoning tokens. */
 export function readUsageDetails(value: unknown): JsonObject | undefined {
   const usage = toFields(value);
   const details = toFields(usage["details"]);
@@ -42,7 +42,7 @@ export function readUsageDetails(value: unknown): JsonObject | undefined {
   });
 }
 
-/** The framework has a list of details, one per request. */
+/** Returns the details of a count. The framework has a list of details, one item per request. */
 function detailsOf(usage: Fields, ...keys: string[]): Fields {
   for (const key of keys) {
     const value = usage[key];

@@ -3,7 +3,7 @@ import { toJsonObject, toObject, toText } from "@threadline/core/internal";
 import type { Surface } from "./surface.ts";
 import { readUsage } from "./usage.ts";
 
-/** `doEmbed` of an embedding model. The vectors are counted, not kept. */
+/** Maps `doEmbed` of an embedding model. Vectors are counted, not recorded. */
 export const embeddings: Surface = {
   name: "embedding",
   stepType: "embedding",

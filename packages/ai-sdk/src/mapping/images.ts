@@ -3,7 +3,7 @@ import { toJsonObject, toList, toObject, toText } from "@threadline/core/interna
 import type { Surface } from "./surface.ts";
 import { readUsage } from "./usage.ts";
 
-/** `doGenerate` of an image model. Images become attachments. */
+/** Maps `doGenerate` of an image model. Images become attachments. */
 export const images: Surface = {
   name: "image",
   stepType: "llm",
@@ -42,7 +42,10 @@ function inputFiles(files: unknown): JsonValue[] | undefined {
   return given.length === 0 ? undefined : given;
 }
 
-/** Base64 or bytes, uploaded unchanged; a blob is replaced by the id of its attachment. */
+/**
+ * Returns the content of an image: base64 unchanged, and bytes as a blob. When it is recorded, a blob is replaced by
+ * the id of its attachment.
+ */
 function toFile(image: unknown): JsonValue | undefined {
   if (image instanceof Uint8Array) return new Blob([image as BlobPart], { type: "image/png" }) as unknown as JsonValue;
   return toText(image);

@@ -16,7 +16,7 @@ import {
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** `doGenerate` and `doStream` of a language model. */
+/** Maps `doGenerate` and `doStream` of a language model. */
 export const language: Surface = {
   name: "language-model",
   stepType: "llm",
@@ -26,7 +26,7 @@ export const language: Surface = {
   createReader: () => new PartReader(),
 };
 
-/** Options other than model settings; headers may contain secrets. */
+/** Options that are not model settings, and headers, because they may contain secrets. */
 const NOT_SETTINGS = new Set(["prompt", "tools", "abortSignal", "headers", "includeRawChunks"]);
 
 function readRequest(options: Wire, modelId: string | undefined): MappedRequest {
@@ -43,7 +43,7 @@ function readRequest(options: Wire, modelId: string | undefined): MappedRequest 
   };
 }
 
-/** A function, or a tool that the provider runs. */
+/** Converts a function, or a tool that the provider runs. */
 function readTool({ type, name, description, inputSchema, parameters, args }: Wire): ITool {
   const schema = inputSchema ?? parameters ?? args;
   return {
@@ -51,7 +51,7 @@ function readTool({ type, name, description, inputSchema, parameters, args }: Wi
     function: {
       name: toText(name) ?? "",
       ...(typeof description === "string" && { description }),
-      // A JSON schema, or the settings of the provider's tool.
+      // A JSON schema, or the settings of a provider's tool.
       ...(typeof schema === "object" && schema !== null && { parameters: schema as JsonObject }),
     },
   };
@@ -59,7 +59,7 @@ function readTool({ type, name, description, inputSchema, parameters, args }: Wi
 
 function readResult({ content, finishReason, usage, response, warnings }: Wire): MappedResponse {
   const { id, modelId } = toObject(response);
-  // The content has the shape of a recorded message.
+  // `readContent` returns the content of a recorded message.
   const message = { role: "assistant", ...readContent(content) } as unknown as IGenerationMessage;
   return {
     generation: {
@@ -82,7 +82,7 @@ type Part = Record<string, unknown>;
 /** Combines the parts of a stream into the content of a result. */
 class PartReader implements StreamReader {
   readonly #content: Part[] = [];
-  /** Unfinished parts by id. */
+  /** Parts that may still grow, by id. */
   readonly #growing = new Map<unknown, Part>();
   #response: Wire = {};
   #end: Wire = {};
@@ -147,7 +147,7 @@ class PartReader implements StreamReader {
     return text !== "";
   }
 
-  /** The complete call follows the chunks of its input. */
+  /** Replaces the collected chunks of a tool call's input by the complete call, which follows them. */
   #replaceCall(call: Wire): void {
     const known = this.#growing.get(call["toolCallId"]);
     if (known?.["type"] !== "tool-call") {

@@ -1,4 +1,4 @@
-/** Derives the provider in records from the provider of its models: `openai.chat` becomes `openai`. */
+/** Derives the provider of a record from the provider of a model: `openai.chat` becomes `openai`. */
 export function readProvider(provider: string | undefined): string | undefined {
   return provider?.split(".", 1)[0]?.replace(/^(azure)-openai$/u, "$1");
 }

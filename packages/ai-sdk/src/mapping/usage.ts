@@ -1,7 +1,7 @@
 import type { JsonObject } from "@threadline/core";
 import { type MappedGeneration, toJsonObject, toNumber, toObject } from "@threadline/core/internal";
 
-/** Token counts of a call: numbers (version 5), or totals with their parts (versions 6 and 7). */
+/** Reads the token counts of a call. In version 5 they are numbers; in versions 6 and 7, totals with their parts. */
 export function readUsage(
   value: unknown,
 ): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {
@@ -13,7 +13,7 @@ export function readUsage(
   return { inputTokenCount, outputTokenCount, tokenCount: total ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
 }
 
-/** Token details besides the totals: cached and reasoning tokens. */
+/** Reads token details besides the totals: cached and reasoning tokens. */
 export function readUsageDetails(value: unknown): JsonObject | undefined {
   const usage = toObject(value);
   const input = toObject(usage["inputTokens"]);

@@ -15,7 +15,7 @@ import {
 import { readContent, readMessages } from "./messages.ts";
 import type { Surface } from "./surface.ts";
 
-/** `POST /v1/messages`, also with beta features. */
+/** Maps `POST /v1/messages`, with or without beta features. */
 export const messages: Surface = {
   name: "message",
   stepType: "llm",
@@ -39,7 +39,7 @@ function readRequest({ messages: given, system, tools, ...settings }: Wire): Map
   };
 }
 
-/** A function with a JSON schema, or a tool of the provider, which is named after its type. */
+/** Converts a function with a JSON schema, or a tool of the provider, which gets the name of its type. */
 function readTool({ type, name, description, input_schema: schema, ...rest }: Wire): ITool {
   const parameters = typeof schema === "object" && schema !== null ? schema : rest;
   return {
@@ -47,7 +47,7 @@ function readTool({ type, name, description, input_schema: schema, ...rest }: Wi
     function: {
       name: toText(name) ?? toText(type) ?? "",
       ...(typeof description === "string" && { description }),
-      // A JSON schema, or the settings of the provider's tool.
+      // A JSON schema, or the settings of a provider's tool.
       parameters: parameters as JsonObject,
     },
   };
@@ -61,7 +61,7 @@ function readMessage({
   stop_sequence: stop,
   usage,
 }: Wire): MappedResponse {
-  // The content has the shape of a recorded message.
+  // `readContent` returns the content of a recorded message.
   const message = { role: "assistant", ...readContent(content) } as unknown as IGenerationMessage;
   return {
     generation: {
@@ -78,7 +78,7 @@ function readMessage({
   };
 }
 
-/** Token counts. The provider counts cached input separately; in records it is part of the input. */
+/** Reads token counts. The provider counts cached input separately; in records, it is part of the input. */
 function readUsage(usage: Wire): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {
   const input = toNumber(usage["input_tokens"]);
   const outputTokenCount = toNumber(usage["output_tokens"]);
@@ -101,14 +101,14 @@ function readUsageDetails(usage: Wire): Wire {
 
 type Block = Record<string, unknown>;
 
-/** Fields of a block that grow with deltas of a type. */
+/** By type of delta: the field of the delta, and the field of the block that grows by it. */
 const GROWING: ReadonlyMap<unknown, readonly [from: string, to: string]> = new Map([
   ["text_delta", ["text", "text"]],
   ["thinking_delta", ["thinking", "thinking"]],
   ["input_json_delta", ["partial_json", "partial_json"]],
 ]);
 
-/** Accumulates the events of a stream to the message that they describe. */
+/** Builds a message from the events of a stream. */
 class EventReader implements StreamReader {
   #message: Wire = {};
   #usage: Wire = {};
@@ -127,7 +127,7 @@ class EventReader implements StreamReader {
         return this.#grow(toIndex(event["index"]) ?? 0, toObject(event["delta"]));
       case "message_delta":
         this.#message = { ...this.#message, ...toObject(event["delta"]) };
-        // Unchanged fields are absent or null.
+        // Fields that did not change are absent or null.
         this.#usage = { ...this.#usage, ...toJsonObject(toObject(event["usage"])) };
         return false;
       default:
@@ -151,7 +151,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** The input of a tool arrives as pieces of JSON, which are text until the end. */
+/** Sets the input of a tool call. It arrives as pieces of JSON, and stays text until it is complete. */
 function readInput({ partial_json: text, ...block }: Block): Wire {
   return text === undefined ? block : { ...block, input: text };
 }

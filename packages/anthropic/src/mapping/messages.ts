@@ -4,17 +4,17 @@ import { toList, toObject, toText, type Wire } from "@threadline/core/internal";
 type Message = Record<string, unknown>;
 
 /**
- * Converts the messages of a request. The system prompt becomes the first message, and each tool result a message of
- * its own.
+ * Converts the messages of a request. The system prompt becomes the first message, and each tool result becomes a
+ * message of its own.
  */
 export function readMessages(messages: unknown, system?: unknown): IGenerationMessage[] {
   const first =
     system === undefined || system === null ? [] : [{ role: "system", content: readContent(system)["content"] }];
-  // The provider's roles are the roles of recorded messages.
+  // Recorded messages use the same roles as the provider.
   return [...first, ...toList(messages).flatMap(readMessage)] as unknown as IGenerationMessage[];
 }
 
-/** The text of the first user message; undefined without one. */
+/** Returns the text of the first user message; undefined if there is none. */
 export function readFirstMessage(messages: IGenerationMessage[] | null | undefined): string | undefined {
   const content: unknown = messages?.find(({ role }) => role === "user")?.content;
   return (
@@ -28,7 +28,7 @@ export function readFirstMessage(messages: IGenerationMessage[] | null | undefin
 function readMessage({ role, content }: Wire): Message[] {
   const results = toList(content).filter(isToolResult).map(readToolResult);
   const others = Array.isArray(content) ? toList(content).filter((block) => !isToolResult(block)) : content;
-  // Tool results come before the user's other content.
+  // The tool results precede the other content of the user.
   if (results.length > 0 && Array.isArray(others) && others.length === 0) return results;
   return [...results, { role, ...readContent(others) }];
 }
@@ -46,7 +46,9 @@ function readToolResult({ tool_use_id: id, content, is_error: isError }: Wire): 
   };
 }
 
-/** The blocks of a message: text and files as content, tool calls and thinking beside it. */
+/**
+ * Converts the blocks of a message. Texts and files become content; tool calls and thinking get fields of their own.
+ */
 export function readContent(blocks: unknown): Message {
   if (!Array.isArray(blocks)) return { content: toText(blocks) ?? null };
   const content: unknown[] = [];
@@ -68,7 +70,7 @@ export function readContent(blocks: unknown): Message {
   return message;
 }
 
-/** Replaces content that is only text by one string. */
+/** Returns content that consists only of texts as one string. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {
@@ -83,7 +85,7 @@ function readToolCall({ id, name, input }: Wire): Wire {
   return { id: toText(id), type: "function", function: { name: toText(name) ?? "", arguments: text } };
 }
 
-/** An image as the image part of a chat, a document as a file. */
+/** Converts an image to the image part of a chat, and a document to a file. */
 function readFile({ type, source, title }: Wire): Wire {
   const { data, media_type: mime, url, file_id: fileId, type: kind } = toObject(source);
   const isText = kind === "text";

@@ -2,7 +2,7 @@ import { toJsonObject, toList, toObject, toText, type Wire } from "@threadline/c
 import { messages } from "./messages-api.ts";
 import type { Surface } from "./surface.ts";
 
-/** `POST /v1/messages/batches`. Each request becomes a step of its own. */
+/** Maps `POST /v1/messages/batches`. Each request of the batch becomes a step of its own. */
 export const batches: Surface = {
   name: "message-batch",
   stepType: "run",
@@ -14,7 +14,7 @@ export const batches: Surface = {
   },
 };
 
-/** `POST /v1/complete`: the older text completions. */
+/** Maps `POST /v1/complete`, the older API for text completions. */
 const completions: Surface = {
   name: "completion",
   stepType: "llm",
@@ -59,7 +59,10 @@ const SURFACES: ReadonlyMap<string, Surface> = new Map([
   ["/v1/complete", completions],
 ]);
 
-/** Returns the endpoint of a path, whose query may ask for beta features; undefined when it does not call a model. */
+/**
+ * Returns the endpoint of a path; undefined when the path is not a model call. The path may have a query that enables
+ * beta features.
+ */
 export function findSurface(path: unknown): Surface | undefined {
   return typeof path === "string" ? SURFACES.get(path.split("?", 1)[0] ?? "") : undefined;
 }

@@ -3,15 +3,18 @@ import { toList, toObject, toText, type Wire } from "@threadline/core/internal";
 
 type Message = Record<string, unknown>;
 
-/** Converts the contents of a request: the system instruction is the first message, and each tool result is one of its own. */
+/**
+ * Converts the contents of a request. The system instruction becomes the first message, and each tool result becomes a
+ * message of its own.
+ */
 export function readContents(contents: unknown, system?: unknown): IGenerationMessage[] {
   const instruction = readParts(toObject(system)["parts"])["content"];
   const first = instruction === undefined || instruction === null ? [] : [{ role: "system", content: instruction }];
-  // The provider's roles are mapped to the roles of recorded messages.
+  // `readContent` maps the provider's roles to those of recorded messages.
   return [...first, ...toList(contents).flatMap(readContent)] as unknown as IGenerationMessage[];
 }
 
-/** The text of the first user message; undefined without one. */
+/** Returns the text of the first user message; undefined if there is none. */
 export function readFirstMessage(messages: IGenerationMessage[] | null | undefined): string | undefined {
   const content: unknown = messages?.find(({ role }) => role === "user")?.content;
   return (
@@ -34,7 +37,7 @@ function isResult({ functionResponse }: Wire): boolean {
   return typeof functionResponse === "object" && functionResponse !== null;
 }
 
-/** Returns the id of a tool call; without an id from the provider, the name of the tool. */
+/** Returns the id of a tool call. If the provider sent none, returns the name of the tool. */
 function callId({ id, name }: Wire): string {
   return toText(id) ?? toText(name) ?? "";
 }
@@ -52,7 +55,9 @@ function readResult({ functionResponse }: Wire): Message {
   };
 }
 
-/** The parts of a message: text and files as content, function calls and thoughts beside it. */
+/**
+ * Converts the parts of a message. Texts and files become content; function calls and thoughts get fields of their own.
+ */
 export function readParts(parts: unknown): Message {
   const content: unknown[] = [];
   const thoughts: string[] = [];
@@ -72,14 +77,14 @@ export function readParts(parts: unknown): Message {
   return message;
 }
 
-/** Encrypted thoughts, which only the provider reads. */
+/** Fields of encrypted thoughts, which only the provider can read, and their flag. */
 const SIGNATURE: ReadonlySet<string> = new Set(["thoughtSignature", "thought"]);
 
 function isGiven(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** Replaces content that is only text by one string. */
+/** Returns content that consists only of texts as one string. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {
@@ -95,7 +100,7 @@ function readCall(call: Wire): Wire {
   return { id: callId(call), type: "function", function: { name: toText(name) ?? "", arguments: text } };
 }
 
-/** An image as the image part of a chat, others as a file. */
+/** Converts an image to the image part of a chat, and any other file to a file part. */
 function readFile({ inlineData, fileData }: Wire): Wire {
   const { data, mimeType, displayName, fileUri } = { ...toObject(fileData), ...toObject(inlineData) } as Wire;
   const mime = toText(mimeType) ?? "application/octet-stream";

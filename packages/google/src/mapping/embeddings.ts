@@ -10,7 +10,7 @@ import {
 } from "@threadline/core/internal";
 import type { Surface } from "./surface.ts";
 
-/** `POST {model}:embedContent` and `{model}:batchEmbedContents`. Vectors are counted, not stored. */
+/** Maps `POST {model}:embedContent` and `{model}:batchEmbedContents`. Vectors are counted, not recorded. */
 export const embeddings: Surface = {
   name: "embedding",
   stepType: "embedding",
@@ -34,7 +34,7 @@ export const embeddings: Surface = {
   },
 };
 
-/** `POST {model}:predict` of Vertex. */
+/** Maps `POST {model}:predict` of embedding models on Vertex. */
 export const vertexEmbeddings: Surface = {
   ...embeddings,
   readRequest({ instances, parameters }, model) {
@@ -57,7 +57,7 @@ export const vertexEmbeddings: Surface = {
   },
 };
 
-/** Text of a content; its parts if there are others. */
+/** Returns the text of a content. If it has parts that are not text, returns its parts. */
 function readTexts(content: unknown): JsonValue {
   const parts = toList(toObject(content)["parts"]);
   const texts = parts.map(({ text }) => toText(text));
@@ -70,7 +70,7 @@ function toRequest(inputs: JsonValue[], settings: Wire): ReturnType<Surface["rea
     input: { content: input },
     generation: {
       type: "COMPLETION",
-      // The generations API accepts a text or a list.
+      // A generation accepts a text or a list.
       prompt: input as string | JsonValue[] | null,
       model: toText(settings["model"]),
       settings: toJsonObject(settings),

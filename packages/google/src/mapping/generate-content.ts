@@ -14,7 +14,7 @@ import { readContents, readParts } from "./contents.ts";
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** `POST {model}:generateContent` and `{model}:streamGenerateContent`. */
+/** Maps `POST {model}:generateContent` and `{model}:streamGenerateContent`. */
 export const generateContent: Surface = {
   name: "generate-content",
   stepType: "llm",
@@ -40,7 +40,7 @@ function readRequest(
   };
 }
 
-/** Functions with a JSON schema, or tools of the provider, which are named after their field. */
+/** Converts functions with a JSON schema, and tools of the provider, which get the names of their fields. */
 function readTools(tool: Wire): ITool[] {
   return Object.entries(tool).flatMap(([field, value]) => {
     if (field === "functionDeclarations") return toList(value).map(readFunction);
@@ -54,7 +54,7 @@ function readFunction({ name, description, parameters, parametersJsonSchema }: W
     function: {
       name: toText(name) ?? "",
       ...(typeof description === "string" && { description }),
-      // A JSON schema, or the provider's dialect of it.
+      // A JSON schema, or the provider's variant of one.
       parameters: toObject(parametersJsonSchema ?? parameters) as JsonObject,
     },
   };
@@ -65,7 +65,7 @@ function readResponse(response: Wire): MappedResponse {
   const list = toList(candidates);
   const [first = {}] = list;
   const usage = toObject(response["usageMetadata"]);
-  // The content has the shape of a recorded message.
+  // `readParts` returns the content of a recorded message.
   const message = {
     role: "assistant",
     ...readParts(toObject(first["content"])["parts"]),
@@ -91,7 +91,7 @@ function readResponse(response: Wire): MappedResponse {
   };
 }
 
-/** Error within a stream, which earlier versions of the client pass on as a chunk. */
+/** Reads an error within a stream. Earlier versions of the client pass it on as a chunk. */
 function readFailure(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { status, message } = toObject(error);
@@ -100,13 +100,13 @@ function readFailure(error: unknown): string | undefined {
 
 type Candidate = Record<string, unknown> & { content: { role: "model"; parts: Record<string, unknown>[] } };
 
-/** Accumulates the chunks of a stream to the response that they describe. */
+/** Builds a response from the chunks of a stream. */
 class ChunkReader implements StreamReader {
   #response: Wire = {};
   readonly #candidates: Candidate[] = [];
 
   add({ candidates, usageMetadata, ...head }: Wire): boolean {
-    // Each chunk has the counts so far.
+    // Each chunk contains the token counts so far.
     const usage = { ...toObject(this.#response["usageMetadata"]), ...toObject(usageMetadata) };
     this.#response = { ...this.#response, ...head, usageMetadata: usage };
     let isToken = false;

@@ -6,7 +6,7 @@ import type { Surface } from "./surface.ts";
 /** Model and method in the path of a request. */
 export interface Target {
   surface: Surface;
-  /** Without its publisher and project. */
+  /** Name of the model, without its publisher and project. */
   model: string;
 }
 
@@ -17,7 +17,7 @@ const SURFACES: ReadonlyMap<string, Surface> = new Map([
   ["batchEmbedContents", embeddings],
 ]);
 
-/** Returns the method and the model of a path; undefined when it does not call a model. */
+/** Returns the method and the model of a path; undefined when the path is not a model call. */
 export function findTarget(path: unknown): Target | undefined {
   if (typeof path !== "string") return undefined;
   const [route = ""] = path.split("?", 1);
@@ -29,7 +29,10 @@ export function findTarget(path: unknown): Target | undefined {
   return surface && { surface, model };
 }
 
-/** The method `predict` creates images in the Gemini API and in Vertex, and embeddings in Vertex. */
+/**
+ * Returns what the method `predict` does with a model. It creates images in the Gemini API and in Vertex, and
+ * embeddings in Vertex.
+ */
 function findPrediction(model: string): Surface | undefined {
   if (model.includes("embedding")) return vertexEmbeddings;
   return model.startsWith("imagen") || model.startsWith("image") ? images : undefined;

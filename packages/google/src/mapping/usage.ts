@@ -1,7 +1,8 @@
 import { type MappedGeneration, toNumber, type Wire } from "@threadline/core/internal";
 
 /**
- * Token counts. The provider counts thoughts and tool prompts separately; in records they are part of output and input.
+ * Reads token counts. The provider counts thoughts and tool prompts separately; in records, thoughts are part of the
+ * output, and tool prompts are part of the input.
  */
 export function readUsage(usage: Wire): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {
   const prompt = toNumber(usage["promptTokenCount"]);
@@ -18,7 +19,7 @@ export function readUsage(usage: Wire): Pick<MappedGeneration, "inputTokenCount"
   };
 }
 
-/** Parts of the token counts, for the metadata. */
+/** Reads the parts of the token counts, for the metadata of the generation. */
 export function readUsageDetails(usage: Wire): Wire {
   return {
     cachedTokenCount: usage["cachedContentTokenCount"],

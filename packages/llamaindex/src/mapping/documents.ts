@@ -4,12 +4,15 @@ import { copyJson, toList, toObject, toText } from "@threadline/core/internal";
 export function readDocuments(nodes: unknown): JsonObject[] {
   return toList(nodes).map(({ node, score }) => {
     const { id_: id, text, metadata } = toObject(node);
-    // A copy of an object is an object.
+    // The copy of an object is an object.
     return copyJson({ id: toText(id), text: toText(text), metadata, score }) as JsonObject;
   });
 }
 
-/** Answer of a query engine or synthesizer: its text and the number of its sources; undefined for a stream. */
+/**
+ * Reads the response of a query engine or synthesizer: its text, and the number of its sources. Returns undefined for a
+ * stream.
+ */
 export function readResponse(response: unknown): JsonObject | undefined {
   const { message, sourceNodes } = toObject(response);
   const content = toText(toObject(message)["content"]);

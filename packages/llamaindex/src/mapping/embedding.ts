@@ -1,10 +1,10 @@
 import type { Generation, JsonObject, JsonValue } from "@threadline/core";
 import { copyJson, toJsonObject, toNumber, toText } from "@threadline/core/internal";
 
-/** Input and generation of an embedding. `model` may be a function with fields. */
+/** Returns the input and the generation of an embedding call. `model` may be a function that has fields. */
 export function readEmbedding(model: unknown, input: unknown): { input: JsonObject; generation: Generation } {
   const { model: name, dimensions } = model as { model?: unknown; dimensions?: unknown };
-  const content = typeof input === "object" && input !== null ? copyJson(input) : (input as JsonValue); // or a text
+  const content = typeof input === "object" && input !== null ? copyJson(input) : (input as JsonValue); // otherwise a text
   const constructed = toText((model as object).constructor?.name);
   return {
     input: { content },
@@ -18,7 +18,7 @@ export function readEmbedding(model: unknown, input: unknown): { input: JsonObje
   };
 }
 
-/** Vectors are counted, not kept. */
+/** Describes vectors by count and length. The vectors themselves are not recorded. */
 export function countVectors(vectors: unknown): JsonObject | undefined {
   if (!Array.isArray(vectors)) return undefined;
   const [first] = vectors as unknown[];

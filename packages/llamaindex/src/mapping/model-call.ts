@@ -30,7 +30,7 @@ export function readCall(
   response: unknown,
 ): ChatGenerationConstructor & { type: "CHAT" } {
   const { raw, message } = toObject(response);
-  // Of a stream, the chunks of the provider.
+  // For a stream, `raw` is the list of the provider's chunks.
   const parts = Array.isArray(raw) ? toList(raw).map((chunk) => toObject(chunk["raw"] ?? chunk)) : [toObject(raw)];
   const usage = parts.map(usageOf).findLast((each) => each !== undefined);
   const answer = readMessage({ role: "assistant", ...toObject(message) });
@@ -46,7 +46,7 @@ export function readCall(
   };
 }
 
-/** Tokens in the formats of the usual providers. */
+/** Reads token counts in the formats of the common providers. */
 function usageOf(part: Wire): { counts: object; details: Wire } | undefined {
   const usage = toObject(part["usage"] ?? part["usageMetadata"]);
   const input = firstNumber(usage, "prompt_tokens", "input_tokens", "promptTokenCount", "inputTokens");

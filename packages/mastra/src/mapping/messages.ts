@@ -10,7 +10,7 @@ import {
   type Wire,
 } from "@threadline/core/internal";
 
-/** Converts the input of an agent or model: a text, messages, or an object with messages. */
+/** Converts the input of an agent or model: a text, a list of messages, or an object with messages. */
 export function readConversationInput(input: unknown): JsonObject[] {
   if (typeof input === "string") return [keepJson({ role: "user", content: input })];
   const messages = Array.isArray(input) ? (input as unknown[]) : toObject(input)["messages"];
@@ -21,7 +21,7 @@ export function readConversationInput(input: unknown): JsonObject[] {
   );
 }
 
-/** Converts the output of a model: one message; undefined without content. */
+/** Converts the output of a model to one message; undefined if it has no content. */
 export function readAnswer(output: unknown): JsonObject | undefined {
   const { text, object, toolCalls, reasoning, reasoningText, files } = toObject(output);
   const calls = toList(toolCalls);
@@ -46,21 +46,21 @@ export function readFirstMessage(messages: readonly JsonObject[]): string | unde
   return typeof content === "string" ? content : toText(toList(content).find(({ type }) => type === "text")?.["text"]);
 }
 
-/** Messages in the format of records. */
+/** Returns the messages with the type of recorded messages. */
 export function asMessages(messages: readonly JsonObject[]): IGenerationMessage[] {
-  // Read into the shape of recorded messages.
+  // The messages were converted to the format of records.
   return messages as unknown as IGenerationMessage[];
 }
 
 function readMessage(message: Wire): JsonObject[] {
-  // Messages from Mastra's memory have their parts one level deeper.
+  // In messages from Mastra's memory, the parts are one level deeper.
   const { parts, content } = toObject(message["content"]);
   const given = Array.isArray(parts)
     ? { ...message, content: parts }
     : content === undefined
       ? message
       : { ...message, content };
-  // The message comes from a provider's request, or was shortened by the framework.
+  // The message comes from the request to the provider, or the framework shortened it.
   const isTool = message["role"] === "tool" && typeof message["content"] === "string";
   if (isTool || message["tool_calls"] !== undefined) return [keepJson(message)];
   return readMessages([given], "named").map((one) => keepJson(one));

@@ -5,10 +5,10 @@ import { asMessages, readAnswer, readConversationInput, readResult } from "./mes
 import { toMilliseconds } from "./read-span.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Parameters that are not settings; headers may contain secrets. */
+/** Parameters that are not settings, and headers, because they may contain secrets. */
 const NOT_SETTINGS = new Set(["headers", "abortSignal", "maxRetries"]);
 
-/** A generation of the framework: the calls of a model until its answer, and the messages known so far. */
+/** A generation of the framework: the model calls up to its final response, and the messages known so far. */
 export class ModelConversation {
   readonly #start: Wire;
   readonly #messages: JsonObject[];
@@ -24,8 +24,9 @@ export class ModelConversation {
   }
 
   /**
-   * Reads one call. The messages of later calls are those of the generation, followed by earlier answers and results:
-   * the framework reports them only in part. If a processor changed them, they are recorded as reported.
+   * Reads one model call. The messages of a later call are those of the generation, followed by the earlier responses
+   * and tool results, because the framework reports only some of them. If a processor changed the messages, they are
+   * recorded as reported.
    */
   read(span: MastraSpan, call: ModelStepState): Generation {
     this.calls += 1;
@@ -42,14 +43,14 @@ export class ModelConversation {
   }
 }
 
-/** State of a model step, gathered from the spans below it. */
+/** State of a model step, collected from the spans below it. */
 export interface ModelStepState {
-  /** The inference of the step, when it has ended. */
+  /** The span of the step's inference, once it has ended. */
   inference: MastraSpan | undefined;
-  /** Start of the inference and of its first chunk, in milliseconds. */
+  /** Times of the start of the inference and of its first chunk, in milliseconds. */
   inferenceStart: number | undefined;
   firstChunk: number | undefined;
-  /** Results of tools by id of the call. */
+  /** Results of tools, by the id of the tool call. */
   readonly results: Map<string, unknown>;
 }
 
@@ -57,7 +58,7 @@ export function createStepState(): ModelStepState {
   return { inference: undefined, inferenceStart: undefined, firstChunk: undefined, results: new Map() };
 }
 
-/** Reads a generation without steps as one call. */
+/** Reads a generation that has no steps as one model call. */
 export function readWholeGeneration(span: MastraSpan): Generation {
   const messages = readConversationInput(span.input);
   return toGeneration({ span, start: {}, call: createStepState(), messages, answer: readAnswer(span.output) });
@@ -108,18 +109,18 @@ function toGeneration({
 
 function timeToFirstToken({ startTime, attributes }: MastraSpan, call: ModelStepState): number | undefined {
   const start = call.inferenceStart ?? toMilliseconds(startTime);
-  // For later calls, the framework reports the time of the first one.
+  // For later calls, the framework reports the time of the first call.
   const reported = toMilliseconds(toObject(call.inference?.attributes ?? attributes)["completionStartTime"]);
   const end = call.firstChunk ?? reported;
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 
-/** Messages of the call as reported, either in the framework's format or as the provider's request. */
+/** Returns the messages of a call as reported: in the framework's format, or in the request to the provider. */
 function readReported(input: unknown): JsonObject[] {
   return readConversationInput(Array.isArray(input) ? input : bodyOf(input)["messages"]);
 }
 
-/** Request body of the provider, which only old versions report. */
+/** Returns the body of the request to the provider. Only old versions report it. */
 function bodyOf(input: unknown): Wire {
   const { body } = toObject(input);
   if (typeof body !== "string") return toObject(body);
@@ -130,7 +131,7 @@ function bodyOf(input: unknown): Wire {
   }
 }
 
-/** Returns the provider without its API: `openai` for `openai.chat`. */
+/** Returns the name of a provider without its API: `openai` for `openai.chat`. */
 function providerOf(provider: string | undefined): string | undefined {
   return provider?.split(".", 1)[0];
 }
@@ -138,7 +139,7 @@ function providerOf(provider: string | undefined): string | undefined {
 function settingsOf(parameters: unknown, toolChoice: unknown): JsonObject | undefined {
   const given = Object.entries(toObject(parameters)).filter(([key]) => !NOT_SETTINGS.has(key));
   const settings = toJsonObject({ ...Object.fromEntries(given), ...(given.length > 0 && { toolChoice }) });
-  return settings === undefined ? undefined : (copyJson(settings) as JsonObject); // the copy of an object
+  return settings === undefined ? undefined : (copyJson(settings) as JsonObject); // the copy of an object is an object
 }
 
 function readTools(value: unknown): ITool[] | undefined {

@@ -2,7 +2,7 @@ import type { JsonObject, StepType } from "@threadline/core";
 import { copyJson, isPlainObject, toJsonObject, toObject, toText, type Wire } from "@threadline/core/internal";
 import type { MastraSpan } from "../framework.ts";
 
-/** Types of the steps of spans; others are `undefined`. */
+/** Step type by span type. Steps of other spans have the type `undefined`. */
 const types: ReadonlyMap<string, StepType> = new Map<string, StepType>([
   ["agent_run", "run"],
   ["workflow_run", "run"],
@@ -15,7 +15,7 @@ const types: ReadonlyMap<string, StepType> = new Map<string, StepType>([
   ["rag_embedding", "embedding"],
 ]);
 
-/** Types of spans whose names end with a name in quotes, such as `agent run: 'support'`. */
+/** Span types whose span names end with a name in quotes, such as `agent run: 'support'`. */
 const NAMED = new Set([
   "agent_run",
   "workflow_run",
@@ -26,8 +26,8 @@ const NAMED = new Set([
 ]);
 
 /**
- * Metadata that is recorded elsewhere: as the thread, its user, or part of a generation. Also the raw response of the
- * provider.
+ * Metadata that are not recorded, because they are recorded elsewhere: as the thread, its user, or part of a
+ * generation. Also the provider's raw response.
  */
 const NOT_METADATA = new Set([
   "threadId",
@@ -41,7 +41,7 @@ const NOT_METADATA = new Set([
   "modelProvider",
 ]);
 
-/** Attributes that repeat what the step contains. */
+/** Attributes that are not recorded, because they repeat what the step contains. */
 const NOT_ATTRIBUTES = new Set(["conversationId", "success"]);
 
 export interface Conversation {
@@ -55,25 +55,31 @@ export function typeOf({ type, attributes }: MastraSpan): StepType {
   return types.get(type) ?? "undefined";
 }
 
-/** Name of the agent, workflow or tool; otherwise that of the span. */
+/** Returns the name of the agent, workflow or tool; for other spans, the name of the span. */
 export function nameOf({ type, name, entityName }: MastraSpan): string {
   const start = name.indexOf(": '");
   if (!NAMED.has(type) || start < 0 || !name.endsWith("'")) return name;
   return (type === "agent_run" ? toText(entityName) : undefined) || name.slice(start + 3, -1) || name;
 }
 
-/** Whether the span is a control structure of a workflow. Agents are built on workflows, whose spans old versions report. */
+/**
+ * Whether the span is a control structure of a workflow. Agents are built on workflows, and old versions report the
+ * spans of these workflows.
+ */
 export function isControl(type: string): boolean {
   return type.startsWith("workflow_") && type !== "workflow_run" && type !== "workflow_step";
 }
 
-/** The memory thread and resource of an agent; a `userId` and `sessionId` of the caller's metadata have the same meaning. */
+/**
+ * Returns the memory thread and the resource of an agent. `sessionId` and `userId` in the caller's metadata have the
+ * same meaning.
+ */
 export function readConversation({ metadata }: MastraSpan): Conversation {
   const { threadId, sessionId, resourceId, userId } = toObject(metadata);
   return { threadId: firstText(threadId, sessionId), participantId: firstText(userId, resourceId) };
 }
 
-/** Attributes and metadata of a span, except those that it only has from its root. */
+/** Returns the attributes and metadata of a span, except for values that were only copied from the root. */
 export function readMetadata(
   { type, attributes, metadata, isRootSpan }: MastraSpan,
   root: Wire,
@@ -85,30 +91,30 @@ export function readMetadata(
     if (!NOT_METADATA.has(key) && (isRootSpan || root[key] !== value)) fields[key] = value;
   }
   const given = toJsonObject(fields);
-  return given === undefined ? undefined : (copyJson(given) as JsonObject); // the copy of an object
+  return given === undefined ? undefined : (copyJson(given) as JsonObject); // the copy of an object is an object
 }
 
-/** Message of a failed span. */
+/** Returns the error message of a failed span. */
 export function readError({ errorInfo }: MastraSpan): string | undefined {
   if (errorInfo === undefined || errorInfo === null) return undefined;
   const { message, name } = toObject(errorInfo);
   return firstText(message, name) ?? "failed";
 }
 
-/** Input or output of a step: an object unchanged, any other value under the key. */
+/** Returns a value as input or output of a step. An object stays unchanged; any other value is stored under the key. */
 export function toPayload(value: unknown, key: "input" | "output"): JsonObject | undefined {
   if (value === undefined || value === null) return undefined;
-  if (isPlainObject(value)) return copyJson(value) as JsonObject; // the copy of an object
+  if (isPlainObject(value)) return copyJson(value) as JsonObject; // the copy of an object is an object
   return { [key]: typeof value === "object" ? copyJson(value) : (value as string) }; // the value is JSON
 }
 
-/** Converts a time to ISO 8601 in UTC; undefined if invalid. */
+/** Converts a time to ISO 8601 in UTC; returns undefined if it is invalid. */
 export function toTime(value: unknown): string | undefined {
   const time = toMilliseconds(value);
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
-/** Converts a time to milliseconds; undefined if invalid. */
+/** Converts a time to epoch milliseconds; returns undefined if it is invalid. */
 export function toMilliseconds(value: unknown): number | undefined {
   const time = value instanceof Date ? value.getTime() : typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;

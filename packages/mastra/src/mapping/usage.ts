@@ -16,7 +16,7 @@ export function readUsage(value: unknown): Usage {
   return { inputTokenCount, outputTokenCount, tokenCount: (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
 }
 
-/** Cached and reasoning tokens. */
+/** Reads the counts of cached and reasoning tokens. */
 export function readUsageDetails(value: unknown): JsonObject | undefined {
   const { inputDetails, outputDetails } = toObject(value);
   const input = toObject(inputDetails);

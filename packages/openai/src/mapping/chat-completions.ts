@@ -17,7 +17,7 @@ import type { Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** `POST /chat/completions`. */
+/** Maps `POST /chat/completions`. */
 export const chatCompletions: Surface = {
   name: "chat-completion",
   stepType: "llm",
@@ -50,7 +50,7 @@ function readCompletion(completion: Wire): MappedResponse {
     generation: {
       ...readUsage(completion["usage"]),
       ...(completion["model"] !== undefined && { model: toText(completion["model"]) }),
-      // The provider's messages have the fields of recorded ones.
+      // The provider's messages have the fields of recorded messages.
       ...(choices.length > 0 && { messageCompletion: message as unknown as IGenerationMessage }),
       metadata: toJsonObject({
         responseId: completion["id"],
@@ -64,7 +64,7 @@ function readCompletion(completion: Wire): MappedResponse {
   };
 }
 
-/** Streamed texts that are concatenated; other fields are replaced by the latest value. */
+/** Streamed texts, which are concatenated. In other fields, a new value replaces the previous one. */
 const GROWING = new Set([
   "content",
   "refusal",
@@ -76,7 +76,7 @@ const GROWING = new Set([
   "transcript",
 ]);
 
-/** Fields common to all chunks of a stream, or set by the last one. */
+/** Fields that all chunks of a stream have, or that the last chunk sets. */
 const HEAD = ["id", "model", "system_fingerprint", "service_tier", "usage"] as const;
 
 class ChunkReader implements StreamReader {
@@ -106,7 +106,7 @@ class ChunkReader implements StreamReader {
   }
 }
 
-/** Merges a delta into the accumulated response; returns whether it contained model output. */
+/** Merges a delta into the accumulated response. Returns whether the delta contained model output. */
 function grow(target: Record<string, unknown>, delta: Wire): boolean {
   let isToken = false;
   for (const key of Object.keys(delta)) {
@@ -132,7 +132,7 @@ function grow(target: Record<string, unknown>, delta: Wire): boolean {
 
 function growToolCalls(calls: unknown[], deltas: Wire[]): unknown[] {
   for (const { index, ...delta } of deltas) {
-    // Some compatible servers omit the index and send each call whole.
+    // Some compatible servers omit the index, and send each call as a whole.
     const position = toIndex(index) ?? calls.length;
     const call = (calls[position] ??= emptyRecord()) as Record<string, unknown>;
     grow(call, delta);
@@ -140,7 +140,7 @@ function growToolCalls(calls: unknown[], deltas: Wire[]): unknown[] {
   return calls;
 }
 
-/** Accumulated list; the server may have sent another type under its name before. */
+/** Returns an accumulated list. Returns a new list if the server sent another type in its place. */
 function toGrown(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }

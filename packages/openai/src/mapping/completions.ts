@@ -12,7 +12,7 @@ import {
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** `POST /completions`. */
+/** Maps `POST /completions`. */
 export const completions: Surface = {
   name: "completion",
   stepType: "llm",
@@ -20,7 +20,7 @@ export const completions: Surface = {
   readRequest: ({ prompt, ...settings }) => ({
     generation: {
       type: "COMPLETION",
-      // A text, or lists of texts or tokens.
+      // A text, or a list of texts or tokens.
       prompt: prompt as string | JsonValue[] | null | undefined,
       model: toText(settings["model"]),
       settings: toJsonObject(settings),

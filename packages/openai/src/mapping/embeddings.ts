@@ -5,12 +5,12 @@ import { readUsage } from "./usage.ts";
 
 const BYTES_PER_NUMBER = 4;
 
-/** `POST /embeddings`. Vectors are counted, not stored. */
+/** Maps `POST /embeddings`. Vectors are counted, not recorded. */
 export const embeddings: Surface = {
   name: "embedding",
   stepType: "embedding",
   readRequest: ({ input, ...settings }) => ({
-    // A text, or lists of texts or tokens.
+    // A text, or a list of texts or tokens.
     input: { content: (input ?? null) as JsonValue },
     generation: {
       type: "COMPLETION",
@@ -32,7 +32,7 @@ export const embeddings: Surface = {
   },
 };
 
-/** A vector is a list of numbers, or base64 of their bytes. */
+/** Returns the number of dimensions. A vector is a list of numbers, or the base64 of their bytes. */
 function countDimensions(vector: unknown): number | null {
   if (Array.isArray(vector)) return vector.length;
   if (typeof vector !== "string") return null;

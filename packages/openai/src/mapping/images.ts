@@ -11,7 +11,7 @@ import {
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** `POST /images/generations`, `/images/edits` and `/images/variations`. Images in the call become attachments. */
+/** Maps `POST /images/generations`, `/images/edits` and `/images/variations`. Images in the call become attachments. */
 export const images: Surface = {
   name: "image",
   stepType: "llm",
@@ -32,7 +32,7 @@ function readImages({ data, usage, model, ...rest }: Wire): MappedResponse {
   const { size, quality, background, output_format: format } = rest;
   const mime = `image/${toText(format) ?? "png"}`;
   return {
-    // The provider's images are JSON.
+    // The provider's images are JSON objects.
     output: {
       images: toList(data).map((image) => ({ ...image, ...("b64_json" in image && { mime }) })) as JsonObject[],
     },
@@ -44,7 +44,7 @@ function readImages({ data, usage, model, ...rest }: Wire): MappedResponse {
   };
 }
 
-/** Partial images are passed to the caller; the last one is the result. */
+/** Reads a stream of images. The last image is the result; the partial images before it are not recorded. */
 class EventReader implements StreamReader {
   readonly #finished: Wire[] = [];
   #latest: Wire | undefined;

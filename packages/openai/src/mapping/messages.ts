@@ -2,8 +2,8 @@ import type { IGenerationMessage, JsonObject } from "@threadline/core";
 import { type MappedGeneration, toObject, toText, type Wire } from "@threadline/core/internal";
 
 /**
- * Converts the messages of a request, and finds the prompt that they were rendered from: messages of
- * `prompt.formatMessages` reference it.
+ * Converts the messages of a request, and finds the prompt that they were rendered from. Messages created by
+ * `prompt.formatMessages` reference the prompt.
  */
 export function readMessages(messages: unknown): Pick<MappedGeneration, "messages" | "promptId" | "variables"> {
   if (!Array.isArray(messages)) return {};
@@ -11,7 +11,7 @@ export function readMessages(messages: unknown): Pick<MappedGeneration, "message
   let variables: JsonObject | undefined;
   const read = messages.map((message: unknown) => {
     const origin = readOrigin(message);
-    // The provider's messages have the fields of recorded ones.
+    // The provider's messages have the fields of recorded messages.
     if (origin === undefined) return { ...toObject(message) } as unknown as IGenerationMessage;
     promptId ??= toText(origin["promptId"]);
     variables ??= origin["variables"] as JsonObject | undefined;

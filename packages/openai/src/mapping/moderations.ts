@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "@threadline/core";
 import { toJsonObject, toList, toObject, toText } from "@threadline/core/internal";
 import type { Surface } from "./surface.ts";
 
-/** `POST /moderations`. */
+/** Maps `POST /moderations`. */
 export const moderations: Surface = {
   name: "moderation",
   stepType: "llm",
@@ -20,7 +20,7 @@ export const moderations: Surface = {
     const { id, model, results } = toObject(data);
     const verdicts = toList(results);
     return {
-      // The provider's verdicts are JSON.
+      // The provider's results are JSON objects.
       output: { flagged: verdicts.some(({ flagged }) => flagged === true), results: verdicts as JsonObject[] },
       generation: {
         ...(model !== undefined && { model: toText(model) }),

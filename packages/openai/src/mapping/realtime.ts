@@ -12,7 +12,7 @@ import { responses, toMessage } from "./responses.ts";
 import type { Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
 
-/** Maximum number of conversation items recorded as the input of the next response. */
+/** Maximum number of conversation items that are recorded as the input of the next response. */
 const MAX_ITEMS = 100;
 
 export const realtimeResponses: Surface = {
@@ -36,7 +36,10 @@ function readResponse(response: Wire): ReturnType<Surface["readResponse"]> {
   });
 }
 
-/** Spoken or written text, from text or audio with a transcript, as the text of a response. */
+/**
+ * Returns a message with its texts in the format of a response. They come from text parts, or from the transcripts of
+ * audio parts.
+ */
 function withText(item: Wire): Wire {
   if (item["type"] !== "message") return item;
   const content = toList(item["content"]).map(({ text, transcript }) => ({
@@ -46,7 +49,7 @@ function withText(item: Wire): Wire {
   return { ...item, content };
 }
 
-/** Reports the first token; the end of the response contains the full output. */
+/** Reports when the first token arrives. The final event contains the whole output. */
 class EventReader implements StreamReader {
   readonly #texts = new Map<unknown, string>();
 
@@ -63,7 +66,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** State of a realtime session at the start of a response: its settings, and the conversation so far. */
+/** State of a realtime session when a response starts: the settings, and the conversation so far. */
 export class RealtimeConversation {
   #session: Wire = {};
   readonly #items = new Map<unknown, Wire>();

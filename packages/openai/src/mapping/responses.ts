@@ -15,7 +15,7 @@ import type { Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** `POST /responses`. */
+/** Maps `POST /responses`. */
 export const responses: Surface = {
   name: "response",
   stepType: "llm",
@@ -31,7 +31,7 @@ function readRequest({ input, instructions, tools, ...settings }: Wire): MappedR
   const { prompt, conversation, previous_response_id: previousResponseId } = settings;
   const system = typeof instructions === "string" ? [{ role: "system", content: instructions } as const] : [];
   return {
-    // The provider's items are JSON.
+    // The provider's items are JSON objects.
     input: {
       content: (input ?? null) as JsonObject[] | string | null,
       ...(typeof instructions === "string" && { instructions }),
@@ -52,7 +52,7 @@ function readRequest({ input, instructions, tools, ...settings }: Wire): MappedR
   };
 }
 
-/** Id of the `conversation` of a request or response, which is a text or an object with an id. */
+/** Returns the id of the `conversation` of a request or response. The field is a text, or an object with an id. */
 function readConversationId(conversation: unknown): string | undefined {
   return toText(conversation) ?? toText(toObject(conversation)["id"]);
 }
@@ -62,12 +62,14 @@ function toItems(input: unknown): unknown[] {
   return Array.isArray(input) ? input : [];
 }
 
-/** An input item as a message. Items other than messages and function calls are kept unchanged, under `item`. */
+/**
+ * Converts an input item to a message. Items other than messages and function calls are kept unchanged, under `item`.
+ */
 export function toMessage(value: unknown): unknown {
   const item = toObject(value);
   const { type, role, content } = item;
   if (typeof role === "string") {
-    // Messages of a prompt have a hidden method that returns their origin, which a copy would lose.
+    // Messages of a prompt have a hidden method that returns their origin, and a copy would not have it.
     if (typeof item["literalMetadata"] === "function") return value;
     return { role, content: Array.isArray(content) ? toList(content).map(toPart) : content };
   }
@@ -96,7 +98,7 @@ function toToolCall({ type, id, call_id: callId, name, arguments: values, input 
   return {
     id: toText(callId) ?? toText(id),
     type: isCustom ? "custom" : "function",
-    // `input` and `arguments` are texts that the model wrote.
+    // `input` and `arguments` are texts written by the model.
     ...(isCustom ? { custom: { name, input } as JsonObject } : { function: { name, arguments: values } as JsonObject }),
   };
 }
@@ -157,7 +159,10 @@ function nonEmpty<Item>(list: Item[]): Item[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** Accumulates the response: the last event contains all of it, but a stream may be aborted earlier. */
+/**
+ * Builds the response from the events of a stream. The last event contains the whole response, but a stream may be
+ * aborted earlier.
+ */
 class EventReader implements StreamReader {
   #response: Wire = {};
   #items: Record<string, unknown>[] = [];
@@ -168,7 +173,7 @@ class EventReader implements StreamReader {
     if (event["response"] !== undefined) {
       const response = toObject(event["response"]);
       this.#response = response;
-      // Intermediate events contain a response without output.
+      // Intermediate events contain a response that has no output yet.
       if (toList(response["output"]).length > 0) this.#items = toList(response["output"]);
     }
     if (type === "error") this.#error = readError(event);
@@ -205,7 +210,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** Appends text to the part at an index of the item's list. */
+/** Appends text to the part at an index of one of the item's lists. */
 function grow(
   item: Record<string, unknown>,
   list: string,

@@ -1,10 +1,10 @@
 import type { CallSurface, MappedRequest, Wire } from "@threadline/core/internal";
 
-/** One endpoint of the provider: maps its requests and responses to a record. Pure functions only. */
+/** One endpoint of the provider. Maps its requests and responses to a record, with pure functions only. */
 export interface Surface extends CallSurface {
   readRequest(body: Wire): MappedRequest;
-  /** Set for endpoints with conversations: the id that a request continues. */
+  /** Only set for endpoints with conversations: how a request continues a conversation. */
   continues?: "messages" | "response id";
-  /** Whether a stream reports usage only on request. */
+  /** Whether a stream reports usage only when this is requested. */
   reportsUsageOnRequest?: boolean;
 }

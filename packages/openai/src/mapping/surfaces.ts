@@ -25,12 +25,12 @@ const SURFACES: ReadonlyMap<unknown, Surface> = new Map([
   ["/realtime/transcription_sessions", realtimeSessions],
 ]);
 
-/** Returns the endpoint of a request; undefined when it does not call a model. */
+/** Returns the endpoint of a request; undefined when the request is not a model call. */
 export function findSurface({ method, path }: { method?: unknown; path?: unknown }): Surface | undefined {
   return method === "post" ? SURFACES.get(path) : undefined;
 }
 
-/** Id of the response that a request fetches; undefined for other requests. */
+/** Returns the id of the response that a request fetches; undefined for other requests. */
 export function readFetchedResponse({ method, path }: { method?: unknown; path?: unknown }): string | undefined {
   if (method !== "get" || typeof path !== "string") return undefined;
   const id = /^\/responses\/([^/]+)$/u.exec(path)?.[1];

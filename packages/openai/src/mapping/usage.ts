@@ -1,7 +1,7 @@
 import type { JsonObject } from "@threadline/core";
 import { type MappedGeneration, NOTHING, toJsonObject, toNumber, toObject } from "@threadline/core/internal";
 
-/** Token counts of a generation, from either format of the providers. */
+/** Reads the token counts of a call, in either of the provider's formats. */
 export function readUsage(
   value: unknown,
 ): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {
@@ -15,7 +15,7 @@ export function readUsage(
   return { inputTokenCount, outputTokenCount, tokenCount: total ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
 }
 
-/** Token details besides the totals: cached, reasoning and audio tokens. */
+/** Reads token details besides the totals: cached, reasoning and audio tokens. */
 export function readUsageDetails(value: unknown): JsonObject | undefined {
   const usage = toObject(value);
   if (usage === NOTHING) return undefined;

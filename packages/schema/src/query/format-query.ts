@@ -3,11 +3,11 @@ import type { QueryNode, QueryTest, QueryValue } from "./query-tree.ts";
 
 const signs = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-/** Writes a query, so that parsing it gives the same tree. */
+/** Formats a query. Parsing the result gives the same tree. */
 export function formatQuery(node: QueryNode): string {
   switch (node.kind) {
     case "and":
-      // Texts side by side look like one.
+      // Two adjacent texts would look like one text.
       return node.nodes
         .map((each, index) => (isText(each) && isText(node.nodes[index - 1]) ? `AND ${grouped(each)}` : grouped(each)))
         .join(" ");
@@ -57,7 +57,7 @@ function formatValue(value: QueryValue): string {
   return value.kind === "contains" ? `*${formatText(value.text)}*` : formatText(value.text);
 }
 
-/** Formats a value; quoted if it could be read differently. */
+/** Formats a value. Adds quotes if it could otherwise be read in another way. */
 function formatText(text: string): string {
   const isPlain = text !== "" && Array.from(text).every(isValueCharacter) && !/^[<>=.]|\.\.|\.$/u.test(text);
   return isPlain ? text : quoted(text);
@@ -72,7 +72,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/gu, "\\$&")}"`;
 }
 
-/** Writes a path or an exact value; quoted if necessary. */
+/** Formats a path or an exact value. Adds quotes if necessary. */
 export function quoteQueryText(text: string, kind: "path" | "value"): string {
   return kind === "path" ? formatPath(text) : formatText(text);
 }

@@ -18,7 +18,7 @@ export function parseQuery(text: string): QueryNode | null {
   return new Parser(text).parse();
 }
 
-/** Recursive descent. Each character is read at most twice: as the name of a field, and as a text. */
+/** Recursive-descent parser. Reads each character at most twice: as part of a field name, and as part of a text. */
 class Parser {
   readonly #text: string;
   #at = 0;
@@ -122,7 +122,7 @@ class Parser {
     return { kind: "range", from: from ?? null, to: to ?? null };
   }
 
-  /** `"text"`, `text`, `*"text"*`, `*text*` or `*`. */
+  /** Reads a value: `"text"`, `text`, `*"text"*`, `*text*` or `*`. */
   #readValue(start: number): QueryValue {
     this.#countValue();
     if (this.#isTermEnd() || this.#peek() === "," || this.#isRangeSign()) {
@@ -187,7 +187,7 @@ class Parser {
     }
   }
 
-  /** A term ends at a space, at a parenthesis, or at the end of the text. */
+  /** Checks that the term ends here: at a space, a parenthesis or the end of the text. Skips the space. */
   #endTerm(start: number): void {
     if (!this.#isTermEnd()) throw this.#errorFrom(start, "quoteValue");
     this.#skipSpace();
@@ -208,7 +208,7 @@ class Parser {
     return this.#at >= this.#text.length || this.#isSpace() || this.#peek() === ")";
   }
 
-  /** Whether no further condition follows in a conjunction. */
+  /** Whether the conjunction ends here, because no further condition follows. */
   #isAtEnd(): boolean {
     return this.#at >= this.#text.length || this.#peek() === ")" || this.#isWord("OR");
   }
@@ -218,7 +218,7 @@ class Parser {
     return this.#text.startsWith(word, this.#at) && (next === undefined || /[\s()]/u.test(next));
   }
 
-  /** Takes an operator and the space after it, if a condition follows. */
+  /** Reads an operator and the space after it, but only if a condition follows. */
   #takeWord(word: string): boolean {
     if (!this.#isWord(word)) return false;
     const start = this.#at;
@@ -270,29 +270,29 @@ function isNameCharacter(character: string): boolean {
   return /^[\w-]$/u.test(character);
 }
 
-/** Whether a path may contain the character without quotes. */
+/** Whether a path may contain the character without being quoted. */
 export function isPathCharacter(character: string): boolean {
   return /^[^\s":()]$/u.test(character);
 }
 
-/** Whether a value may contain the character without quotes. Two dots in a row still form a range. */
+/** Whether a value may contain the character without being quoted. Two consecutive dots still form a range. */
 export function isValueCharacter(character: string): boolean {
   return /^[^\s",()*]$/u.test(character);
 }
 
-/** Whether text may contain the character without quotes. */
+/** Whether text may contain the character without being quoted. */
 export function isTextCharacter(character: string): boolean {
   return /^[^\s"()]$/u.test(character);
 }
 
-/** Merges nested nodes of the same kind into one. */
+/** Joins nodes into one node. Nested nodes of the same kind are merged into it. */
 export function join(kind: "and" | "or", nodes: readonly QueryNode[]): QueryNode {
   const [first, ...more] = nodes;
   if (first !== undefined && more.length === 0) return first;
   return { kind, nodes: nodes.flatMap((node) => (node.kind === kind ? node.nodes : [node])) };
 }
 
-/** Joins queries, all of which must match. */
+/** Joins queries into one query. A record must match all of them. */
 export function joinQueries(nodes: readonly QueryNode[]): QueryNode {
   return join("and", nodes);
 }

@@ -10,10 +10,10 @@ import {
   resolveQuery,
 } from "./resolve-query.ts";
 
-/** A query, divided into the conditions that filters can express, and the rest. */
+/** A query, divided into conditions that filters can express, and the remaining query. */
 export interface DividedQuery {
   readonly conditions: readonly QueryCondition[];
-  /** Texts, alternatives and relative times. */
+  /** Texts, alternatives and relative times; null if there are none. */
   readonly rest: QueryNode | null;
 }
 
@@ -31,7 +31,7 @@ export function divideQuery(query: QueryNode, context: QueryContext): DividedQue
   return { conditions, rest: rest.length === 0 ? null : join("and", rest) };
 }
 
-/** Whether times of a query depend on the current time. */
+/** Whether the times of a query depend on the current time. */
 function isRelative(node: QueryNode, context: QueryContext): boolean {
   const tomorrow = { ...context, now: context.now + 86_400_000 };
   return JSON.stringify(resolveQuery(node, context)) !== JSON.stringify(resolveQuery(node, tomorrow));
@@ -45,7 +45,7 @@ export interface FilterCondition {
   readonly path?: string | undefined;
 }
 
-/** Returns a query with exactly the meaning of a condition; undefined if there is none. */
+/** Returns the query with exactly the meaning of a condition; undefined if no query has that meaning. */
 export function queryOfCondition(list: QueriedList, condition: FilterCondition): QueryNode | undefined {
   const field = queryFields[list].find((each) => each.field === condition.field);
   if (field === undefined) return undefined;
@@ -56,7 +56,10 @@ export function queryOfCondition(list: QueriedList, condition: FilterCondition):
   return more.length === 0 && JSON.stringify(resolved) === JSON.stringify(written) ? node : undefined;
 }
 
-/** Returns the condition in the form that `resolveQuery` returns: a list of one text is that text, and times are in UTC. */
+/**
+ * Converts a condition to the form that `resolveQuery` returns: a list with one text becomes that text, and times are
+ * in UTC.
+ */
 function canonical(
   { type }: QueryField,
   { field, path, operator, value }: FilterCondition,

@@ -4,15 +4,15 @@ import type { QueryPlace } from "./query-tree.ts";
 /** Values for the placeholders of a message. */
 export type QueryProblemValues = Readonly<Record<string, string>>;
 
-/** Error in a query. The message says what to write instead. */
+/** An error in a query. Its message says what to write instead. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
   /** Key of the message, for translations. */
   readonly problem: QueryProblem;
   readonly values: QueryProblemValues;
-  /** Offset of the first wrong character, in UTF-16 code units. */
+  /** Offset of the first character that is wrong, in UTF-16 code units. */
   readonly start: number;
-  /** Offset after the last wrong character. */
+  /** Offset after the last character that is wrong, in UTF-16 code units. */
   readonly end: number;
 
   constructor(problem: QueryProblem, { start, end }: QueryPlace, values: QueryProblemValues = {}) {

@@ -11,16 +11,16 @@ export type QueriedList =
 
 export type QueryFieldType = "string" | "text" | "number" | "datetime" | "stringList" | "json";
 
-/** Unit of numbers that are written without a unit. */
+/** Unit of a number that is written without one. */
 export type QueryUnit = "seconds" | "tokens" | "dollars";
 
-/** A field of filters, and its names in queries. */
+/** A field that filters support, and its names in queries. */
 export interface QueryField {
   readonly field: string;
-  /** Names, the usual one first. Case, `_` and `-` are ignored. */
+  /** Names in queries, with the usual name first. Case, `_` and `-` are ignored. */
   readonly names: readonly [string, ...string[]];
   readonly type: QueryFieldType;
-  /** Whether it can be missing, so that `has:` applies. */
+  /** Whether a record may lack the field. If so, `has:` accepts it. */
   readonly isNullable: boolean;
   readonly unit?: QueryUnit | undefined;
   /** Meaning of the part after a dot, as in `score.helpful`. Absent if the field has no parts. */
@@ -55,7 +55,7 @@ const thread = maybe("threadId", "string", ["thread", "threadId", "session", "se
 const score = { path: "scoreName" } as const;
 const users = ["user", "userId", "participant"] as const;
 
-/** Fields of each list, those used most first. */
+/** Fields of each list, most frequently used first. */
 export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> = {
   threads: [
     maybe("name", "string", ["name", "threadName"]),
@@ -182,7 +182,7 @@ export const textFields: Readonly<Record<QueriedList, readonly [string, ...strin
   prompts: ["name", "description"],
 };
 
-/** Ignores case, `_` and `-`. */
+/** Finds a field by one of its names, ignoring case, `_` and `-`. */
 export function findQueryField(list: QueriedList, name: string): QueryField | undefined {
   const wanted = normalized(name);
   return queryFields[list].find(({ names }) => names.some((each) => normalized(each) === wanted));

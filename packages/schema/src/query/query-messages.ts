@@ -1,4 +1,4 @@
-/** Messages of errors in queries, by their keys. They say what to write instead. */
+/** Messages of errors in queries, by key. Each says what to write instead. */
 export const queryMessages = {
   tooLong: "The query is too long: at most {{limit}} characters.",
   tooDeep: "Groups and negations are nested too deeply: at most {{limit}}.",

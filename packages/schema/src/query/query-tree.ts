@@ -1,19 +1,22 @@
-/** Part of the text that a term was read from. */
+/** Part of the query text that a node was read from: `end` is the offset after its last character. */
 export interface QueryPlace {
   readonly start: number;
   readonly end: number;
 }
 
-/** Value of a term. `any` is `*`, and `contains` is `*text*`. */
+/** Value of a term. `any` stands for `*`, and `contains` for `*text*`. */
 export type QueryValue = { readonly kind: "exact" | "contains"; readonly text: string } | { readonly kind: "any" };
 
-/** `is` matches any of the values. A range includes both ends; `null` is an open end, and at most one end is open. */
+/**
+ * Test of a term. `is` matches any of the values. A range includes both ends. At most one end is `null`, which means
+ * unlimited.
+ */
 export type QueryTest =
   | { readonly kind: "is"; readonly values: readonly QueryValue[] }
   | { readonly kind: "compare"; readonly operator: "gt" | "gte" | "lt" | "lte"; readonly text: string }
   | { readonly kind: "range"; readonly from: string | null; readonly to: string | null };
 
-/** `field.path:test`. */
+/** A term `field.path:test`. */
 export interface QueryTerm {
   readonly kind: "term";
   readonly field: string;
@@ -22,14 +25,14 @@ export interface QueryTerm {
   readonly place?: QueryPlace | undefined;
 }
 
-/** Matches records that contain the text. */
+/** A text. Matches records that contain it. */
 export interface QueryText {
   readonly kind: "text";
   readonly text: string;
   readonly place?: QueryPlace | undefined;
 }
 
-/** A parsed query. `and` and `or` have at least two nodes, none of the same kind. */
+/** A parsed query. Nodes of the kinds `and` and `or` have at least two children, none of which has the same kind. */
 export type QueryNode =
   | { readonly kind: "and" | "or"; readonly nodes: readonly QueryNode[] }
   | { readonly kind: "not"; readonly node: QueryNode }
@@ -37,12 +40,12 @@ export type QueryNode =
   | QueryText;
 
 export const queryLimits = {
-  /** UTF-16 code units. */
+  /** Length of a query, in UTF-16 code units. */
   length: 5_000,
-  /** Conditions; a list of values, such as `model:a,b`, counts as one. */
+  /** Number of conditions. A list of values, such as `model:a,b`, counts as one. */
   conditions: 50,
-  /** Texts and values of fields. */
+  /** Number of texts and of values of fields. */
   values: 500,
-  /** Nesting of groups and negations. */
+  /** Nesting depth of groups and negations. */
   depth: 20,
 } as const;

@@ -9,13 +9,13 @@ const scales: Readonly<Record<QueryUnit | "none", Readonly<Record<string, number
   none: { k: 1_000, m: 1_000_000, b: 1_000_000_000 },
 };
 
-/** Returns the number in text such as `1.5`, `500ms` or `1k`; undefined if the text is not a number. */
+/** Parses a number such as `1.5`, `500ms` or `1k`. Returns undefined for any other text. */
 export function parseQueryNumber(text: string, unit: QueryUnit | undefined): number | undefined {
   const amount = unit === "dollars" ? text.replace(/^(-?)\$/u, "$1") : text;
   const [, digits, suffix = ""] = number.exec(amount) ?? [];
   if (digits === undefined) return undefined;
   const scale = suffix === "" ? 1 : scales[unit ?? "none"][suffix.toLowerCase()];
-  // A division, because 0.001 has no exact binary form: 500 / 1000 is exactly 0.5.
+  // Divides, because 0.001 has no exact binary representation, whereas 500 / 1000 is exactly 0.5.
   const value = scale === undefined ? NaN : scale < 1 ? Number(digits) / Math.round(1 / scale) : Number(digits) * scale;
   return Number.isFinite(value) ? value : undefined;
 }
@@ -27,17 +27,17 @@ export const numberExamples: Readonly<Record<QueryUnit | "none", string>> = {
   none: "0.5, 1k",
 };
 
-/** Writes a number so that {@link parseQueryNumber} reads it with its unit. */
+/** Formats a number so that {@link parseQueryNumber} reads it with the same unit. */
 export function formatQueryNumber(value: number, unit: QueryUnit | undefined): string {
   if (unit === "seconds") return `${value}s`;
   return unit === "dollars" ? `${value < 0 ? "-" : ""}$${Math.abs(value)}` : String(value);
 }
 
-/** Range of epoch milliseconds; `end` is excluded. At a single time, `start` and `end` are equal. */
+/** Range of epoch milliseconds. `end` is excluded. For a single time, `start` and `end` are equal. */
 export interface TimeRange {
   readonly start: number;
   readonly end: number;
-  /** Whether it depends on the current time. */
+  /** Whether the range depends on the current time. */
   readonly isRelative: boolean;
 }
 
@@ -48,8 +48,8 @@ const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:
 const relative = /^(now|last)(?:-(\d{1,6})([smhdw]))?$/iu;
 
 /**
- * Parses a time: `2026-11-01` (the day in UTC), `2026-11-01T12:00` with an optional offset, `today`, `yesterday`, `now`,
- * `now-7d`, or `last-7d` (from then on). Returns undefined for other text.
+ * Parses a time: `2026-11-01` (the day in UTC), `2026-11-01T12:00` with an optional offset, `today`, `yesterday`,
+ * `now`, `now-7d` (seven days ago) or `last-7d` (from seven days ago on). Returns undefined for any other text.
  */
 export function parseQueryTime(text: string, now: number): TimeRange | undefined {
   const word = text.toLowerCase();
@@ -59,13 +59,13 @@ export function parseQueryTime(text: string, now: number): TimeRange | undefined
   const [, base, count, unit = ""] = relative.exec(word) ?? [];
   if (base !== undefined) {
     if (base === "last" && count === undefined) return undefined;
-    // Rounded, so that the pages of a list have the same start.
+    // Rounded, so that all pages of a list have the same start.
     const start = Math.floor(now / 1_000) * 1_000 - Number(count ?? 0) * (lengths[unit] ?? 0);
     if (start < 0) return undefined;
     return { start, end: base === "last" ? Infinity : start, isRelative: true };
   }
   const midnight = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
-  // An invalid day rolls over into another month.
+  // An invalid day would become a day of another month.
   const isDay = midnight >= 0 && new Date(midnight).toISOString().startsWith(text.slice(0, 10));
   if (!isDay) return undefined;
   if (date.test(text)) return { start: midnight, end: midnight + day, isRelative: false };

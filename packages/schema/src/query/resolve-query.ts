@@ -21,7 +21,7 @@ export type ConditionOperator =
   | "is"
   | "nis";
 
-/** A filter of a list, as on the wire. */
+/** A filter of a list, in wire format. */
 export interface QueryCondition {
   readonly field: string;
   readonly operator: ConditionOperator;
@@ -29,7 +29,7 @@ export interface QueryCondition {
   readonly path?: string;
 }
 
-/** A condition, a negated condition, or alternatives: `any` matches if all filters of one of its lists match. */
+/** A condition, a negated condition, or alternatives. `any` matches if all filters in one of its lists match. */
 export type QueryFilter<Condition = QueryCondition> =
   | Condition
   | { readonly not: Condition }
@@ -37,11 +37,14 @@ export type QueryFilter<Condition = QueryCondition> =
 
 export interface QueryContext {
   readonly list: QueriedList;
-  /** Epoch milliseconds. */
+  /** Current time, in epoch milliseconds. */
   readonly now: number;
 }
 
-/** Returns filters that must all match. Throws a {@link QueryError} for unknown fields and invalid values. */
+/**
+ * Converts a query to filters. A record must match all of them. Throws a {@link QueryError} for unknown fields and
+ * invalid values.
+ */
 export function resolveQuery(node: QueryNode, context: QueryContext): QueryFilter[] {
   const filters = resolve(node, false, context);
   if (countConditions(filters) > queryLimits.conditions) {
@@ -55,7 +58,10 @@ function countConditions(filters: readonly QueryFilter[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Moves negations down to the conditions, so that a conjunction becomes a plain list of filters. */
+/**
+ * Converts a node to filters. Negations are moved down to the conditions, so that a conjunction becomes a plain list of
+ * filters.
+ */
 function resolve(node: QueryNode, isNegated: boolean, context: QueryContext): QueryFilter[] {
   switch (node.kind) {
     case "not":
@@ -94,7 +100,7 @@ const complements = {
   nis: "is",
 } as const satisfies Partial<Record<ConditionOperator, ConditionOperator>>;
 
-/** Returns filters for the records that do not match all of the given filters. */
+/** Returns filters for the records that do not match all the given filters. */
 function complement(filters: readonly QueryFilter[]): QueryFilter[] {
   const failures = filters.map((filter): QueryFilter[] => {
     if ("any" in filter) return filter.any.flatMap((branch) => complement(branch));
@@ -130,7 +136,7 @@ function withField(filter: QueryFilter<Test>, of: Pick<QueryCondition, "field" |
   return "not" in filter ? { not: { ...of, ...filter.not } } : { ...of, ...filter };
 }
 
-/** `has:error`, `has:metadata.plan`. */
+/** Resolves a term such as `has:error` or `has:metadata.plan`. */
 function resolvePresence(term: QueryTerm, context: QueryContext): QueryFilter {
   const conditions = exactTexts(term, `${term.field}:error`).map((text): QueryFilter[] => {
     const dot = text.indexOf(".");
@@ -145,7 +151,7 @@ function resolvePresence(term: QueryTerm, context: QueryContext): QueryFilter {
   return anyOf(conditions);
 }
 
-/** `status:error` and `status:ok`. */
+/** Resolves `status:error` and `status:ok`. */
 function resolveStatus(term: QueryTerm, context: QueryContext): QueryFilter[] {
   const { field, isNullable } = findField(term, "error", context);
   const [text = "", ...more] = exactTexts(term, "status:error");
@@ -202,7 +208,8 @@ function resolveTest(term: QueryTerm, field: QueryField, context: QueryContext):
 const textOperators = { string: "eq", stringList: "in", text: "ilike" } as const;
 
 /**
- * All values that a field may equal become one condition. Each value that it may contain becomes a separate condition.
+ * Returns the conditions for a list of values. All values that the field may equal become one condition. Each value
+ * that it may contain becomes a condition of its own.
  */
 function resolveTexts(
   { values }: Extract<QueryTest, { readonly kind: "is" }>,

@@ -1,12 +1,12 @@
 declare module "subset-font" {
-  /** Returns a font with the glyphs of a text, and with narrower axes of variation. */
+  /** Returns a font reduced to the glyphs of a text, and to the given ranges of its axes of variation. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,
     options: {
       readonly targetFormat: "woff2";
       readonly variationAxes: Readonly<Record<string, { readonly min: number; readonly max: number }>>;
-      /** Leaves out glyphs that only features of the font refer to. */
+      /** Omits glyphs that only features of the font refer to. */
       readonly noLayoutClosure: boolean;
     },
   ): Promise<Uint8Array>;

@@ -1,12 +1,12 @@
 const { content = "/" } = document.querySelector<HTMLMetaElement>('meta[name="base-path"]') ?? {};
 
 /**
- * Path that the service is mounted under, with a trailing slash (`/` or `/threadline/`); set by a `<meta>` tag of the
- * page.
+ * Path that the service is mounted under, with a trailing slash (`/` or `/threadline/`). A `<meta>` tag of the page
+ * sets it.
  */
 export const basePath: string = content;
 
-/** URL of a path of the service, such as `serviceUrl("api/graphql")`. */
+/** Returns the URL of a path below the base path, such as `serviceUrl("api/graphql")`. */
 export function serviceUrl(path: string): string {
   return `${basePath}${path}`;
 }

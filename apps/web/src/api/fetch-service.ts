@@ -2,7 +2,7 @@ import { serviceUrl } from "./base-path.ts";
 import { RequestError } from "./request-error.ts";
 import { emitServiceEvent } from "./service-events.ts";
 
-/** Statuses of a proxy that cannot reach the service, and of the service without its database. */
+/** Statuses of a proxy that cannot reach the service, and of a service that cannot reach its database. */
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Whether the response means that the service is unavailable. */
@@ -10,7 +10,10 @@ export function isAway({ status }: Response): boolean {
   return awayStatuses.has(status);
 }
 
-/** Requests the service; rejects with a {@link RequestError} of the code `UNREACHABLE` without a response. */
+/**
+ * Sends a request to the service. Without a response, rejects with a {@link RequestError} that has the code
+ * `UNREACHABLE`.
+ */
 export async function fetchService(path: string, options: RequestInit = {}): Promise<Response> {
   try {
     const response = await fetch(serviceUrl(path), options);
@@ -23,7 +26,7 @@ export async function fetchService(path: string, options: RequestInit = {}): Pro
   }
 }
 
-/** Error of a request without a response, or with one from a proxy instead of the service. */
+/** Creates the error for a request that got no response, or one of a proxy instead of the service. */
 export function unreachable(status = 0): RequestError {
   return new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status });
 }

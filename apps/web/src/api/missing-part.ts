@@ -1,11 +1,14 @@
 import { basePath } from "./base-path.ts";
 
-/** Whether a chunk of the UI could not be loaded, because the service is down or was upgraded. */
+/** Whether the error means that a chunk of the UI could not be loaded, because the service is down or was upgraded. */
 export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && /preload CSS|dynamically imported module|module script/i.test(error.message);
 }
 
-/** Reloads the page after a missing chunk if the service has another build; otherwise the page shows the error. */
+/**
+ * Reloads the page when a chunk cannot be loaded and the service has another build. With the same build, the page shows
+ * the error.
+ */
 export function reloadWhenUpgraded(): void {
   window.addEventListener("vite:preloadError", () => void reloadIfUpgraded());
 }
@@ -14,7 +17,10 @@ async function reloadIfUpgraded(): Promise<void> {
   if (await wasUpgraded()) location.reload();
 }
 
-/** The new page runs the service's build, so this is true once per upgrade. */
+/**
+ * Whether the service has another build than this page. True only once per upgrade, because the new page has the build
+ * of the service.
+ */
 async function wasUpgraded(): Promise<boolean> {
   const running = document.querySelector('script[type="module"][src]')?.getAttribute("src");
   const response = await fetch(basePath, { headers: { accept: "text/html" } }).catch(() => null);

@@ -9,7 +9,7 @@ export interface OwnSession {
   readonly userAgent: string | null;
   /** IP address of the last request; null when unknown. */
   readonly address: string | null;
-  /** ISO-8601 time. */
+  /** Time as ISO 8601. */
   readonly createdAt: string;
   readonly lastSeenAt: string;
 }
@@ -24,13 +24,14 @@ export const ownSessionsOptions = queryOptions({
   },
 });
 
-/** Proof that the account's owner makes the request; empty for an account without a password. */
+/** Proof that the owner of the account makes the request. Empty for an account without a password. */
 export interface Proof {
   readonly password?: string | undefined;
 }
 
 /**
- * Revokes a session of the account. Like all of these, rejects with a {@link RequestError} that contains the reason.
+ * Revokes a session of the account. Like all functions of this file, rejects with a {@link RequestError} that contains
+ * the reason.
  */
 export function endSession(body: Proof & { readonly id: string }): Promise<unknown> {
   return postSession("sessions/end", body);

@@ -8,7 +8,7 @@ interface Refusal {
   }[];
 }
 
-/** Sends a form to a route below `/api/session`; rejects with a {@link RequestError}. */
+/** Posts the fields of a form to a route below `/api/session`. Rejects with a {@link RequestError}. */
 export async function postSession<Result = unknown>(path: string, body: object): Promise<Result> {
   const response = await fetchService(`api/session/${path}`, {
     method: "POST",

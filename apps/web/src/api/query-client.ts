@@ -5,12 +5,12 @@ import { sessionOptions } from "./session.ts";
 
 const sessionHash = hashKey(sessionOptions.queryKey);
 
-/** Responses are cached for the session; live updates and visits to the page reload them. */
+/** Creates the client that caches responses for the session. Live updates and visits to the page reload them. */
 export function createQueryClient(): QueryClient {
   const reloadSession = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({
     queryCache: new QueryCache({
-      // A request for the session returns the current state anyway.
+      // Not if the request for the session itself failed, because that returns the current state.
       onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && reloadSession(),
     }),
     mutationCache: new MutationCache({
@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      // Without a network, the service may still run on this machine.
+      // Requests are also sent without a network, because the service may run on this machine.
       mutations: { networkMode: "always" },
       queries: {
         networkMode: "always",
@@ -33,7 +33,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Whether the session differs from the page's state: it ended, or lost access to a project. */
+/** Whether the error shows that the session has changed: it ended, or lost access to a project. */
 function isNews(error: Error): boolean {
   return error instanceof RequestError && (error.isSignedOut || error.reason === "SECOND_FACTOR_REQUIRED");
 }

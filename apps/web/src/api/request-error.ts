@@ -1,4 +1,4 @@
-/** Request that the service rejected or did not answer. */
+/** A request that the service rejected, or that got no response. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   /** Code of the GraphQL error (`FORBIDDEN`, `NOT_FOUND`, ...), or `UNREACHABLE`. */

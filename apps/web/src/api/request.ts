@@ -10,7 +10,7 @@ interface Answer<Result> {
   }[];
 }
 
-/** Sends one operation to the public endpoint as the signed-in account; rejects with a {@link RequestError}. */
+/** Sends one operation to the public endpoint as the signed-in account. Rejects with a {@link RequestError}. */
 export async function request<Result, Variables>(options: {
   readonly projectId: string | null;
   readonly operation: Operation<Result, Variables>;
@@ -42,7 +42,7 @@ export async function request<Result, Variables>(options: {
   return answer.data;
 }
 
-/** Unlike a key, a session belongs to no project, so a header selects it. */
+/** Returns the header that selects a project. A session, unlike a key, belongs to no project. */
 export function projectHeader(projectId: string | null): Record<string, string> {
   return projectId === null ? {} : { "x-threadline-project": projectId };
 }

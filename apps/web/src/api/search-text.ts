@@ -1,13 +1,14 @@
 /**
- * Parses the search part of a URL. Values stay strings, since a name may be `7.0` or `null`, except `true`, `false` and
- * values that start like a JSON object, array or string.
+ * Parses the search part of a URL. `true`, `false`, and values that start like a JSON object, array or string are
+ * parsed as JSON. All other values stay strings, because a name may be `7.0` or `null`.
  */
 export function parseSearch(search: string): Record<string, unknown> {
   return Object.fromEntries([...new URLSearchParams(search)].map(([name, text]) => [name, readValue(text)]));
 }
 
 /**
- * Formats an object for {@link parseSearch}, with a question mark; empty without values. Undefined values are omitted.
+ * Formats an object for {@link parseSearch}, with a leading question mark. Undefined values are omitted. Returns empty
+ * text when there are no values.
  */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();

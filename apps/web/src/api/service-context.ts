@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** Last known availability of the service. */
+/** Whether the service was available when it was last checked. */
 export const ServiceContext = createContext(true);
 
 export function useIsServiceThere(): boolean {

@@ -1,8 +1,12 @@
 const events = new EventTarget();
 
 /**
- * Observed state of the service. `doubt`: a request got no response, or a stream broke. `answer`: it responded. `back`:
- * it responds again. `unconfirmed`: a change was sent and got no response. `confirmed`: a change was confirmed.
+ * Change in the observed state of the service.
+ * - `doubt`: a request got no response, or a stream broke.
+ * - `answer`: the service responded.
+ * - `back`: the service responds again after a failure.
+ * - `unconfirmed`: a change was sent, but got no response.
+ * - `confirmed`: the service confirmed a change.
  */
 export type ServiceEvent = "doubt" | "answer" | "back" | "unconfirmed" | "confirmed";
 

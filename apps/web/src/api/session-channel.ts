@@ -7,7 +7,7 @@ export function broadcastSessionEnd(): void {
   channel.postMessage("ended");
 }
 
-/** Subscribes to {@link broadcastSessionEnd} of other pages. Returns a function that unsubscribes. */
+/** Subscribes to the {@link broadcastSessionEnd} of other pages. Returns a function that unsubscribes. */
 export function onSessionEnded(listener: () => void): () => void {
   channel.addEventListener("message", listener);
   return () => channel.removeEventListener("message", listener);

@@ -3,20 +3,20 @@ import { sessionProjects } from "../generated/session.ts";
 import { fetchService, unreachable } from "./fetch-service.ts";
 import { request } from "./request.ts";
 
-/** The viewer, and the features of the installation. */
+/** The viewer, and the features of the installation that depend on the viewer. */
 export interface Session {
   /** False until the first account is created with the setup link. */
   readonly isSetUp: boolean;
-  /** True when all users of this machine are owners. */
+  /** True on a service without sign-in, where every user of this machine is an owner. */
   readonly noLogin: boolean;
   /** Null when not signed in. */
   readonly account: {
     readonly id: string;
     readonly name: string;
     readonly email: string;
-    /** Whether it requires a code besides the password. */
+    /** Whether signing in requires a code in addition to the password. */
     readonly hasSecondFactor: boolean;
-    /** Whether it has a password, or only uses single sign-on. */
+    /** Whether the account has a password. Without one, it only uses single sign-on. */
     readonly hasPassword: boolean;
   } | null;
   /** Projects of the account, in order of creation. */
@@ -24,12 +24,14 @@ export interface Session {
     readonly id: string;
     readonly name: string;
     readonly role: string;
-    /** Whether the project requires two-factor authentication and the account lacks it, so that access is denied. */
+    /**
+     * Whether access is denied because the project requires two-factor authentication, and the account does not use it.
+     */
     readonly lacksSecondFactor: boolean;
   }[];
-  /** Expiry of the session without further use, in ISO 8601; null without one. */
+  /** Time when the session expires if it is not used, as ISO 8601; null if it does not expire. */
   readonly endsAt: string | null;
-  /** Configured single sign-on; null without. */
+  /** Single sign-on; null if it is not configured. */
   readonly sso: { readonly name: string } | null;
   /** Whether a forgotten password can be reset by email. */
   readonly mayResetPassword: boolean;

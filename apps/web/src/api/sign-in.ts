@@ -2,8 +2,8 @@ import { postSession } from "./post-session.ts";
 import { RequestError } from "./request-error.ts";
 
 /**
- * Starts a session, unless a code is required. Like all of these, rejects with a {@link RequestError} that contains the
- * reason.
+ * Starts a session, unless a second factor is required. Like all functions of this file, rejects with a {@link
+ * RequestError} that contains the reason.
  */
 export function signIn(credentials: {
   readonly email: string;
@@ -12,7 +12,7 @@ export function signIn(credentials: {
   return postSession<{ readonly awaitsCode: boolean }>("sign-in", credentials);
 }
 
-/** Completes the pending sign-in with a code of the authenticator, or a backup code. */
+/** Completes a pending sign-in. `code` is a code of the authenticator, or one of the backup codes. */
 export function finishSignIn(body: { readonly code: string }): Promise<unknown> {
   return postSession("second-factor/sign-in", body);
 }
@@ -29,7 +29,7 @@ export function changePassword(passwords: {
   return postSession("password", passwords);
 }
 
-/** Creates the first account, with the setup link. It owns everything. */
+/** Creates the first account with the setup link. That account owns everything. */
 export function setUp(owner: {
   readonly token: string;
   readonly email: string;
@@ -51,13 +51,15 @@ export async function isSetupLink(token: string): Promise<boolean> {
   }
 }
 
-/** Resolves to the URL of the identity provider; `returnTo` is a path relative to the base path. */
+/**
+ * Starts single sign-on. Resolves to a URL of the identity provider. `returnTo` is a path relative to the base path.
+ */
 export async function startSso(returnTo: string): Promise<string> {
   const { url } = await postSession<{ readonly url: string }>("sso", { returnTo });
   return url;
 }
 
-/** Resolves to the URL of the identity provider, to use it for sign-in instead of the password. */
+/** Starts to replace the account's password by single sign-on. Resolves to a URL of the identity provider. */
 export async function connectSso(body: {
   readonly password?: string | undefined;
   readonly returnTo: string;
@@ -66,12 +68,12 @@ export async function connectSso(body: {
   return url;
 }
 
-/** The invited email, project and role. */
+/** An invitation that was not accepted yet: the invited email, the project and the role. */
 export interface OpenInvitation {
   readonly email: string;
   readonly role: string;
   readonly projectName: string;
-  /** Whether the email has an account, which has to sign in first. */
+  /** Whether there is an account with this email. Its owner must sign in before joining. */
   readonly hasAccount: boolean;
 }
 
@@ -79,7 +81,7 @@ export function readInvitation(token: string): Promise<OpenInvitation> {
   return postSession<OpenInvitation>("invitation", { token });
 }
 
-/** Joins the project with the signed-in account, or a new one. */
+/** Joins the project with the signed-in account, or with a new account. */
 export function acceptInvitation(answer: {
   readonly token: string;
   readonly name?: string | undefined;
@@ -88,12 +90,12 @@ export function acceptInvitation(answer: {
   return postSession("accept-invitation", answer);
 }
 
-/** Requests an email with a link to reset the password. Accepted for every email, whether it has an account or not. */
+/** Requests an email with a link to reset the password. The response does not show whether the email has an account. */
 export function requestReset(body: { readonly email: string }): Promise<unknown> {
   return postSession("reset-password/request", body);
 }
 
-/** Email of the account that the link is for; null if the link is not valid. */
+/** Returns the email of the account that a reset link is for; null if the link is not valid. */
 export async function readResetLink(token: string): Promise<{ readonly email: string } | null> {
   if (token === "") return null;
   try {
@@ -104,7 +106,7 @@ export async function readResetLink(token: string): Promise<{ readonly email: st
   }
 }
 
-/** Sets the password with a link, and ends all sessions of the account. */
+/** Sets the password with the token of a reset link, and ends all sessions of the account. */
 export function resetPassword(body: { readonly token: string; readonly password: string }): Promise<unknown> {
   return postSession("reset-password", body);
 }

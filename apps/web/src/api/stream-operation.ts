@@ -5,8 +5,8 @@ import { projectHeader } from "./request.ts";
 import { RequestError } from "./request-error.ts";
 
 /**
- * Streams the results of a subscription until it ends or the signal aborts. Rejects with the error of the service. It
- * is not repeated, because an operation may have a cost.
+ * Streams the results of a subscription until it ends or the signal aborts. Rejects with the error of the service. A
+ * failed subscription is not retried, because an operation may cost money.
  */
 export async function streamOperation<Result, Variables extends Record<string, unknown>>(options: {
   readonly projectId: string | null;
@@ -47,11 +47,11 @@ export async function streamOperation<Result, Variables extends Record<string, u
   }).finally(() => client.dispose());
 }
 
-/** Throws the error of a response that is not a stream. */
+/** Returns a response that is a stream. For any other response, throws the error in it. */
 async function readError(response: Response): Promise<Response> {
   if (response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
   const body: unknown = await response.json().catch(() => null);
-  const { errors = [] } = (body ?? {}) as { readonly errors?: readonly { readonly message: string }[] }; // as all errors
+  const { errors = [] } = (body ?? {}) as { readonly errors?: readonly { readonly message: string }[] }; // the format of all errors
   const message = errors[0]?.message ?? `The service responded with status ${response.status}. Try again later.`;
   throw new RequestError(message, { code: "INTERNAL", status: response.status });
 }

@@ -7,7 +7,7 @@ import { watchChanges } from "./watch-changes.ts";
 /** Minimum interval between reloads, in milliseconds. */
 const interval = 1_000;
 
-/** Reloads what the page shows when records of these kinds change. */
+/** Reloads the data that the page shows when records of these kinds change. */
 export function useLive(...kinds: readonly RecordKind[]): void {
   const projectId = useProjectId();
   const client = useQueryClient();
@@ -17,7 +17,8 @@ export function useLive(...kinds: readonly RecordKind[]): void {
     const refresh = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        // Reloading would cancel requests in progress: the requested next page, or each slow response.
+        // Waits, because reloading would cancel requests in progress, such as the next page of a list, or a slow
+        // response.
         if (client.isFetching({ queryKey: [projectId] }) > 0) refresh();
         else void client.invalidateQueries({ queryKey: [projectId] });
       }, interval);
@@ -26,7 +27,7 @@ export function useLive(...kinds: readonly RecordKind[]): void {
       projectId,
       kinds: named.split(",") as RecordKind[], // joined above
       onChanges: refresh,
-      // There are no notifications of changes before the stream opened.
+      // Changes before the stream opened were not reported.
       onOpen: refresh,
       onState: () => {},
     });

@@ -6,7 +6,7 @@ import { ofSameProject } from "./use-request.ts";
 
 export interface ListPage<Node> {
   readonly nodes: readonly Node[];
-  /** Start of the next page: a cursor, or a number to skip; null after the last page. */
+  /** Where the next page starts: a cursor, or the number of records to skip. Null after the last page. */
   readonly next: string | null;
   readonly totalCount: number;
 }
@@ -20,7 +20,10 @@ export function connectionPage<Node>(connection: {
   return { nodes: edges.map(({ node }) => node), next: pageInfo.hasNextPage ? pageInfo.endCursor : null, totalCount };
 }
 
-/** Reads a list page by page. Keeps the rows of the previous search or order, as stale ones, until the new ones arrive. */
+/**
+ * Reads a list page by page. After a change of the search or the order, keeps the previous rows, marked as stale, until
+ * the new rows arrive.
+ */
 export function usePages<Result, Variables, Node>({
   operation,
   variables,
@@ -28,10 +31,10 @@ export function usePages<Result, Variables, Node>({
   isTyping = false,
 }: {
   readonly operation: Operation<Result, Variables>;
-  /** Requests a page; `from` is the `next` of the previous page, null for the first. */
+  /** Returns the variables for a page. `from` is the `next` of the previous page; null for the first page. */
   readonly variables: (from: string | null) => Variables;
   readonly read: (result: Result, from: string | null) => ListPage<Node>;
-  /** Whether the current search has not been sent yet. */
+  /** Whether the current search text was not sent yet. */
   readonly isTyping?: boolean | undefined;
 }) {
   const projectId = useProjectId();

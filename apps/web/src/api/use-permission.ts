@@ -4,8 +4,8 @@ import { type Permission, rolePermissions } from "./role-permissions.ts";
 import { sessionOptions } from "./session.ts";
 
 /**
- * Whether the account has a permission in the page's project. The service enforces it; the UI only hides what it would
- * reject.
+ * Whether the account has a permission in the page's project. The UI only hides actions that the service would reject;
+ * the service enforces permissions.
  */
 export function usePermission(permission: Permission): boolean {
   const projectId = useProjectId();

@@ -3,7 +3,10 @@ import { useProjectId } from "./project-id.ts";
 import { request } from "./request.ts";
 import type { Operation } from "../operation.ts";
 
-/** Cache key and function of an operation: project, document and variables. Also works in route loaders. */
+/**
+ * Returns the cache key of an operation (project, document and variables), and the function that runs it. Can also be
+ * used in route loaders.
+ */
 export function operationOptions<Result, Variables>(
   projectId: string | null,
   operation: Operation<Result, Variables>,
@@ -15,7 +18,7 @@ export function operationOptions<Result, Variables>(
   });
 }
 
-/** Previous data of a view, but only of the same project. */
+/** Returns the previous data of a view if they are of the same project; otherwise undefined. */
 export function ofSameProject<Data>(
   projectId: string | null,
   previous: Data | undefined,
@@ -24,13 +27,16 @@ export function ofSameProject<Data>(
   return query?.queryKey[0] === projectId ? previous : undefined;
 }
 
-/** Reads from the page's project. */
+/** Reads an operation in the page's project. */
 export function useOperation<Result, Variables>(
   operation: Operation<Result, Variables>,
   variables: Variables,
   options: {
     readonly enabled?: boolean | undefined;
-    /** Whether to keep the previous result while other variables load; the view then shows that it is stale. */
+    /**
+     * Whether to keep the previous result while the result for other variables loads. The view then shows that it is
+     * stale.
+     */
     readonly keepsPrevious?: boolean | undefined;
   } = {},
 ) {
@@ -43,7 +49,7 @@ export function useOperation<Result, Variables>(
   });
 }
 
-/** Mutation in the page's project that invalidates all of its queries. */
+/** Returns a mutation in the page's project that invalidates all queries of the project. */
 export function useChange<Result, Variables>(operation: Operation<Result, Variables>) {
   const projectId = useProjectId();
   const client = useQueryClient();
@@ -53,7 +59,10 @@ export function useChange<Result, Variables>(operation: Operation<Result, Variab
   });
 }
 
-/** Mutation in the page's project that only reloads given queries. All others are reloaded when they are next shown. */
+/**
+ * Returns a mutation in the page's project that immediately reloads only the given queries. All other queries are
+ * reloaded when they are shown again.
+ */
 export function useRequest<Result, Variables>(operation: Operation<Result, Variables>) {
   const projectId = useProjectId();
   const client = useQueryClient();

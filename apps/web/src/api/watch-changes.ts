@@ -11,15 +11,15 @@ export type StreamState = "off" | "connecting" | "open" | "broken";
 const maxWaitMs = 30_000;
 
 /**
- * Watches changes in a project until the returned function is called. A broken stream is reopened with a backoff that
- * doubles from half a second to 30 seconds, and immediately when the service is back. Changes in between are not
- * notified: reload in `onOpen`.
+ * Watches the changes in a project until the returned function is called. A broken stream is reopened after a delay
+ * that doubles from half a second to 30 seconds, and immediately when the service is available again. Changes while the
+ * stream is broken are not reported, so reload the data in `onOpen`.
  */
 export function watchChanges(options: {
   readonly projectId: string | null;
   readonly kinds: readonly RecordKind[];
   readonly threadId?: string | undefined;
-  /** Only changes within this run. */
+  /** Reports only changes within this run. */
   readonly rootRunId?: string | undefined;
   /** Headers in addition to the common ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -47,7 +47,7 @@ export function watchChanges(options: {
     const client = createClient({
       url: serviceUrl("api/graphql"),
       headers: { ...projectHeader(projectId), ...headers },
-      // The client does not retry, because this module knows the state of the stream and the growing delays.
+      // The client does not retry, because this module keeps the state of the stream and the increasing delays.
       retryAttempts: 0,
       on: {
         connected: () => {
@@ -70,7 +70,7 @@ export function watchChanges(options: {
       client.dispose();
     };
   };
-  // The client code comes from the service as well: if it cannot be loaded, the stream could not be opened either.
+  // The code of the client is also loaded from the service. If that fails, the stream could not be opened either.
   const start = (): void => {
     timer = undefined;
     void open().catch(again);

@@ -2,13 +2,13 @@ import { serviceUrl } from "./base-path.ts";
 import { isAway } from "./fetch-service.ts";
 import { onServiceEvent, emitServiceEvent } from "./service-events.ts";
 
-/** Delays until the service is checked again: the first, doubled each time, and the maximum, in milliseconds. */
+/** Delays between checks of the service, in milliseconds. The first delay doubles each time, up to the maximum. */
 const firstWait = 1_000;
 const maxWait = 15_000;
 
 /**
- * Checks the service after a failed request, repeatedly until it responds. Returns a function that stops. One lost
- * request is not shown to the user; only the result of this check is.
+ * After a failed request, checks the service until it responds. Returns a function that stops watching. Users see only
+ * the result of these checks, not a single lost request.
  */
 export function watchService(onChange: (isThere: boolean) => void): () => void {
   let isThere = true;

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { neutralCell } from "./neutral-cell.ts";
 
-/** Rows of values as CSV with a header row; no cell is a formula. */
+/** Formats rows of values as CSV with a header row. No cell is a formula. */
 export function csvText(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = [columns, ...rows].map((row) => row.map(neutralCell));
   return Papa.unparse(cells, { newline: "\r\n" });

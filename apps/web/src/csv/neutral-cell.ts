@@ -2,7 +2,7 @@
 const formulaStart = /^[=+\-@\t\r]/;
 
 /**
- * Converts a value to a CSV cell. Numbers are unchanged; a text that a spreadsheet would evaluate gets an apostrophe as
+ * Converts a value to a CSV cell. Numbers are unchanged. A text that a spreadsheet would evaluate gets an apostrophe as
  * prefix, because it may come from end users (OWASP, "CSV Injection").
  */
 export function neutralCell(value: unknown): string | number | boolean {

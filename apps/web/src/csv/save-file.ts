@@ -1,4 +1,4 @@
-/** Offers a text as a file download. */
+/** Downloads a text as a file. */
 export function saveFile(
   name: string,
   text: string,
@@ -9,7 +9,7 @@ export function saveFile(
   saveBlob(name, new Blob([mark, text], { type: `${type};charset=utf-8` }));
 }
 
-/** Offers a file as a download. */
+/** Downloads a file. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");

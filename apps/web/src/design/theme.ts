@@ -1,6 +1,6 @@
 export const themes = ["system", "light", "dark"] as const;
 
-/** `system` follows the browser. */
+/** `system` uses the theme of the browser. */
 export type Theme = (typeof themes)[number];
 
 const storageKey = "threadline.theme";
@@ -10,7 +10,7 @@ export function currentTheme(): Theme {
   return themes.find((theme) => theme === stored) ?? "system";
 }
 
-/** Applies a theme and stores it; without an argument, applies the stored one. */
+/** Applies a theme and stores it. Without an argument, applies the stored theme. */
 export function applyTheme(theme: Theme = currentTheme()): void {
   localStorage.setItem(storageKey, theme);
   if (theme === "system") delete document.documentElement.dataset["theme"];

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const sources = join(import.meta.dirname, "..");
 
-/** Declarations of all style sheets except the tokens, as `file: property: value`. */
+/** Reads the declarations of all style sheets except that of the tokens. */
 async function readDeclarations(): Promise<
   { readonly file: string; readonly property: string; readonly value: string }[]
 > {
@@ -32,7 +32,7 @@ test("colors are tokens, so that both themes have them", async () => {
   const found = (await readDeclarations()).filter(
     ({ value, property }) => isColor.test(value) && !/mask/.test(property),
   );
-  // Except for the QR code: scanners need black on white in both themes.
+  // Except for the QR code, because scanners need black on white in both themes.
   expect(found.filter(({ file }) => file !== "pages/settings/qr-code.module.css").map(print)).toEqual([]);
 });
 

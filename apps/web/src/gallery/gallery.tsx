@@ -8,7 +8,7 @@ import styles from "./gallery.module.css";
 import { Row } from "./group.tsx";
 import { States } from "./states.tsx";
 
-/** Every primitive in every state; a page for development. */
+/** Page for development that shows every primitive in every state. */
 export function Gallery() {
   return (
     <main className={styles.gallery}>

@@ -1,12 +1,15 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** Formats a JSON value for display: strings unchanged, other values as indented JSON, null as an empty string. */
+/**
+ * Formats a JSON value for display. A string is unchanged, null becomes empty text, and any other value becomes
+ * indented JSON.
+ */
 export function readableJson(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }
 
-/** Formats a JSON value on one line, cut at `length` characters. */
+/** Formats a JSON value on one line, truncated to `length` characters. */
 export function jsonLine(value: JsonValue | undefined, length: number): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -14,8 +17,8 @@ export function jsonLine(value: JsonValue | undefined, length: number): string {
 }
 
 /**
- * Formats the fields of an object as `name: value` on one line, cut at `length` characters; other values like {@link
- * jsonLine}.
+ * Formats the fields of an object as `name: value` on one line, truncated to `length` characters. Formats any other
+ * value like {@link jsonLine}.
  */
 export function pairsLine(value: JsonValue | undefined, length: number): string {
   if (!isJsonObject(value)) return jsonLine(value, length);
@@ -25,7 +28,7 @@ export function pairsLine(value: JsonValue | undefined, length: number): string 
   return jsonLine(pairs.join(", "), length);
 }
 
-/** Parses user input as JSON; empty text is `undefined`. */
+/** Result of parsing user input as JSON. The value of empty text is `undefined`. */
 export type ParsedJson =
   | { readonly value: JsonValue | undefined; readonly error: null }
   | { readonly value: undefined; readonly error: string };
@@ -39,7 +42,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** JSON object, as required for metadata and settings. */
+/** Whether a value is a JSON object, as required for metadata and settings. */
 export function isJsonObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /**
- * The start of a JSON text without the marks of its syntax that say little: `{"id":"A-1","items":[{"n":1…` becomes
- * `id: A-1, items: [{n: 1…`. The text may be cut anywhere.
+ * Formats the start of a JSON text without most of its quotes and braces: `{"id":"A-1","items":[{"n":1…` becomes `id:
+ * A-1, items: [{n: 1…`. The text may be truncated anywhere.
  */
 export function plainJson(json: string): string {
   const inner = json.startsWith("{") ? json.slice(1).replace(/\}$/, "") : json;
@@ -11,7 +11,7 @@ export function plainJson(json: string): string {
   return plain.trim();
 }
 
-/** Content of a string; a cut one has no end. */
+/** Returns the content of a JSON string. A truncated string has no closing quote. */
 function unquote(text: string): string {
   const content = text.length > 1 && text.endsWith('"') ? text.slice(1, -1) : text.slice(1);
   return content.replaceAll(/\\[nrt]/g, " ").replaceAll(/\\(["\\/])/g, "$1");

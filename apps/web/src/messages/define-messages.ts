@@ -3,15 +3,15 @@ import { i18n } from "./i18n.ts";
 
 type Plain<Key extends string> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key;
 
-/** Values for placeholders in double braces; `count` selects `_one` or `_other`. */
+/** Values of placeholders, which are names in double braces. `count` also selects the text `_one` or `_other`. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /** Returns the text of a key in the user's language. */
 export type Text<Key extends string> = (key: Plain<Key>, values?: TextValues) => string;
 
 /**
- * Defines the texts of one part of the UI in every language, and returns a hook that reads them. The compiler checks
- * that each language has all keys of the English one.
+ * Defines the texts of one part of the UI in every language. Returns a hook that reads them. The compiler checks that
+ * each language has the same keys as English.
  */
 export function defineMessages<const English extends Readonly<Record<string, string>>>(
   area: string,

@@ -20,7 +20,7 @@ function formatUnit(
   return known.format(value);
 }
 
-/** Seconds as `320 ms`, `4.1 sec`, `2 min`, `2m 5s` or `2d 12h`. */
+/** Formats seconds as `320 ms`, `4.1 sec`, `2 min`, `2m 5s` or `2d 12h`. */
 export function formatDuration(language: string, seconds: number): string {
   if (seconds < 0.9995) return formatUnit(language, "millisecond", seconds * 1000);
   if (seconds < 59.95) return formatUnit(language, "second", seconds, { maximumFractionDigits: 1 });
@@ -30,7 +30,7 @@ export function formatDuration(language: string, seconds: number): string {
   const count = Math.floor(whole / length);
   const rest = Math.floor((whole % length) / smallLength);
   if (rest === 0) return formatUnit(language, unit, count);
-  // Two narrow units take the space of one.
+  // Two narrow units take as much space as one long unit.
   const narrow = { unitDisplay: "narrow" } as const;
   return `${formatUnit(language, unit, count, narrow)} ${formatUnit(language, smallUnit, rest, narrow)}`;
 }

@@ -5,15 +5,18 @@ import { formatNumber } from "./format-number.ts";
 
 const sources = join(import.meta.dirname, "..");
 
-/** Names of numeric values. */
+/** Pattern for the names of numeric values. */
 const numeric = String.raw`(?:length|size|number|total|trials|below|rowCount|\w*(?:Count|Total|Number))`;
-/** Numeric value as a child of an element, or in a template: it would be rendered without the user's separators. */
+/**
+ * Patterns for a numeric value as a child of an element, or in a template. Such a value would be rendered without the
+ * user's separators.
+ */
 const unformatted = [
   new RegExp(String.raw`(?<![=$\w])\{\s*[\w.?()[\]]+\.${numeric}(?: [+-] 1)?\s*\}`, "g"),
   new RegExp(String.raw`(?:>|[^=\w\s({,]\s*)\{${numeric}(?: [+-] 1)?\}`, "g"),
   new RegExp(String.raw`\$\{[^{}]*\b${numeric}(?: [+-] 1)?\}`, "g"),
 ];
-/** Code lines with CSS numbers or line numbers. */
+/** Code lines that are allowed, because their numbers are for CSS or are line numbers. */
 const exceptions = [
   /columns\.length \* 10\}rem/,
   /viewBox=/,

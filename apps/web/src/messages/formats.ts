@@ -4,23 +4,29 @@ import { formatNumber } from "./format-number.ts";
 import { i18n } from "./i18n.ts";
 import { isMidnight } from "./is-midnight.ts";
 
-/** Formats of numbers, times and sizes in the user's language; null is a dash. */
+/** Formats of numbers, times and sizes in the user's language. Null is formatted as a dash. */
 export interface Formats {
-  /** `1,234`. */
+  /** Formats a number as `1,234`. */
   number(value: number | null | undefined): string;
-  /** `1.2K`, for narrow places. */
+  /** Formats a number as `1.2K`, for places with little space. */
   compact(value: number | null | undefined): string;
-  /** Seconds as `320 ms`, `4.1 sec`, `2m 5s` or `2d 12h`. */
+  /** Formats seconds as `320 ms`, `4.1 sec`, `2m 5s` or `2d 12h`. */
   duration(seconds: number | null | undefined): string;
-  /** US dollars, with enough digits for the price of one call. */
+  /** Formats US dollars, with enough digits for the price of one call. */
   cost(dollars: number | null | undefined): string;
   /** Formats an ISO-8601 time as date and time of day. */
   dateTime(value: string | null | undefined): string;
-  /** Formats an ISO-8601 time in short: time of day for today, day and time for this year, otherwise the day. */
+  /**
+   * Formats an ISO-8601 time in short: a time today as time of day, a time this year as day and time, any other time as
+   * day.
+   */
   shortTime(value: string | null | undefined): string;
   /** Formats epoch milliseconds as time of day. */
   timeOfDay(value: number | null | undefined): string;
-  /** Formats the time between two epoch milliseconds, to the minute; whole days without their times. */
+  /**
+   * Formats the range between two times in epoch milliseconds, to the minute. A range of whole days is formatted
+   * without times.
+   */
   timeRange(from: number, to: number): string;
   /** Formats an ISO-8601 time to the minute, with its day. */
   minute(value: string | null | undefined): string;
@@ -28,7 +34,7 @@ export interface Formats {
   date(value: string | null | undefined): string;
   /** Formats an ISO-8601 time as `3 min. ago`. */
   relativeTime(value: string | null | undefined): string;
-  /** Bytes as `3.4 MB`. */
+  /** Formats bytes as `3.4 MB`. */
   size(bytes: number | null | undefined): string;
   percent(fraction: number | null | undefined): string;
 }
@@ -66,7 +72,7 @@ function present<Value>(format: (value: Value) => string): (value: Value | null 
 }
 
 function createFormats(language: string): Formats {
-  // German has no short form for thousands, and would omit the grouping separator.
+  // German has no short form for thousands, and the compact format would omit the grouping separator.
   const compact = new Intl.NumberFormat(language, {
     notation: "compact",
     maximumFractionDigits: 1,
@@ -96,7 +102,7 @@ function createFormats(language: string): Formats {
       new Intl.NumberFormat(language, {
         style: "currency",
         currency: "USD",
-        // Three significant digits, so that parts of a cent add up to their sum.
+        // Three significant digits, so that the displayed parts of a cent add up to their displayed sum.
         minimumFractionDigits: 2,
         maximumFractionDigits: Math.min(Math.max(2 - Math.floor(Math.log10(Math.abs(value) || 1)), 2), 12),
       }).format(value),

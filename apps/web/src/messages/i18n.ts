@@ -9,7 +9,7 @@ export type Language = keyof typeof languages;
 
 const storageKey = "threadline.language";
 
-/** The user's choice, otherwise the browser's language, otherwise English. */
+/** Returns the language that the user chose, or else that of the browser, or else English. */
 function initialLanguage(): Language {
   const wishes = [localStorage.getItem(storageKey), ...navigator.languages];
   const known = wishes.map((wish) => wish?.slice(0, 2)).find((code) => code !== undefined && code in languages);
@@ -26,8 +26,8 @@ void i18n.use(initReactI18next).init({
   fallbackLng: "en",
   resources: {},
   initAsync: false,
-  // React escapes markup. Recorded values must not change the direction of the sentence. Numbers are formatted for the
-  // reader's language.
+  // React escapes markup. `writeValue` isolates the direction of recorded values, and formats numbers for the user's
+  // language.
   interpolation: { escapeValue: true, escape: writeValue, useRawValueToEscape: true },
 });
 document.documentElement.lang = i18n.language;

@@ -1,10 +1,13 @@
-/** Whether a time is midnight for the reader. `time`: epoch milliseconds. */
+/** Whether a time, in epoch milliseconds, is midnight for the user. */
 export function isMidnight(time: number): boolean {
   const date = new Date(time);
   return date.getHours() === 0 && date.getMinutes() === 0;
 }
 
-/** The midnight an hour away, where the labels of days are after a change of daylight saving time; else the same time. */
+/**
+ * Returns the midnight that is an hour before or after the time, if there is one; otherwise the time itself. After a
+ * change of daylight saving time, the labels of days are an hour away from midnight.
+ */
 export function midnightNear(milliseconds: number): number {
   const times = [milliseconds + 3_600_000, milliseconds - 3_600_000];
   return times.find(isMidnight) ?? milliseconds;

@@ -1,8 +1,8 @@
 import type { ChartDefinition } from "./charts.ts";
 
 /**
- * Possible distances of axis labels, ascending: 1, 2 or 5 times a power of ten, at least the smallest unit of the
- * format. Counts have no halves, and times are whole milliseconds.
+ * Returns the possible distances between axis labels, ascending: 1, 2 or 5 times a power of ten. The smallest distance
+ * depends on the format, because counts have no halves, and times are whole milliseconds.
  */
 export function axisIncrements({ key, kind }: Pick<ChartDefinition, "key" | "kind">): number[] {
   const least = kind === "seconds" ? -3 : kind === "cost" ? -9 : key === "scores" ? -2 : 0;

@@ -36,7 +36,7 @@ function textOf(change: Exclude<Change, { readonly kind: "new" }>, formats: Form
   return `${change.share > 0 ? "+" : ""}${formats.percent(change.share)}`;
 }
 
-/** Changes below half a percent have no direction. */
+/** Returns the sign of a change. A change of less than half a percent has none. */
 function directionOf(change: Change | null): number {
   if (change === null) return 0;
   if (change.kind !== "share") return 1;

@@ -10,7 +10,7 @@ import { useDashboardText } from "./messages.ts";
 import { SeriesChart } from "./series-chart.tsx";
 import { linesOf, logOfPoint, type TimeSeries } from "./series.ts";
 
-/** A chart as plot or table, with a text summary. */
+/** A chart as a plot or a table, with a text summary. */
 export function ChartCard({
   chart,
   series,

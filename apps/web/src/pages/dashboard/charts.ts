@@ -4,27 +4,27 @@ import type { LogResource } from "../logs/log-resource.ts";
 
 export type ValueKind = "number" | "cost" | "seconds" | "milliseconds";
 
-/** Line of a chart, and the list that its points link to. */
+/** A line of a chart, and the list that its points link to. */
 export interface ChartLine {
   readonly metric: TimeSeriesMetric;
-  /** Name of its color token. */
+  /** Name of the line's color token. */
   readonly color: string;
   readonly resource: LogResource;
   readonly filters?: readonly Condition[];
   readonly order?: string;
-  /** Whether nested runs count. */
+  /** Whether nested runs count, too. */
   readonly all?: true;
 }
 
 export interface ChartDefinition {
   readonly key: "volume" | "errors" | "latency" | "ttFirstToken" | "tokens" | "cost" | "users" | "scores";
   readonly kind: ValueKind;
-  /** Default: lines. Parts of a whole are stacked areas. */
+  /** Default: lines. Areas are stacked, for parts of a whole. */
   readonly plot?: "area" | "bar";
   readonly lines: readonly ChartLine[];
   readonly groupBy?: TimeSeriesDimension;
   readonly groupField?: string;
-  /** Whether it can be filtered by environment. */
+  /** Whether the chart can be filtered by environment. */
   readonly knowsEnvironment: boolean;
 }
 

@@ -17,7 +17,7 @@ export function DashboardControls({
   readonly search: DashboardSearch;
   readonly environments: readonly string[];
   readonly period: DashboardPeriod;
-  /** Reloads the figures of the same period. */
+  /** Reads the figures of the same period again. */
   readonly onRefresh: () => void;
 }) {
   const t = useDashboardText();

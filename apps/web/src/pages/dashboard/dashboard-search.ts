@@ -1,20 +1,23 @@
 import { type QuickRange, quickRanges, rangeLength } from "../logs/log-search.ts";
 
 export interface DashboardSearch {
-  /** A period that ends now. Without it and explicit times, the default is the range of the project's records ({@link rangeFor}). */
+  /**
+   * Length of a period that ends now. If neither this nor explicit times are given, the range depends on the age of the
+   * project's records ({@link rangeFor}).
+   */
   readonly range?: QuickRange | undefined;
-  /** ISO-8601; both or none. */
+  /** ISO-8601 times. Either both or neither are given. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Absent: all but experiments. */
+  /** Absent: all environments except `experiment`. */
   readonly environment?: string | undefined;
-  /** Whether to include experiments when no environment is selected. */
+  /** Whether to include experiments if no environment is selected. */
   readonly experiments?: true | undefined;
-  /** Only records with one of these tags. */
+  /** Includes only records with one of these tags. */
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Parses the search part of a URL; malformed parameters are ignored. */
+/** Parses the search part of a URL. Malformed parameters are ignored. */
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const range = quickRanges.find((name) => name === search["range"]);
   const { from, to, environment } = search;
@@ -43,12 +46,12 @@ export interface Period {
   readonly to: number;
 }
 
-/** Default period of an older project. */
+/** Default range of a project that is at least a week old. */
 const usualRange: QuickRange = "7d";
 
 /**
- * The default range of a project: for one younger than a week, the shortest range that contains all of it. `oldest`:
- * creation time of its first record, as ISO-8601; null without records.
+ * Returns the default range of a project. If the project is younger than a week, this is the shortest range that
+ * contains all its records. `oldest` is the creation time of its first record, as ISO 8601; null if it has none.
  */
 export function rangeFor(oldest: string | null, now: number): QuickRange {
   if (oldest === null) return usualRange;
@@ -57,7 +60,7 @@ export function rangeFor(oldest: string | null, now: number): QuickRange {
   return shorter.find((range) => age < rangeLength(range)) ?? usualRange;
 }
 
-/** Selected period, otherwise `range`. */
+/** Returns the selected period. If none is selected, returns the period with the length `range` that ends now. */
 export function periodOf(search: DashboardSearch, now: number, range: QuickRange = usualRange): Period {
   if (search.from !== undefined && search.to !== undefined) {
     return { from: Date.parse(search.from), to: Date.parse(search.to) };
@@ -65,15 +68,18 @@ export function periodOf(search: DashboardSearch, now: number, range: QuickRange
   return { from: now - rangeLength(search.range ?? range), to: now };
 }
 
-/** Previous period of the same length. */
+/** Returns the preceding period of the same length. */
 export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
 }
 
-/** Minimum period for zooming by drag, in milliseconds: five of the shortest buckets, which are a minute long. */
+/**
+ * Minimum length of a period that is selected by dragging, in milliseconds: five of the shortest buckets, which are a
+ * minute long.
+ */
 const minZoom = 5 * 60_000;
 
-/** Converts a drag to a period of whole minutes; null if it is too short. */
+/** Converts a dragged range to a period of whole minutes; null if the range is too short. */
 export function zoomPeriod({ from, to }: Period): Period | null {
   const minute = 60_000;
   const whole = { from: Math.floor(from / minute) * minute, to: Math.ceil(to / minute) * minute };

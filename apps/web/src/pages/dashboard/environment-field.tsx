@@ -6,7 +6,7 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 
 type Choice = Pick<DashboardSearch, "environment" | "experiments">;
 
-/** Selects the environments: all but experiments, all, or one. */
+/** Selects the environments: all but experiments, all, or a single one. */
 export function EnvironmentField({
   known,
   value,
@@ -40,7 +40,10 @@ export function EnvironmentField({
   );
 }
 
-/** Option value of an environment, which may have any name. */
+/**
+ * Returns the option value for an environment. The prefix separates it from the other options, because an environment
+ * may have any name.
+ */
 function named(name: string): string {
   return `=${name}`;
 }

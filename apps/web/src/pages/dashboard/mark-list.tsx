@@ -9,7 +9,7 @@ import type { Mark } from "./mark.ts";
 import { useDashboardText } from "./messages.ts";
 import { MarksContext } from "./use-marks.ts";
 
-/** Releases and prompt versions of the period, each with a link to its threads or its prompt. */
+/** List of the releases and prompt versions in the period. A release links to its threads, a version to its prompt. */
 export function MarkList() {
   const t = useDashboardText();
   const marks = use(MarksContext);

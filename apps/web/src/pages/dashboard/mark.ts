@@ -6,11 +6,11 @@ export interface Mark {
   readonly name: string;
   /** Number of the prompt version; null for a release. */
   readonly version: number | null;
-  /** Epoch milliseconds. */
+  /** Time of the change, in epoch milliseconds. */
   readonly time: number;
 }
 
-/** Maximum number of releases and prompt versions, each; the newest are kept. */
+/** Maximum number of releases, and also of prompt versions. The newest are kept. */
 export const maxMarks = 12;
 
 /** Whether a tag names a release: it ends with a version number, such as `planner-2.4.0` or `v1.2`. */
@@ -18,7 +18,7 @@ export function isRelease(tag: string): boolean {
   return /(^|[^\d.])\d+\.\d+(\.\d+)*([-+.][\w.]+)?$/.test(tag);
 }
 
-/** The marks within a period, oldest first. */
+/** Returns the marks within a period, oldest first. */
 export function marksIn(marks: readonly Mark[], { from, to }: Period): Mark[] {
   const within = marks.filter(({ time }) => time > from && time < to).toSorted((one, other) => one.time - other.time);
   const kept = (isKind: (mark: Mark) => boolean) => within.filter(isKind).slice(-maxMarks);

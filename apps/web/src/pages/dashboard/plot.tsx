@@ -8,38 +8,40 @@ import { useColors } from "./use-colors.ts";
 
 export interface PlotLine {
   readonly name: string;
-  /** Name of its color token. */
+  /** Name of the line's color token. */
   readonly color: string;
   readonly values: readonly (number | null)[];
 }
 
-/** Lines, stacked areas, or bars of a single line. */
+/** Kind of plot: lines, stacked areas, or the bars of a single line. */
 export type PlotKind = "line" | "area" | "bar";
 
 export interface PlotProps {
   readonly kind?: PlotKind | undefined;
-  /** Whether it fills its parent. Default: a fixed height. */
+  /** Whether the plot fills its parent. Default: it has a fixed height. */
   readonly fills?: boolean | undefined;
-  /** Epoch seconds, ascending. */
+  /** Times of the values in epoch seconds, ascending. */
   readonly times: readonly number[];
   readonly lines: readonly PlotLine[];
-  /** Drawn as dashed vertical lines. */
+  /** Changes of the application, drawn as dashed vertical lines. */
   readonly marks: readonly Mark[];
-  /** Possible distances of axis labels, ascending. */
+  /** Possible distances between axis labels, ascending. */
   readonly increments: number[];
   readonly formatValue: (value: number) => string;
   readonly formatTime: (seconds: number) => string;
-  /** Called with the index of the time at the pointer; null when the pointer leaves. */
+  /** Called with the index of the time at the pointer, and with null when the pointer leaves the plot. */
   readonly onPoint: (index: number | null) => void;
-  /** Called on a click, with the indexes of the time and of the nearest line. */
+  /** Called on a click, with the index of the time and the index of the nearest line. */
   readonly onOpen: (index: number, line: number) => void;
-  /** Called on a drag, with epoch seconds. */
+  /** Called after a drag, with the selected times in epoch seconds. */
   readonly onZoom: (from: number, to: number) => void;
 }
 
 const usualHeight = 200;
 
-/** Chart on a canvas; its content is also available as text. All charts of a page share the crosshair. */
+/**
+ * A chart on a canvas. Its content is also available as text. All charts of a page show the crosshair at the same time.
+ */
 export function Plot(props: PlotProps) {
   const { times, lines, marks, kind = "line", fills = false } = props;
   const holder = useRef<HTMLDivElement>(null);
@@ -61,7 +63,7 @@ export function Plot(props: PlotProps) {
     shown.current = plot;
     const resize = new ResizeObserver(() => plot.setSize(size()));
     resize.observe(element);
-    // The font may load after the axes are drawn.
+    // Redraws when a font is loaded, because that may happen after the axes are drawn.
     const redraw = () => plot.redraw(false);
     document.fonts.addEventListener("loadingdone", redraw);
     const stopClicks = listenForClicks(plot, drawn, latest);
@@ -72,19 +74,19 @@ export function Plot(props: PlotProps) {
       plot.destroy();
     };
   }, [times, lines, kind, fills, color]);
-  // Marks arrive after the lines.
+  // Redraws when the marks arrive, which happens after the lines are drawn.
   useEffect(() => shown.current?.redraw(false), [marks]);
   return <div ref={holder} className={styles.plot} data-fills={fills || undefined} aria-hidden />;
 }
 
-/** Line to draw; `index` is its position in `lines`. */
+/** A line to draw. `index` is its position in `lines`. */
 interface DrawnPlotLine extends PlotLine {
   readonly index: number;
 }
 
 /**
- * Stacks the lines: the values of each include those of the lines before it. The topmost line is drawn first, and the
- * others cover its lower part.
+ * Stacks the lines: the values of a line include those of the preceding lines. The topmost line is drawn first, and the
+ * lines below cover its lower part.
  */
 function stack(lines: readonly PlotLine[]): DrawnPlotLine[] {
   let below: readonly number[] = [];
@@ -127,7 +129,7 @@ function createOptions(options: {
     scales: {
       x: {
         time: true,
-        // A bar has its time in the middle.
+        // Extends the range by half a bar at both ends, because the time of a bar is in its middle.
         ...(kind === "bar" && {
           range: (_plot: uPlot, low: number, high: number) => [low - half, high + half] as const,
         }),
@@ -181,7 +183,7 @@ function createOptions(options: {
   };
 }
 
-/** Width of a label, in CSS pixels. */
+/** Returns the width of a label, in CSS pixels. */
 function widthOf({ ctx }: uPlot, label: string, font: string): number {
   ctx.save();
   ctx.font = font;
@@ -190,7 +192,7 @@ function widthOf({ ctx }: uPlot, label: string, font: string): number {
   return Math.ceil(width);
 }
 
-/** Draws a dashed line with a triangle on top at the time of each mark. */
+/** Draws a dashed line with a triangle at its top for each mark. */
 function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): void {
   const { ctx, bbox } = plot;
   const unit = devicePixelRatio;
@@ -217,7 +219,7 @@ function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): void {
 
 const { bars } = uPlot.paths;
 
-/** Charts share the position of the pointer by its time, but not clicks and drags. */
+/** Shares the time at the pointer with the other charts, but not clicks and drags. */
 const crosshair: uPlot.Cursor.Sync = {
   key: "dashboard",
   setSeries: false,
@@ -225,7 +227,7 @@ const crosshair: uPlot.Cursor.Sync = {
   filters: { pub: (type) => type === "mousemove" || type === "mouseleave" },
 };
 
-/** Distinguishes clicks from drags by movement. */
+/** Listens for clicks on the plot. A click in which the pointer moves is a drag, and is ignored. */
 function listenForClicks(plot: uPlot, lines: readonly DrawnPlotLine[], latest: Latest): () => void {
   let start = 0;
   const down = (event: MouseEvent): void => {

@@ -39,7 +39,7 @@ export function SeriesChart({
   readonly isTable: boolean;
   readonly projectId: string;
   readonly nameOf: (line: DrawnLine) => string;
-  /** List and search for the records of a line in a period. */
+  /** Returns the list and the search for the records of a line in a period. */
   readonly logOf: (line: DrawnLine, period: Period) => { readonly resource: LogResource; readonly search: LogSearch };
   readonly onZoom: (period: Period) => void;
 }) {
@@ -61,7 +61,7 @@ export function SeriesChart({
   );
   if (!lines.some(({ values }) => hasValues(values))) return <p className={styles.empty}>{t("noValues")}</p>;
 
-  /** Names of the marks in a bucket. */
+  /** Returns the names of the marks in a bucket. */
   const marksAt = (index: number): string => {
     const from = starts[index] ?? 0;
     const inBucket = marks.filter(({ time }) => time >= from && time < from + series.bucketSeconds * 1000);

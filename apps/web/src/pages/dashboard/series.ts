@@ -8,7 +8,7 @@ export type TimeSeries = DashboardSeriesQuery["timeSeries"];
 
 export interface DrawnLine {
   readonly definition: ChartLine;
-  /** Null for the total, labeled with the metric's name. */
+  /** Value of the group. Null for the total, whose label is the name of the metric. */
   readonly group: string | null;
   readonly isOther: boolean;
   readonly color: string;
@@ -16,7 +16,7 @@ export interface DrawnLine {
   readonly total: number | null;
 }
 
-/** Returns the lines of one chart, without empty ones. */
+/** Returns the lines of a chart that have values. */
 export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[] {
   return chart.lines.flatMap((definition) =>
     series.lines
@@ -32,7 +32,10 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
   );
 }
 
-/** Costs of a group by bucket: 0 where it has no generations, null where the cost of its generations is unknown. */
+/**
+ * Returns the costs of a group by bucket. The cost is 0 if the group has no generations in the bucket, and null if the
+ * cost of its generations is unknown.
+ */
 export function knownCosts({ group, isOther, values }: TimeSeries["lines"][number], { lines }: TimeSeries) {
   const calls = lines.find(
     (line) => line.metric === "generationCount" && line.group === group && line.isOther === isOther,
@@ -44,7 +47,7 @@ export function hasValues(values: readonly (number | null)[]): boolean {
   return values.some((value) => value !== null && value !== 0);
 }
 
-/** List and filters for the records of a point. */
+/** Returns the list and the search for the records of a point. */
 export function logOfPoint(options: {
   readonly chart: ChartDefinition;
   readonly line: DrawnLine;
@@ -83,7 +86,7 @@ export function logOfPoint(options: {
   };
 }
 
-/** Generation and user figures count the steps that have a tag, so their records are steps. */
+/** With tags, generation and user metrics count the steps that have a tag. So their records are listed as steps. */
 function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order" | "all"> {
   if (line.metric === "activeUserCount") return { resource: "steps" };
   if (line.resource !== "generations") return line;
@@ -91,18 +94,18 @@ function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "or
 }
 
 /**
- * Change from the previous value: a share of it or, for large changes, a multiple of it; `new` if the previous value is
- * 0.
+ * Change from the previous value. `share` is a fraction of the previous value. Large changes are given as a multiple of
+ * it, and a change from 0 is `new`.
  */
 export type Change =
   | { readonly kind: "share"; readonly share: number }
   | { readonly kind: "multiple"; readonly factor: number }
   | { readonly kind: "new" };
 
-/** Share above which a change is a multiple. */
+/** Share above which a change is given as a multiple. */
 const maxShare = 10;
 
-/** Null without both values, or if both are zero. */
+/** Returns the change; null if a value is missing, or if both are zero. */
 export function changeOf(now: number | null, before: number | null): Change | null {
   if (now === null || before === null || (before === 0 && now === 0)) return null;
   if (before === 0) return { kind: "new" };

@@ -5,7 +5,7 @@ import { useDashboardText } from "./messages.ts";
 
 const fields = [{ field: "tags" as const }];
 
-/** Filters the figures by tags: records with any of them count. */
+/** Filters the figures by tags. Records that have at least one of the tags are counted. */
 export function TagsField({
   tags,
   onChange,

@@ -37,7 +37,7 @@ const tiles: readonly TileDefinition[] = [
   { metric: "ttFirstTokenP95", kind: "milliseconds", text: "tile_ttFirstTokenP95", isBurden: true },
 ];
 
-/** Figures of the period compared with the previous period. */
+/** Figures of the period, compared with those of the previous period. */
 export function Tiles({ series, before }: { readonly series: TimeSeries; readonly before: TimeSeries | undefined }) {
   const t = useDashboardText();
   const formats = useFormats();

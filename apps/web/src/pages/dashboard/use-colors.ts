@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Returns a function that reads colors for a canvas, by token or CSS expression; a new one when the theme changes. */
+/**
+ * Returns a function that reads colors for a canvas, by token or CSS expression. The function changes with the theme,
+ * so that components read the colors again.
+ */
 export function useColors(): (token: string) => string {
   const [read, setRead] = useState(() => readColor.bind(null, new Map<string, string>()));
   useEffect(() => {
@@ -17,7 +20,7 @@ export function useColors(): (token: string) => string {
   return read;
 }
 
-/** Browsers resolve `light-dark()` only in a property, so an element is needed. */
+/** Reads a color through an element, because browsers only resolve `light-dark()` in a property. */
 function readColor(known: Map<string, string>, token: string): string {
   const found = known.get(token);
   if (found !== undefined) return found;

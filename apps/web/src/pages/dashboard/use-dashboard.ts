@@ -19,7 +19,7 @@ export function useDashboard({
   exceptEnvironments,
   tags,
 }: {
-  /** Null while it is not known. */
+  /** Null while the period is unknown. */
   readonly period: Period | null;
   readonly environment: string | undefined;
   readonly exceptEnvironments: readonly string[];
@@ -63,7 +63,7 @@ export function useDashboard({
     current,
     before,
     of,
-    /** Whether the shown data is of the previous period or filter. */
+    /** Whether the shown data belong to the previous period or filter. */
     isStale: [current, before, cost, scores].some((query) => query.isPlaceholderData),
     refetch: () => Promise.all([current, before, cost, scores].map((query) => query.refetch())),
   };

@@ -6,10 +6,10 @@ import { firstThreadWithTag, newestPromptVersions, tagsInUse } from "../../gener
 import type { Period } from "./dashboard-search.ts";
 import { isRelease, type Mark, marksIn, maxMarks } from "./mark.ts";
 
-/** Marks of all charts of a dashboard. */
+/** Marks that all charts of a dashboard show. */
 export const MarksContext = createContext<readonly Mark[]>([]);
 
-/** Releases first used, and prompt versions created, within a period. */
+/** Returns the releases that were first used within a period, and the prompt versions that were created in it. */
 export function useMarks(period: Period | null): readonly Mark[] {
   const projectId = useProjectId();
   const { from, to } = period ?? { from: 0, to: 0 };

@@ -5,10 +5,10 @@ import type { QuickRange } from "../logs/log-search.ts";
 import { type DashboardSearch, type Period, periodOf, rangeFor, zoomPeriod } from "./dashboard-search.ts";
 
 export interface DashboardPeriod {
-  /** Null while it is not known. */
+  /** Null while the period is unknown. */
   readonly period: Period | null;
   readonly range: QuickRange;
-  /** Whether the period has a start and an end. */
+  /** Whether an explicit start and end are selected. */
   readonly isZoomed: boolean;
   readonly change: (changed: Partial<DashboardSearch>) => void;
   readonly zoom: (wanted: Period) => void;
@@ -16,7 +16,7 @@ export interface DashboardPeriod {
   readonly refresh: () => void;
 }
 
-/** Period of a dashboard. Without a selected one, it is the range of the project's records. */
+/** Returns the period of a dashboard. If none is selected, its range depends on the age of the project's records. */
 export function usePeriod(
   search: DashboardSearch,
   onChange: (changed: Partial<DashboardSearch>) => void,

@@ -4,7 +4,7 @@ import { i18n } from "../../messages/i18n.ts";
 import { isMidnight, midnightNear } from "../../messages/is-midnight.ts";
 import type { ValueKind } from "./charts.ts";
 
-/** Formats a value of a chart, in full and for narrow places. */
+/** Formats a value of a chart in full. */
 export function formatValue(formats: Formats, kind: ValueKind, value: number | null | undefined): string {
   switch (kind) {
     case "cost":
@@ -19,16 +19,16 @@ export function formatValue(formats: Formats, kind: ValueKind, value: number | n
 }
 
 export interface TimeFormats {
-  /** Label of a single bucket: day, hour, or both. */
+  /** Formats the label of a single bucket: its day, its hour, or both. */
   readonly bucket: (milliseconds: number) => string;
-  /** Axis label, without the day between two midnights. */
+  /** Formats an axis label. Between two midnights, the day is omitted. */
   readonly tick: (milliseconds: number) => string;
 }
 
-/** Longest range, in seconds, whose labels may be single hours. */
+/** Maximum range whose labels may be single hours, in seconds. */
 const maxHourLabelSpan = 10 * 86_400;
 
-/** Time formats for a range divided into buckets. */
+/** Returns the time formats for a range that is divided into buckets. */
 export function useTimeFormats(bucketSeconds: number, spanSeconds: number): TimeFormats {
   useFormats();
   const { language } = i18n;

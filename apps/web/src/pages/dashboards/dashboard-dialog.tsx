@@ -58,7 +58,7 @@ interface Content {
   readonly description: string | null;
 }
 
-/** Name and description of a dashboard. */
+/** Dialog for the name and description of a dashboard. */
 export function ContentDialog({
   title,
   action,
@@ -73,7 +73,7 @@ export function ContentDialog({
   readonly title: string;
   readonly action: string;
   readonly initial: Content;
-  /** Name to use if the field is left empty. */
+  /** Name that is used if the field is left empty. */
   readonly suggestion?: string | undefined;
   readonly error?: Error | null;
   readonly isBusy?: boolean | undefined;

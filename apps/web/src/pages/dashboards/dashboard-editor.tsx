@@ -16,7 +16,7 @@ const WidgetDialog = lazy(async () => ({ default: (await import("./widget-dialog
 
 const usualSize = { width: 6, height: 5 };
 
-/** Widgets that can be moved, resized, edited, duplicated and deleted. */
+/** Grid of widgets that can be moved, resized, edited, duplicated and deleted. */
 export function DashboardEditor({
   widgets,
   shared,
@@ -26,7 +26,7 @@ export function DashboardEditor({
 }: {
   readonly widgets: readonly Widget[];
   readonly shared: SharedFilter;
-  /** Whether the dialog of a new widget is open. */
+  /** Whether the dialog for a new widget is open. */
   readonly isAdding: boolean;
   readonly onAdded: () => void;
   readonly onChange: (widgets: Widget[]) => void;

@@ -19,7 +19,7 @@ import { type TemplateName, templateNames } from "./templates.ts";
 import { useDuplicate } from "./use-duplicate.ts";
 import { useNewHash } from "../../ui/use-new-hash.ts";
 
-/** Dashboards of the project, the built-in one first. */
+/** Dashboards of the project, with the built-in one first. */
 export function DashboardsPage() {
   const t = useDashboardsText();
   const formats = useFormats();
@@ -27,7 +27,7 @@ export function DashboardsPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/dashboard/list" });
   const navigate = useNavigate();
   const { data, error, refetch } = useOperation(dashboardList, {});
-  /** Template of the dashboard that is created; null while there is none. */
+  /** Template of the dashboard that is being created; null if none is. */
   const [added, setAdded] = useState<TemplateName | "empty" | null>(null);
   useNewHash(() => setAdded("empty"));
   const [removed, setRemoved] = useState<{ readonly id: string; readonly name: string } | null>(null);

@@ -11,7 +11,7 @@ import { tableOfWidget } from "./widget-csv.ts";
 import { linesOfWidget } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
-/** Downloads a widget as a picture, or its values. */
+/** Downloads a picture of a widget, or its values as CSV. */
 export function DownloadMenu({
   widget,
   series,
@@ -21,7 +21,7 @@ export function DownloadMenu({
   readonly widget: Widget;
   readonly series: TimeSeries;
   readonly title: string;
-  /** Element of the widget. */
+  /** Element of the widget that is drawn. */
   readonly card: RefObject<HTMLElement | null>;
 }) {
   const t = useDashboardsText();

@@ -8,7 +8,7 @@ import { arrange, type PlacedWidget } from "./widget-grid.tsx";
 
 const grid = { cols: gridColumns, rowHeight: 40, margin: [12, 12], containerPadding: [0, 0] } as const;
 
-/** Grid whose widgets are dragged by their handle and resized by a corner. */
+/** Grid whose widgets are moved by a handle and resized by a corner. */
 export function EditableGrid<Item extends Place>({
   widgets,
   onArrange,
@@ -34,7 +34,7 @@ export function EditableGrid<Item extends Place>({
   };
   return (
     <div ref={ref} className={styles.editable}>
-      {/* With an element of this id, the library writes no styles into the page, which trusted types forbid. */}
+      {/* If an element with this id exists, the library adds no style element. Trusted types would reject that element. */}
       <span id="react-draggable-style-el" hidden />
       <GridLayout
         width={width}

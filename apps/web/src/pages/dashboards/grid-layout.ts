@@ -4,7 +4,7 @@ export const gridColumns = 12;
 export const minSize = 2;
 export const maxHeight = 24;
 
-/** Moves the places up as far as possible, in order of rows, so that none overlaps another. */
+/** Moves the items up as far as possible, in order of their rows, without overlaps. */
 export function compact<Item extends Place>(items: readonly Item[]): Item[] {
   const placed: Item[] = [];
   const byItem = new Map<Item, Item>();
@@ -27,12 +27,12 @@ function overlaps(one: Place, other: Place): boolean {
   );
 }
 
-/** Order in which places are read. */
+/** Compares two places in reading order. */
 export function byReading(one: Pick<Place, "row" | "column">, other: Pick<Place, "row" | "column">): number {
   return one.row - other.row || one.column - other.column;
 }
 
-/** Place for a new widget of this size below or beside the others. */
+/** Returns a free place for a new widget of this size, next to the others or below them. */
 export function freePlace(items: readonly Place[], { width, height }: Pick<Place, "width" | "height">): Place {
   const bottom = Math.max(0, ...items.map((item) => item.row + item.height));
   for (let row = 0; row < bottom; row += 1) {
@@ -44,7 +44,7 @@ export function freePlace(items: readonly Place[], { width, height }: Pick<Place
   return { column: 0, row: bottom, width, height };
 }
 
-/** Change of a place by the keyboard, in grid units. */
+/** A move or resize with the keyboard, in grid units. */
 export interface Nudge {
   readonly columns?: number;
   readonly rows?: number;
@@ -53,8 +53,8 @@ export interface Nudge {
 }
 
 /**
- * Moves or resizes a place within the grid. Other places are moved aside; a place that moves up or down is swapped with
- * its neighbor.
+ * Moves or resizes an item within the grid. Items in its new place move aside. An item that moves up or down is swapped
+ * with its neighbor.
  */
 export function nudge<Item extends Place>(items: readonly Item[], index: number, change: Nudge): Item[] {
   const item = items[index];
@@ -76,7 +76,7 @@ export function nudge<Item extends Place>(items: readonly Item[], index: number,
   return previous === undefined ? [...items] : settle(items, index, { ...moved, row: previous.row });
 }
 
-/** Moves the places that the changed one overlaps below it. */
+/** Puts the moved item in its place, and moves the items that it overlaps below it. */
 function settle<Item extends Place>(items: readonly Item[], index: number, moved: Item): Item[] {
   const before = { ...moved, row: moved.row - 0.5 };
   return compact(items.map((item, place) => (place === index ? before : item)));

@@ -13,7 +13,7 @@ import type { LogSearch } from "../logs/log-search.ts";
 import styles from "./dashboards.module.css";
 import { useDashboardsText } from "./messages.ts";
 
-/** One row per group, one column per bucket; the table of the card has the same values as text. */
+/** Map with one row per group and one column per bucket. The table of the card has the same values as text. */
 export function HeatMap({
   series,
   lines,

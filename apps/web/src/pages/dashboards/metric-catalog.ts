@@ -5,10 +5,10 @@ import type { LogResource } from "../logs/log-resource.ts";
 
 interface MetricFacts {
   readonly kind: ValueKind;
-  /** Whether the values of groups add up to the total. */
+  /** Whether the total is the sum of the groups' values. */
   readonly isSum: boolean;
   readonly dimensions: readonly TimeSeriesDimension[];
-  /** List that shows the records of a value, and that queries of the metric select from. */
+  /** List of the records behind a value. Queries of the metric select from the same list. */
   readonly log: Omit<ChartLine, "color" | "metric">;
 }
 
@@ -36,7 +36,7 @@ const lateTokens = ofStep({ ...generations, order: "duration:DESC" }, { kind: "m
 const tokens = ofStep({ ...generations, order: "tokenCount:DESC" });
 const ofScores = { dimensions: ["scoreName"] } as const;
 
-/** Metrics of `timeSeries`, in the order of the editor. */
+/** Metrics of `timeSeries`, in the order in which the editor shows them. */
 export const metricCatalog: Readonly<Record<TimeSeriesMetric, MetricFacts>> = {
   cost: ofStep({ ...generations, order: "cost:DESC" }, { kind: "cost" }),
   tokenCount: tokens,
@@ -66,7 +66,7 @@ export const metricNames = Object.keys(metricCatalog) as TimeSeriesMetric[]; // 
 
 export const widgetCharts: readonly WidgetChart[] = ["line", "area", "bar", "table", "number", "heatMap"];
 
-/** Dimensions that all metrics support. */
+/** Returns the dimensions that all given metrics support. */
 export function dimensionsOf(metrics: readonly TimeSeriesMetric[]): TimeSeriesDimension[] {
   const [first, ...others] = metrics.map((metric) => metricCatalog[metric].dimensions);
   return (first ?? []).filter((dimension) => others.every((known) => known.includes(dimension)));
@@ -77,12 +77,12 @@ export function mayHaveSeveral(chart: WidgetChart, isGrouped: boolean): boolean 
   return chart === "table" || (!isGrouped && (chart === "line" || chart === "area"));
 }
 
-/** Unit of a metric. All metrics of a chart need the same unit, except in a table. */
+/** Returns the unit of a metric. All metrics of a chart must have the same unit, except in a table. */
 function unitOf(metric: TimeSeriesMetric): string {
   return metric === "scoreAverage" ? metric : metricCatalog[metric].kind;
 }
 
-/** Metrics that can be added to a chart beside the given ones. */
+/** Returns the metrics that can be added to a chart with the given metrics. */
 export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesMetric[]): TimeSeriesMetric[] {
   const [first] = metrics;
   return metricNames.filter((metric) => {
@@ -91,7 +91,7 @@ export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesM
   });
 }
 
-/** List that a query of these metrics selects from; undefined if they count records of different kinds. */
+/** Returns the list that a query for these metrics selects from; undefined if they count records of different lists. */
 export function queriedList(metrics: readonly TimeSeriesMetric[]): LogResource | undefined {
   const lists = [...new Set(metrics.map((metric) => metricCatalog[metric].log.resource))];
   const [first, ...others] = lists;
@@ -99,7 +99,9 @@ export function queriedList(metrics: readonly TimeSeriesMetric[]): LogResource |
   return lists.some((list) => list === "threads" || list === "scores") ? undefined : "steps";
 }
 
-/** Condition of a list for the records of a group; undefined if the list cannot be filtered by it. */
+/**
+ * Returns the condition that selects the records of a group; undefined if the list cannot be filtered by the dimension.
+ */
 export function groupCondition(
   dimension: TimeSeriesDimension,
   resource: LogResource,
@@ -114,7 +116,7 @@ function inSteps(field: string): Partial<Record<LogResource, string>> {
   return { runs: field, steps: field, generations: field };
 }
 
-/** Prompts are filtered by name and version. */
+/** Filter field of each list by dimension. Prompts have none, because they are filtered by name and version. */
 const groupFields: Readonly<Record<TimeSeriesDimension, Partial<Record<LogResource, string>>>> = {
   model: inSteps("model"),
   provider: inSteps("provider"),

@@ -9,7 +9,7 @@ import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
 import styles from "./dashboards.module.css";
 
-/** A value for the whole period, its change from the previous period, and its trend. */
+/** Value for the whole period, its change from the previous period, and its trend. */
 export function NumberTile({
   lines: [line],
   kind,
@@ -45,7 +45,7 @@ export function NumberTile({
   );
 }
 
-/** Whether an increase is worse. */
+/** Whether a higher value of the metric is worse. */
 function isBurden(metric: string): boolean {
   return /^cost$|rrorCount$|P\d\d$/.test(metric);
 }

@@ -1,9 +1,9 @@
-/** Pixels per CSS pixel. */
+/** Device pixels per CSS pixel. */
 const scale = 2;
 
 /**
- * Draws an element as a PNG, without its buttons. The browser lays out a copy with the computed styles, because an
- * image has no style sheets.
+ * Draws an element as a PNG without its buttons. The browser renders a copy that contains the computed styles, because
+ * style sheets do not apply inside an image.
  */
 export async function pictureOf(element: HTMLElement): Promise<Blob> {
   const { width, height } = element.getBoundingClientRect();
@@ -28,7 +28,7 @@ export async function pictureOf(element: HTMLElement): Promise<Blob> {
 
 /** Copies an element with its computed styles. Replaces a canvas with an image, and omits buttons. */
 function copyOf<Kind extends Element>(element: Kind): Kind {
-  const copy = (element instanceof HTMLCanvasElement ? imageOf(element) : element.cloneNode(false)) as Kind; // drawn alike
+  const copy = (element instanceof HTMLCanvasElement ? imageOf(element) : element.cloneNode(false)) as Kind; // the image takes the place of the canvas
   if (copy instanceof HTMLElement || copy instanceof SVGElement) {
     const computed = getComputedStyle(element);
     for (const name of computed) copy.style.setProperty(name, computed.getPropertyValue(name));

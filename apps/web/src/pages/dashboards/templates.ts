@@ -6,7 +6,7 @@ export const templateNames = ["cost", "latency", "quality", "users", "models", "
 
 export type TemplateName = (typeof templateNames)[number];
 
-/** Widget of a template, without its title and position. */
+/** A widget of a template. Its title and position are added later. */
 interface TemplateWidget {
   readonly chart: WidgetChart;
   readonly metrics: readonly TimeSeriesMetric[];
@@ -106,7 +106,7 @@ const templates: Readonly<Record<TemplateName, readonly TemplateWidget[]>> = {
   ],
 };
 
-/** Widgets of a template. `titleOf` names them in the user's language. */
+/** Returns the widgets of a template. `titleOf` returns a title in the user's language. */
 export function widgetsOf(
   name: TemplateName,
   titleOf: (widget: Pick<Widget, "metrics" | "groupBy">) => string,

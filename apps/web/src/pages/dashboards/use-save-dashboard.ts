@@ -5,7 +5,7 @@ import { operationOptions } from "../../api/use-request.ts";
 import { changeDashboard, dashboardDetail, dashboardList } from "../../generated/dashboards.ts";
 import type { StoredDashboard } from "./widget.ts";
 
-/** Saves changes of a dashboard, one after the other. A change is shown immediately, and undone when it fails. */
+/** Saves changes of a dashboard one after the other. A change is shown immediately, and is undone when saving fails. */
 export function useSaveDashboard(dashboard: StoredDashboard) {
   const projectId = useProjectId();
   const client = useQueryClient();

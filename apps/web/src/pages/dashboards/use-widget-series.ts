@@ -5,15 +5,15 @@ import { metricCatalog } from "./metric-catalog.ts";
 import type { Widget } from "./widget.ts";
 import { requestedMetrics, type WidgetFilter } from "./widget-lines.ts";
 
-/** Maximum number of buckets; a heat map has wide ones. */
+/** Maximum number of buckets. A heat map has fewer, because its columns are wide. */
 const points = 60;
 const heatMapPoints = 28;
 
-/** Values of a widget and, for a number, of the previous period. */
+/** Reads the values of a widget. For a widget that shows a number, also reads those of the previous period. */
 export function useWidgetSeries(
   widget: Omit<Widget, "title" | "column" | "row" | "width" | "height">,
   options: {
-    /** Null while it is not known. */
+    /** Null while the period is unknown. */
     readonly period: Period | null;
     readonly filter: WidgetFilter;
     readonly exceptEnvironments: readonly string[];
@@ -29,7 +29,7 @@ export function useWidgetSeries(
     metrics: requestedMetrics(widget),
     groupBy,
     ...(groupBy !== null && { groupLimit }),
-    // Tags are a filter of a list, if there is one.
+    // If the widget selects from a list, the tags are a filter of that list.
     ...(resource === null || query === null
       ? { tags: tags && [...tags] }
       : { resource, query, filters: tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : [] }),

@@ -20,7 +20,7 @@ const HeatMap = onDemand(async () => (await import("./heat-map.tsx")).HeatMap, <
 
 const noIds: readonly string[] = [];
 
-/** Chart of a widget. Each value opens the records behind it. */
+/** Chart of a widget. A click on a value opens its records. */
 export function WidgetBody({
   widget,
   series,

@@ -14,10 +14,10 @@ import { WidgetBody } from "./widget-body.tsx";
 import type { WidgetFilter } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
-/** Period and filter of all widgets of a dashboard. */
+/** Period and filter that all widgets of a dashboard share. */
 export interface SharedFilter {
   readonly projectId: string;
-  /** Null while it is not known. */
+  /** Null while the period is unknown. */
   readonly period: Period | null;
   readonly filter: WidgetFilter;
   readonly exceptEnvironments: readonly string[];
@@ -32,7 +32,7 @@ export function WidgetCard({
 }: {
   readonly widget: Widget;
   readonly shared: SharedFilter;
-  /** Buttons of the editor. */
+  /** Buttons that the editor adds. */
   readonly actions?: ReactNode;
 }) {
   const t = useDashboardsText();

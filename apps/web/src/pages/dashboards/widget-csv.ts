@@ -6,7 +6,10 @@ export interface CsvTable {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** Values of a widget: one row per bucket, or one row per line where the chart shows the whole range. */
+/**
+ * Returns the values of a widget as a table. It has one row per bucket or, if the chart shows the whole range, one row
+ * per line.
+ */
 export function tableOfWidget(
   { chart, groupBy }: Pick<Widget, "chart" | "groupBy">,
   series: Pick<TimeSeries, "times">,
@@ -14,7 +17,7 @@ export function tableOfWidget(
     readonly lines: readonly DrawnLine[];
     readonly nameOf: (line: DrawnLine) => string;
     readonly metricOf: (line: DrawnLine) => string;
-    /** Names of the columns. */
+    /** Column headers. */
     readonly texts: { readonly time: string; readonly group: string; readonly metric: string; readonly value: string };
   },
 ): CsvTable {

@@ -12,7 +12,7 @@ export const newWidget: WidgetContent = {
   query: null,
 };
 
-/** Adapts a widget to its chart: removes what the chart cannot show. */
+/** Removes from a widget what its chart cannot show. */
 export function fitted<Draft extends Pick<Widget, "chart" | "metrics" | "groupBy">>(draft: Draft): Draft {
   const { chart } = draft;
   const [wanted, ...others] = draft.metrics;
@@ -28,7 +28,7 @@ export function fitted<Draft extends Pick<Widget, "chart" | "metrics" | "groupBy
   return { ...draft, metrics: mayHaveSeveral(chart, groupBy !== null) ? [first, ...added] : [first], groupBy };
 }
 
-/** Choices for the first metric of a chart; only metrics that can be stacked for areas. */
+/** Returns the choices for the first metric of a chart. For areas, these are only metrics that can be stacked. */
 export function firstMetrics(chart: Widget["chart"]): readonly TimeSeriesMetric[] {
   return chart === "area" ? addableMetrics(chart, []) : metricNames;
 }

@@ -5,18 +5,18 @@ import type { Place } from "./widget.ts";
 
 export interface PlacedWidget<Item extends Place> {
   readonly widget: Item;
-  /** Index in the dashboard's list of widgets. */
+  /** Index of the widget in the dashboard's list. */
   readonly index: number;
 }
 
-/** Widgets as they are shown: without overlaps, in reading order. */
+/** Returns the widgets as they are displayed: without overlaps, and in reading order. */
 export function arrange<Item extends Place>(widgets: readonly Item[]): PlacedWidget<Item>[] {
   return compact(widgets)
     .map((widget, index) => ({ widget, index }))
     .toSorted((one, other) => byReading(one.widget, other.widget));
 }
 
-/** Widgets in a grid of 12 columns; on narrow screens, one below the other. */
+/** Widgets in a grid of 12 columns. On narrow screens, they are below one another. */
 export function WidgetGrid<Item extends Place>({
   widgets,
   children,

@@ -8,13 +8,13 @@ import { groupCondition, metricCatalog } from "./metric-catalog.ts";
 import type { PromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
 
-/** Metrics to request: the costs of groups also need their number of generations. */
+/** Returns the metrics to request. To show the costs of groups, their numbers of generations are also needed. */
 export function requestedMetrics({ metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">): TimeSeriesMetric[] {
   const needsCalls = groupBy !== null && metrics.includes("cost");
   return [...new Set([...metrics, ...(needsCalls ? ["generationCount" as const] : [])])];
 }
 
-/** Lines of a widget; groups without values are left out. */
+/** Returns the lines of a widget, except for groups without values. */
 export function linesOfWidget(
   { metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">,
   series: TimeSeries,
@@ -37,7 +37,7 @@ export interface WidgetFilter {
   readonly tags: readonly string[] | undefined;
 }
 
-/** List and search for the records of a value. */
+/** Returns the list and the search for the records of a value. */
 export function logOfValue(options: {
   readonly widget: Pick<Widget, "groupBy" | "query" | "resource">;
   readonly line: Pick<DrawnLine, "definition" | "group" | "isOther">;
@@ -99,8 +99,8 @@ function groupConditions({
 }
 
 /**
- * Returns the list that a line links to. Generations are listed as steps with a model if the widget has tags, or
- * queries another list.
+ * Returns the list that the values of a line link to. If the widget has tags, or queries another list, generations are
+ * listed as steps with a model.
  */
 function listOf(
   line: DrawnLine["definition"],

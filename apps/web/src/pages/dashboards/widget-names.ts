@@ -9,7 +9,7 @@ type Names = Pick<Widget, "metrics" | "groupBy">;
 export interface WidgetNames {
   readonly metric: (metric: TimeSeriesMetric) => string;
   readonly dimension: (dimension: TimeSeriesDimension) => string;
-  /** Title of a widget without one: `Cost by model`. */
+  /** Returns the title of a widget that has no title of its own, such as `Cost by model`. */
   readonly title: (widget: Names) => string;
   readonly line: (
     line: Pick<DrawnLine, "definition" | "group" | "isOther">,

@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./datasets-page.module.css";
 
-/** Cells of a dataset: the number of its experiments, and the scores of the newest. */
+/** Table cells with the number of a dataset's experiments, and the scores of the newest one. */
 export function DatasetExperiments({ datasetId }: { readonly datasetId: string }) {
   const formats = useFormats();
   const projectId = useProjectId() ?? "";

@@ -143,7 +143,7 @@ export function DatasetPage() {
   );
 }
 
-/** Downloads all items as a file. */
+/** Returns a function that downloads all items as a file, and its state. */
 function useExport(datasetId: string) {
   const readAll = useAllItems(datasetId);
   const [isBusy, setIsBusy] = useState(false);

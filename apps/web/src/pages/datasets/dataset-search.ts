@@ -1,5 +1,5 @@
 export interface DatasetsSearch {
-  /** Part of a name. */
+  /** Part of a name to search for. */
   readonly search?: string;
 }
 
@@ -8,7 +8,7 @@ export function readDatasetsSearch(search: Record<string, unknown>): DatasetsSea
 }
 
 export interface DatasetSearch {
-  /** Id of the open item; `new` for a new one. */
+  /** Id of the open item, or `new` while an item is being created. */
   readonly item?: string;
 }
 

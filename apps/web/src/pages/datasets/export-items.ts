@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { csvText } from "../../csv/csv-text.ts";
 
-/** Exported form of an item, which an import can read. */
+/** An item in the form in which it is exported. An import can read this form. */
 export interface ExportedItem {
   readonly id: string;
   readonly createdAt: string;
@@ -13,7 +13,7 @@ export interface ExportedItem {
 
 const columns = ["id", "createdAt", "input", "expectedOutput", "metadata", "stepId"] as const;
 
-/** Values other than strings are written as JSON. */
+/** Formats items as CSV. Values other than strings are written as JSON. */
 export function itemsAsCsv(items: readonly ExportedItem[]): string {
   return csvText(
     columns,

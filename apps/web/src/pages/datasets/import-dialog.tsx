@@ -35,7 +35,7 @@ const useTexts = {
   "metadata.key": "metadataKey",
 } as const;
 
-/** Imports items from a file. The guessed target of each column is shown and can be changed before the import. */
+/** Imports items from a file. Shows the guessed target of each column; the user can change it before the import. */
 export function ImportDialog({ datasetId, onClose }: { readonly datasetId: string; readonly onClose: () => void }) {
   const t = useDatasetsText();
   const ui = useUiText();
@@ -66,7 +66,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
   const store = async (): Promise<void> => {
     let stored = done ?? 0;
     try {
-      // Items stored before a failure are not sent again.
+      // After a failure, the items that were stored are not sent again.
       for (const batch of inRequests(items.slice(stored))) {
         await add.mutateAsync({ datasetId, items: batch });
         stored += batch.length;
@@ -137,7 +137,7 @@ function Preview({ items }: { readonly items: readonly NewItem[] }) {
         ]}
       >
         {items.map((item, index) => (
-          // Rows of a file have no id.
+          // The rows of a file have no ids, so the index is the key.
           <tr key={index}>
             <td>
               <VisibleText text={jsonLine(item.input, 120)} />

@@ -2,16 +2,16 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import Papa from "papaparse";
 import { isJsonObject } from "../../json/json-text.ts";
 
-/** Target of a column of an imported file: a whole part of an item, one field of it, or nothing. */
+/** Target of a column of an imported file: a part of the item as a whole, one field of a part, or nothing. */
 export type ColumnUse = "ignore" | "input" | "input.key" | "expectedOutput" | "expectedOutput.key" | "metadata.key";
 
-/** A file as a table: CSV cells are text, JSONL cells any JSON. */
+/** A file as a table. The cells of CSV are texts, those of JSONL are any JSON values. */
 export interface ImportTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (JsonValue | undefined)[])[];
 }
 
-/** An error in a file, with its line number from 1. */
+/** An error in a file. Its line number starts at 1. */
 export class ImportProblem extends Error {
   override readonly name = "ImportProblem";
   readonly line: number;
@@ -31,7 +31,7 @@ export interface NewItem {
 /** Reads CSV with a header row. Throws an {@link ImportProblem}. */
 export function readCsv(text: string): ImportTable {
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy" });
-  // A file with one column has no delimiter to find.
+  // This error occurs for every file with only one column, because no delimiter can be detected.
   const [error] = errors.filter(({ code }) => code !== "UndetectableDelimiter");
   if (error) throw new ImportProblem((error.row ?? 0) + 1, error.message);
   const [columns = [], ...rows] = data;
@@ -40,7 +40,7 @@ export function readCsv(text: string): ImportTable {
   return { columns, rows };
 }
 
-/** Reads a JSON object from each line. Throws an {@link ImportProblem}. */
+/** Reads JSONL: a JSON object from each line. Throws an {@link ImportProblem}. */
 export function readJsonl(text: string): ImportTable {
   const objects: { [key: string]: JsonValue }[] = [];
   for (const [index, line] of text
@@ -65,7 +65,7 @@ function parseLine(number: number, line: string): { [key: string]: JsonValue } {
   return value;
 }
 
-/** Guesses the target of each column by its name. Recognizes the columns of exported files. */
+/** Guesses the target of each column by its name. Recognizes all columns of exported files. */
 export function guessUses(columns: readonly string[]): ColumnUse[] {
   const guesses = columns.map((column): ColumnUse => {
     const name = column.toLowerCase().replaceAll(/[^a-z]/g, "");
@@ -75,7 +75,7 @@ export function guessUses(columns: readonly string[]): ColumnUse[] {
     if (["answer", "target", "label", "groundtruth", "reference"].includes(name)) return "expectedOutput.key";
     return name === "metadata" ? "metadata.key" : "input.key";
   });
-  // If one column is the whole input, other columns are metadata.
+  // If a column is the input as a whole, the other columns are metadata.
   if (!guesses.includes("input")) return guesses;
   return guesses.map((use) => (use === "input.key" ? "metadata.key" : use));
 }
@@ -106,14 +106,14 @@ export function toItems({ columns, rows }: ImportTable, uses: readonly ColumnUse
   });
 }
 
-/** Stores a key like `__proto__` as an own key. */
+/** Copies all fields. A key like `__proto__` becomes an own key. */
 function setAll(target: { [key: string]: JsonValue }, source: { [key: string]: JsonValue }): void {
   for (const [key, value] of Object.entries(source)) {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   }
 }
 
-/** Parses a cell: JSON objects and arrays become values; an empty cell is undefined. */
+/** Parses a cell. JSON objects, arrays and strings are parsed; an empty cell becomes null. */
 function readCell(cell: JsonValue | undefined): JsonValue {
   if (cell === undefined || cell === "") return null;
   if (typeof cell !== "string" || !/^\s*[[{"]/.test(cell)) return cell;

@@ -1,7 +1,7 @@
-/** Splits items into requests: the service accepts up to a thousand items and a body of some megabytes. */
+/** Maximum size of a request. The service accepts up to a thousand items and a body of some megabytes. */
 const most = { count: 500, characters: 2_000_000 } as const;
 
-/** Splits a list into parts that fit into a request; a larger item is sent alone. */
+/** Splits items into batches that fit into a request. An item that is too large is sent alone. */
 export function* inRequests<Item>(items: readonly Item[]): Generator<Item[]> {
   let batch: Item[] = [];
   let characters = 0;

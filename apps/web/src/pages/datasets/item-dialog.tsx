@@ -27,7 +27,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
 
-/** Shows and edits an item, or creates one. */
+/** Shows an item for editing, or creates a new one. */
 export function ItemDialog({
   datasetId,
   itemId,
@@ -35,7 +35,7 @@ export function ItemDialog({
   onClose,
 }: {
   readonly datasetId: string;
-  /** `new` creates an item. */
+  /** Id of the item; `new` to create one. */
   readonly itemId: string;
   readonly title: string;
   readonly onClose: () => void;
@@ -185,7 +185,7 @@ function IntermediarySteps({ steps }: { readonly steps: readonly StoredItem["inp
       {steps.map((step, index) => {
         const { id, name, type } = isJsonObject(step) ? step : {};
         return (
-          // The key includes the index, because ids of copies may repeat. The list never changes.
+          // The key includes the index, because several copies may have the same id. The list never changes.
           <details key={`${index} ${readableJson(id)}`}>
             <summary>
               <VisibleText text={readableJson(name) || readableJson(id) || String(index + 1)} />{" "}

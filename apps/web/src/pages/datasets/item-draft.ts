@@ -13,7 +13,7 @@ export interface ItemContent {
   readonly metadata: JsonValue;
 }
 
-/** Initial draft: values as JSON, texts in quotes. */
+/** Returns the initial draft of an item, with its values as JSON. */
 export function draftOfItem(item: ItemContent | null): ItemDraft {
   return item === null
     ? { input: "{\n  \n}", expectedOutput: "", metadata: "" }
@@ -28,7 +28,7 @@ function text(value: JsonValue): string {
   return value === null ? "" : JSON.stringify(value, null, 2);
 }
 
-/** Parses a draft; returns the item or its validation errors. */
+/** Parses a draft. Returns the item, or its first validation error. */
 export function readItemDraft(
   draft: ItemDraft,
 ): { readonly content: ItemContent; readonly problem: null } | { readonly problem: "json" | "input" | "metadata" } {

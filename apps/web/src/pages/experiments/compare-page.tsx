@@ -19,7 +19,7 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 
 const RowPanel = onDemand(async () => (await import("./row-panel.tsx")).RowPanel);
 
-/** Several experiments side by side, with each cell compared to the baseline. */
+/** Several experiments side by side. Each cell is compared with the baseline. */
 export function ComparePage() {
   const t = useExperimentsText();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
@@ -93,7 +93,7 @@ function Comparison({
   readonly runs: readonly ComparedRun[];
   readonly search: CompareSearch;
   readonly projectId: string;
-  /** Notices above the table. */
+  /** Notices to show above the table. */
   readonly children: ReactNode;
 }) {
   const t = useExperimentsText();

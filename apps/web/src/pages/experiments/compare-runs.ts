@@ -11,8 +11,8 @@ import {
 } from "./compared-row.ts";
 
 /**
- * Rows of a comparison: examples in dataset order, then runs without one, identified by their input. Examples without
- * runs are omitted.
+ * Returns the rows of a comparison: first the examples in the order of the dataset, and then the runs that have no
+ * example, which are matched by their input. Examples without runs are omitted.
  */
 export function compareRuns(runs: readonly Run[], examples: readonly Example[]): ComparedRow[] {
   const trialsOf = new Map<string, Trial[][]>();
@@ -66,7 +66,10 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
   };
 }
 
-/** Comparison of a cell with the baseline: worse if a score is lower, better if one is higher and none is lower. */
+/**
+ * Comparison of a cell with the baseline. A cell has regressed if any score is lower, and has improved if a score is
+ * higher and none is lower.
+ */
 export type Standing = "improved" | "regressed" | "same";
 
 export function standingOf(cell: Cell | undefined, base: Cell | undefined, score?: string): Standing {
@@ -81,12 +84,15 @@ export function standingOf(cell: Cell | undefined, base: Cell | undefined, score
   return standing;
 }
 
-/** Figures in a column header. */
+/** Figures shown in the header of a column. */
 export interface ColumnSummary {
   readonly figures: readonly FigureSummary[];
   readonly improved: number;
   readonly regressed: number;
-  /** Average scores by name, with the difference from the baseline if it has scores of the name. */
+  /**
+   * Average scores by name. `delta` is the difference from the baseline; null if the baseline has no scores with the
+   * name.
+   */
   readonly averages: readonly { readonly name: string; readonly average: number; readonly delta: number | null }[];
 }
 
@@ -119,7 +125,7 @@ export function hasRegressed({ cells }: ComparedRow, base: number, score?: strin
   return cells.some((cell) => standingOf(cell, cells[base], score) === "regressed");
 }
 
-/** Names of all scores, in alphabetical order. */
+/** Returns the distinct names of all scores, in alphabetical order. */
 export function scoreNames(rows: readonly ComparedRow[]): string[] {
   const names = rows.flatMap(({ cells }) => cells.flatMap((cell) => [...(cell?.scores.keys() ?? [])]));
   return [...new Set(names)].toSorted((one, other) => one.localeCompare(other));

@@ -12,7 +12,7 @@ import { RunHead } from "./run-head.tsx";
 import { ValueText } from "./value-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
-/** Table with a row per example and a column per experiment. */
+/** Table with one row per example and one column per experiment. */
 export function CompareTable({
   runs,
   rows,
@@ -27,7 +27,7 @@ export function CompareTable({
   onLeaveOut,
 }: {
   readonly runs: readonly ComparedRun[];
-  /** All rows, for the totals in the header. */
+  /** All rows. The header shows their totals. */
   readonly rows: readonly ComparedRow[];
   readonly shown: readonly ComparedRow[];
   readonly base: number;
@@ -35,7 +35,7 @@ export function CompareTable({
   readonly score: string | undefined;
   /** Id of the trial whose row is highlighted and scrolled into view. */
   readonly item: string | undefined;
-  /** Key of the row in the side panel. */
+  /** Key of the row that the side panel shows. */
   readonly row: string | undefined;
   readonly onOpen: (row: ComparedRow) => void;
   readonly onBaseline: (id: string) => void;
@@ -44,7 +44,7 @@ export function CompareTable({
   const t = useExperimentsText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
-  // The data of a row is read once instead of by each cell.
+  // Read once per row here, not in each cell.
   const shared = { t, formats, projectId };
   return (
     <VirtualTable

@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 
 export const figureNames = ["latency", "tokens", "cost"] as const;
 
-/** Figures of a run besides its scores: seconds, tokens, US dollars. */
+/** Figures of a run other than its scores: latency in seconds, tokens, and cost in US dollars. */
 export type FigureName = (typeof figureNames)[number];
 
 export interface TrialScore {
@@ -12,7 +12,7 @@ export interface TrialScore {
   readonly scorer: string | null;
 }
 
-/** Comment of a score, as the reason for its value. */
+/** Comment of a score, which gives the reason for its value. */
 export interface ScoreReason {
   readonly name: string;
   readonly text: string;
@@ -31,7 +31,7 @@ export interface Trial {
     readonly id: string;
     readonly threadId: string | null;
     readonly rootRunId: string | null;
-    /** ISO-8601. */
+    /** Time as ISO 8601. */
     readonly startTime: string | null;
     readonly endTime: string | null;
     readonly usage: {
@@ -59,21 +59,21 @@ export interface Example {
 /** Result of one experiment for one example. */
 export interface Cell {
   readonly output: JsonValue | null;
-  /** Step that recorded the run; null without one. */
+  /** Step that recorded the run; null if there is none. */
   readonly run: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null } | null;
-  /** Number of trials: scores are averaged, and the latest output is shown. */
+  /** Number of trials. If there are several, the scores are averaged, and the latest output is shown. */
   readonly trials: number;
-  /** Figures of each trial, where known. */
+  /** Values of each figure, one for each trial in which it is known. */
   readonly figures: Readonly<Record<FigureName, readonly number[]>>;
   /** Token counts of the last trial. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** Average by name. */
+  /** Average scores by name. */
   readonly scores: ReadonlyMap<string, number>;
   readonly reasons: readonly ScoreReason[];
 }
 
-/** Example with a cell per run; undefined for runs without it. */
+/** An example with one cell per experiment. The cell is undefined if the experiment has no run for the example. */
 export interface ComparedRow {
   readonly key: string;
   readonly itemIds: readonly string[];

@@ -1,7 +1,7 @@
 export interface ExperimentsSearch {
   /** Id of the dataset whose experiments are shown. */
   readonly dataset?: string;
-  /** Part of the name. */
+  /** Part of a name to search for. */
   readonly search?: string;
 }
 
@@ -15,21 +15,21 @@ export function readExperimentsSearch(search: Record<string, unknown>): Experime
 
 export const displays = ["full", "compact", "diff"] as const;
 
-/** Display mode of outputs. */
+/** Way in which outputs are displayed. */
 export type Display = (typeof displays)[number];
 
 export interface CompareSearch {
   /** Ids of the experiments, comma-separated, in column order. */
   readonly ids?: string;
-  /** Id of the baseline; default: the first. */
+  /** Id of the baseline. Default: the first experiment. */
   readonly baseline?: string;
   readonly display?: Display;
   readonly regressions?: true;
-  /** Name of the score that determines improvements; default: any. */
+  /** Name of the score that determines improvements. Default: any score. */
   readonly score?: string;
   /** Id of the experiment item whose row is scrolled into view. */
   readonly item?: string;
-  /** Key of the row in the side panel. */
+  /** Key of the row that the side panel shows. */
   readonly row?: string;
 }
 
@@ -51,7 +51,7 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
   };
 }
 
-/** Distinct experiment ids of a comparison, ten at most. */
+/** Returns the distinct ids of the compared experiments, at most ten. */
 export function comparedIds({ ids = "" }: CompareSearch): string[] {
   return [...new Set(ids.split(",").filter((id) => id !== ""))].slice(0, 10);
 }

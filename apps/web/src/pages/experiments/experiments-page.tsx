@@ -36,7 +36,7 @@ for (const item of dataset.items) {
   });
 }`;
 
-/** Experiments of the project, with a selection to compare. */
+/** Experiments of the project, which can be selected for a comparison. */
 export function ExperimentsPage() {
   const t = useExperimentsText();
   useLive("EXPERIMENT", "SCORE");
@@ -226,7 +226,7 @@ export function ExperimentsPage() {
   );
 }
 
-/** Selected experiments by their creation, because the first one is the baseline. */
+/** Sorts the selected experiments by creation time, because the first one becomes the baseline. */
 function oldestFirst(selected: readonly string[], experiments: readonly Experiment[]): readonly string[] {
   const times = new Map(experiments.map(({ id, createdAt }) => [id, createdAt ?? ""]));
   return selected.toSorted((one, other) => (times.get(one) ?? "").localeCompare(times.get(other) ?? ""));

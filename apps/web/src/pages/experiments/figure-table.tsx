@@ -4,7 +4,7 @@ import styles from "./experiments-page.module.css";
 import { formatFigure } from "./format-figure.ts";
 import { useExperimentsText } from "./messages.ts";
 
-/** Average and total figures of a run, with the difference from the baseline; higher is worse. */
+/** Averages and totals of a run's figures, with the difference from the baseline. Higher figures are worse. */
 export function FigureTable({
   figures,
   formats,
@@ -37,7 +37,7 @@ export function FigureTable({
   );
 }
 
-/** Differences below half a percent count as equal. */
+/** Differences below this share count as equal. */
 const negligible = 0.005;
 
 function toneOf(change: number | null): "better" | "worse" | undefined {
@@ -46,7 +46,7 @@ function toneOf(change: number | null): "better" | "worse" | undefined {
 }
 
 function signed(formats: Formats, change: number): string {
-  // A difference that is shown as zero has no direction.
+  // A difference that would be displayed as zero gets no sign.
   const isNothing = Math.abs(change) < 0.0005;
   return `${isNothing ? "±" : change > 0 ? "+" : "−"}${formats.percent(isNothing ? 0 : Math.abs(change))}`;
 }

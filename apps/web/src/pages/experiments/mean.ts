@@ -1,4 +1,4 @@
-/** Average of at least one value. */
+/** Returns the average of a list that is not empty. */
 export function mean(values: readonly number[]): number {
   return sumOf(values) / values.length;
 }
@@ -7,7 +7,7 @@ export function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Null without a value. */
+/** Returns the average of a list; null if the list is empty. */
 export function meanOf(values: readonly number[] = []): number | null {
   return values.length === 0 ? null : mean(values);
 }

@@ -19,7 +19,7 @@ import { useExperimentsText } from "./messages.ts";
 import styles from "./row-panel.module.css";
 import { ScoreBadge } from "./score-badge.tsx";
 
-/** One row of a comparison: its input, and the output, scores and reasons of each experiment side by side. */
+/** One row of a comparison: its input, and side by side the output, scores and reasons of each experiment. */
 export function RowPanel({
   projectId,
   row,
@@ -32,9 +32,9 @@ export function RowPanel({
   readonly projectId: string;
   readonly row: ComparedRow;
   readonly runs: readonly ComparedRun[];
-  /** Column of the baseline. */
+  /** Index of the baseline's column. */
   readonly base: number;
-  /** Null at the start of the table. */
+  /** Null in the first row of the table. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: (() => void) | null;
   readonly onClose: () => void;
@@ -94,7 +94,7 @@ function Value({ title, value }: { readonly title: string; readonly value: JsonV
   );
 }
 
-/** An object as a table of its fields, unless it is a text or a message. */
+/** Shows an object as a table of its fields, unless it is a text or a message. */
 function Fields({ value }: { readonly value: JsonValue }) {
   return isObject(value) && isTable(value) && plainText(value) === null ? (
     <Pairs value={value} />
@@ -110,7 +110,7 @@ function RunResult({
 }: {
   readonly projectId: string;
   readonly cell: Cell | undefined;
-  /** Undefined for the baseline. */
+  /** Undefined if this is the baseline. */
   readonly base: Cell | undefined;
 }) {
   const t = useExperimentsText();

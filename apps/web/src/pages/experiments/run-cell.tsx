@@ -29,13 +29,13 @@ export function RunCell({
   readonly formats: Formats;
   readonly projectId: string;
   readonly cell: Cell | undefined;
-  /** Undefined for the baseline. */
+  /** Undefined if this is the baseline. */
   readonly base: Cell | undefined;
   readonly display: Display;
   readonly label: string;
 }) {
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
-  // Text is compared without JSON quotes and braces if both values are text.
+  // If both values are text, they are compared without JSON quotes and braces.
   const plain = [cell, base].map((each) => (each ? plainText(each.output) : ""));
   const readable = plain.includes(null) ? readableJson : (value: Cell["output"]) => plainText(value) ?? "";
   const text = readable(cell.output);
@@ -77,7 +77,7 @@ export function RunCell({
   );
 }
 
-/** Formats the figures of a run on one line; empty when unknown. */
+/** Formats the known figures of a run on one line. */
 function FigureLine({
   cell: { figures, inputTokens, outputTokens },
   formats,

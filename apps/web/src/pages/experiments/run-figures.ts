@@ -10,22 +10,25 @@ export function figuresOf(trials: readonly Trial[]): Readonly<Record<FigureName,
   };
 }
 
-/** Latency in seconds; null while the run is in progress, and without times. */
+/** Returns the latency in seconds; null while the run is in progress, or if its times are unknown. */
 function latencyOf({ startTime, endTime }: NonNullable<Trial["experimentRun"]>): number | null {
   if (startTime === null || endTime === null) return null;
   return Math.max(Date.parse(endTime) - Date.parse(startTime), 0) / 1000;
 }
 
-/** Figures of a column: the average of its rows, their total, and the difference of the average from the baseline's. */
+/**
+ * Summary of one figure in a column: the average of its rows, their total, and the change of the average from that of
+ * the baseline.
+ */
 export interface FigureSummary {
   readonly name: FigureName;
   readonly average: number;
   readonly total: number;
-  /** Share of the baseline's value; null without a baseline. */
+  /** Change as a share of the baseline's average; null without a baseline. */
   readonly change: number | null;
 }
 
-/** Summarizes one figure of a column; empty when no row has one. */
+/** Summarizes one figure of a column. Returns an empty list when no row has the figure. */
 export function summarizeFigure(
   rows: readonly ComparedRow[],
   { name, column, base }: { readonly name: FigureName; readonly column: number; readonly base: number },

@@ -11,7 +11,7 @@ import { useExperimentsText } from "./messages.ts";
 import { ScoreBadge } from "./score-badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Column header: the run with its averages, compared with the baseline. */
+/** Column header of a run, with its averages compared with those of the baseline. */
 export function RunHead({
   run,
   formats,

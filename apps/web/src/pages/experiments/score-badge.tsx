@@ -2,7 +2,7 @@ import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** A score with its difference from the baseline; the sign shows it without the color. */
+/** A score, and its difference from the baseline. The sign shows the direction even without the color. */
 export function ScoreBadge({
   name,
   value,
@@ -13,7 +13,7 @@ export function ScoreBadge({
   readonly value: number;
   /** Null without a baseline. */
   readonly delta: number | null;
-  /** Passed in, because a table has thousands of badges, and a hook in each would be slow. */
+  /** Passed as a property, because a table has thousands of badges, and a hook in each would be slow. */
   readonly formats: Formats;
 }) {
   const isChanged = delta !== null && delta !== 0;

@@ -6,13 +6,13 @@ import type { ComparedRun } from "./compared-run.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
 
-/** Average of each score, one bar per run, with the difference from the baseline. */
+/** Averages of each score as one bar per run, with the difference from the baseline. */
 export function ScoreChart({
   runs,
   summaries,
 }: {
   readonly runs: readonly ComparedRun[];
-  /** Of each run, in the same order. */
+  /** Summaries of the runs, in the same order. */
   readonly summaries: readonly ColumnSummary[];
 }) {
   const t = useExperimentsText();

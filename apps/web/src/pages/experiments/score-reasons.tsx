@@ -4,7 +4,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import type { ScoreReason } from "./compared-row.ts";
 import styles from "./experiments-page.module.css";
 
-/** Reasons of scores, one line each when compact. */
+/** Reasons of scores. When compact, each takes one line. */
 export function ScoreReasons({
   reasons,
   isCompact,
@@ -17,7 +17,8 @@ export function ScoreReasons({
     <ul className={styles.reasons}>
       {reasons.map(({ name, text, scorer }, index) => (
         <li
-          // The key includes the index, because scores of several trials have the same name. Scores never move.
+          // The key includes the index, because the scores of several trials have the same name. The list never changes
+          // its order.
           key={`${index} ${name}`}
           className={classes(styles.reason, isCompact && styles.oneLine)}
           title={visibleString(scorer === null ? text : `${scorer}: ${text}`)}

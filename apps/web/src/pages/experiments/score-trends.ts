@@ -1,4 +1,4 @@
-/** Average score of an experiment. */
+/** Average of a score in one experiment. */
 export interface TrendPoint {
   readonly id: string;
   readonly name: string;
@@ -9,9 +9,9 @@ export interface TrendPoint {
 export interface ScoreTrend {
   readonly name: string;
   readonly points: readonly TrendPoint[];
-  /** Difference of the last point from the one before; null for the first. */
+  /** Difference of the last point from the previous one; null if there is only one. */
   readonly change: number | null;
-  /** Range of the axis: 0 to 1 if it contains all values, otherwise their range. */
+  /** Range of the axis: 0 to 1 if that contains all values, otherwise the range of the values. */
   readonly low: number;
   readonly high: number;
 }
@@ -19,12 +19,12 @@ export interface ScoreTrend {
 interface Scored {
   readonly id: string;
   readonly name: string;
-  /** ISO-8601. */
+  /** Time as ISO 8601. */
   readonly createdAt: string | null;
   readonly scores: readonly { readonly name: string; readonly average: number }[];
 }
 
-/** Trends of the scores of experiments, by name. */
+/** Returns the trend of each score over the experiments, ordered by the name of the score. */
 export function scoreTrends(experiments: readonly Scored[]): readonly ScoreTrend[] {
   const points = new Map<string, TrendPoint[]>();
   const oldestFirst = experiments.toSorted((one, other) => timeOf(one) - timeOf(other));

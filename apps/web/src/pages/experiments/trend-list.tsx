@@ -6,7 +6,7 @@ import { useExperimentsText } from "./messages.ts";
 import type { ScoreTrend } from "./score-trends.ts";
 import styles from "./trend-list.module.css";
 
-/** Each score of a dataset over its experiments. A bar opens its experiment. */
+/** Trend of each score over the experiments of a dataset. A click on a bar opens its experiment. */
 export function TrendList({
   projectId,
   trends,

@@ -10,7 +10,7 @@ interface Windowed {
   readonly items: readonly unknown[] | null;
 }
 
-/** Records with all their items, read window by window. */
+/** Reads records with all their items, one window of items at a time. */
 export function useAllWindows<Result, Owner extends Windowed>({
   operation,
   ids,

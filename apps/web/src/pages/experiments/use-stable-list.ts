@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Returns the previous list while the next ones have equal elements, so that derived values stay memoized. */
+/** Returns the same list as before while the elements are equal, so that values derived from it stay memoized. */
 export function useStableList<Entry>(list: readonly Entry[]): readonly Entry[] {
   const [kept, setKept] = useState(list);
   if (list.length === kept.length && list.every((entry, index) => entry === kept[index])) return kept;

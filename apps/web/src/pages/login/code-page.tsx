@@ -5,7 +5,7 @@ import { TextField } from "../../ui/field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** The second step of signing in: a code of the authenticator, or one of the backup codes. */
+/** Second step of signing in: asks for a code of the authenticator, or one of the backup codes. */
 export function CodePage({
   onSignedIn,
   onCancel,

@@ -8,7 +8,7 @@ import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** Page where an invited user joins a project: signed in as the invited email, or with a new account. */
+/** Page on which an invited user joins a project, either signed in with the invited email, or with a new account. */
 export function InvitationPage() {
   const t = useLoginText();
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ export function InvitationPage() {
 
 const roles = ["owner", "admin", "editor", "annotator", "viewer"] as const;
 
-/** A newer service may return unknown roles. */
+/** Whether the role is known to this page. A newer service may return other roles. */
 function isKnownRole(role: string): role is (typeof roles)[number] {
   return roles.some((each) => each === role);
 }

@@ -1,4 +1,4 @@
-/** Returns the path after signing in: a local one, or the home page. URLs of other hosts are ignored. */
+/** Returns the path to open after signing in: `next` if it is a local path, otherwise the home page. */
 export function localPath(next: string | undefined): string {
   if (next === undefined || !next.startsWith("/")) return "/";
   const url = URL.parse(next, location.origin);

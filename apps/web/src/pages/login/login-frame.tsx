@@ -4,7 +4,7 @@ import { DialogError } from "../../ui/dialog-parts.tsx";
 import styles from "./login-frame.module.css";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 
-/** A centered form on an empty page; `onSubmit` receives its fields by name. */
+/** A centered form on an empty page. `onSubmit` receives the values of its fields by name. */
 export function LoginFrame({
   title,
   about,

@@ -9,7 +9,7 @@ import { localPath } from "./local-path.ts";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** Email and password, or single sign-on if configured. */
+/** Signs in with email and password, or with single sign-on if that is configured. */
 export function LoginPage() {
   const t = useLoginText();
   const router = useRouter();
@@ -55,7 +55,7 @@ export function LoginPage() {
   );
 }
 
-/** A user who is still signed in is shown, and can sign out. */
+/** Shown if the user is already signed in, with a button to sign out. */
 function StillSignedIn({ name, onSignOut }: { readonly name: string; readonly onSignOut: () => void }) {
   const t = useLoginText();
   return (

@@ -1,7 +1,7 @@
 export interface LoginSearch {
-  /** Redirect target; only followed if it is a path of this service. */
+  /** Page to open after signing in. Only followed if it is a path of this service. */
   readonly next?: string;
-  /** Error of the identity provider. */
+  /** Error that the identity provider reported. */
   readonly error?: string;
 }
 
@@ -9,7 +9,7 @@ export function readLoginSearch({ next, error }: Record<string, unknown>): Login
   return { ...(typeof next === "string" && { next }), ...(typeof error === "string" && { error }) };
 }
 
-/** The secret of a one-time link. */
+/** Reads the secret of a one-time link. */
 export function readTokenSearch({ token }: Record<string, unknown>): { readonly token?: string } {
   return typeof token === "string" ? { token } : {};
 }

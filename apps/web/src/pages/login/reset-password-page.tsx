@@ -6,7 +6,7 @@ import { TextField } from "../../ui/field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** Sets a new password with the link of an email. */
+/** Sets a new password. Opened with a link from an email. */
 export function ResetPasswordPage() {
   const t = useLoginText();
   const { token = "" } = useSearch({ from: "/reset-password" });

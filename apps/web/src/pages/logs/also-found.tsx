@@ -6,10 +6,10 @@ import type { LogSearch } from "./log-search.ts";
 import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 
-/** Maximum number of threads counted by name. */
+/** Maximum number of threads with a matching name that are counted. */
 const most = 20;
 
-/** Other matches of a text search: threads by name, and users. */
+/** Further matches of a searched text: threads with a matching name, and users. */
 export function AlsoFound({
   text,
   filters,
@@ -17,9 +17,9 @@ export function AlsoFound({
   onChange,
 }: {
   readonly text: string;
-  /** Conditions shown as chips. */
+  /** Conditions that are shown as chips. */
   readonly filters: readonly Condition[];
-  /** Conditions of the list, without the search text. */
+  /** Conditions of the list, except for the searched text. */
   readonly conditions: readonly Condition[];
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {

@@ -8,7 +8,7 @@ import type { LogResource } from "./log-resource.ts";
 import { useLogsText } from "./messages.ts";
 import { toolName } from "./tool-name.ts";
 
-/** Selects and orders the visible columns; the list scrolls sideways when there are many. */
+/** Selects and orders the visible columns. If there are many, the list scrolls sideways. */
 export function ColumnChooser({
   resource,
   columns,
@@ -19,7 +19,7 @@ export function ColumnChooser({
   readonly columns: readonly ColumnName[];
   /** Columns that are always shown. */
   readonly fixed: readonly ColumnName[];
-  /** Null: the default columns. */
+  /** Called with the chosen columns, or with null to restore the default. */
   readonly onChange: (columns: readonly ColumnName[] | null) => void;
 }) {
   const t = useLogsText();

@@ -1,7 +1,7 @@
 import { type ColumnName, columnsOf } from "./columns.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** Widths that the reader changed, in pixels. */
+/** Widths of the columns that the user resized, in pixels. */
 export type ColumnWidths = Readonly<Partial<Record<ColumnName, number | undefined>>>;
 
 /** Columns in order, and their widths. */
@@ -14,8 +14,8 @@ export const minColumnWidth = 48;
 export const maxColumnWidth = 1_200;
 
 /**
- * Parses columns of a URL or a view: names, with a width after a colon if the reader changed it. Unknown ones are
- * skipped, and the first column of the list is always the first.
+ * Parses the columns of a URL or a view: their names, each with a colon and the width if the user resized it. Unknown
+ * columns are skipped. The first column of the list always stays first.
  */
 export function readLayout(resource: LogResource, entries: unknown): ColumnLayout | null {
   if (!Array.isArray(entries)) return null;
@@ -36,7 +36,7 @@ export function writeLayout({ columns, widths }: ColumnLayout): string[] {
   return columns.map((name) => (widths[name] === undefined ? name : `${name}:${widths[name]}`));
 }
 
-/** Reads stored widths; invalid ones are skipped. */
+/** Reads stored widths. Invalid widths are skipped. */
 export function readWidths(resource: LogResource, stored: unknown): ColumnWidths {
   if (typeof stored !== "object" || stored === null) return {};
   const found = new Map<string, unknown>(Object.entries(stored));
@@ -49,7 +49,7 @@ function isWidth(width: unknown): width is number {
   return typeof width === "number" && width >= minColumnWidth && width <= maxColumnWidth;
 }
 
-/** Adds a column after those that precede it by default. */
+/** Adds a column after the columns that precede it in the default order. */
 export function insertColumn(
   resource: LogResource,
   columns: readonly ColumnName[],
@@ -60,7 +60,7 @@ export function insertColumn(
   return columns.toSpliced(columns.findLastIndex((each) => before.includes(each)) + 1, 0, name);
 }
 
-/** Moves a column to the place of another one; the first column stays. */
+/** Moves a column to the position of another one. The first column never moves. */
 export function moveColumn(
   columns: readonly ColumnName[],
   name: ColumnName,

@@ -1,7 +1,7 @@
 import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** The columns of every list with their widths in pixels; flexible columns have a minimum width. */
+/** Widths of all columns of all lists, in pixels. For a flexible column, this is the minimum width. */
 const widths = {
   name: 150,
   status: 100,
@@ -33,17 +33,17 @@ const widths = {
 
 export type ColumnName = keyof typeof widths;
 
-/** Length of a text excerpt around a match. */
+/** Width of a column that shows an excerpt around a match, in pixels. */
 const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
-/** Share of the remaining width that the name takes beside text columns, each of which takes 1. */
+/** Share of the remaining width for the name, if there are also text columns. Each text column has the share 1. */
 const nameShare = 0.6;
 /** Width of the selection checkbox. */
 const checkWidth = 36;
 
 /**
- * Layout of the columns: their minimum total width, and their grid tracks. The first column and text columns share the
- * remaining width, except those that the reader resized.
+ * Returns the layout of the columns: their minimum total width, and their grid tracks. The first column and the text
+ * columns share the remaining width, unless the user resized them.
  */
 export function layOut(
   columns: readonly ColumnName[],
@@ -62,7 +62,7 @@ export function layOut(
   };
 }
 
-/** Columns to hide when there is not enough room, in order. */
+/** Columns to hide when there is not enough space, in this order. */
 const dispensable: readonly ColumnName[] = [
   "environment",
   "scores",
@@ -76,12 +76,12 @@ const dispensable: readonly ColumnName[] = [
   "duration",
 ];
 
-/** Columns to hide after those when a record is open beside the list, because the record shows their values. */
+/** Columns to hide after these when a record is open next to the list, because the record shows their values. */
 const dispensableBeside: readonly ColumnName[] = ["output", "input", "comment", "label", "status"];
 
 /**
- * Returns the columns that fit the width, in their order. The least important ones are hidden first; the sort column is
- * never hidden.
+ * Returns the columns that fit into the width, in order. The least important columns are hidden first. The sort column
+ * is never hidden.
  */
 export function fittingColumns(
   columns: readonly ColumnName[],
@@ -132,7 +132,9 @@ const ofSteps: readonly ColumnName[] = [
   "id",
 ];
 
-/** Available columns of each list, in order; the first one is always shown. Their widths fit beside both panels. */
+/**
+ * Available columns of each list, in order. The first one is always shown. The default columns fit next to both panels.
+ */
 export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
   threads: [
     "name",
@@ -206,7 +208,7 @@ const hidden = new Set<ColumnName>([
 
 const ofUsage: readonly ColumnName[] = ["tokenCount", "inputTokenCount", "outputTokenCount", "cost"];
 
-/** Whether a list shows usage, which is summed over descendants. */
+/** Whether the columns of a list show usage, which is summed over the descendants of a step. */
 export function showsUsage(resource: LogResource, columns: readonly ColumnName[]): boolean {
   return (resource === "runs" || resource === "steps") && columns.some((name) => ofUsage.includes(name));
 }
@@ -219,7 +221,10 @@ export function defaultColumns(resource: LogResource): readonly ColumnName[] {
   return shown.filter((name) => name !== said);
 }
 
-/** Order of the list after a click on a column header. */
+/**
+ * Returns the name of the order that a click on the column header selects; null if the list cannot be sorted by the
+ * column.
+ */
 export function orderColumn(resource: LogResource, name: ColumnName): string | null {
   if (name === "createdAt") return "createdAt";
   const ordered: readonly ColumnName[] = {

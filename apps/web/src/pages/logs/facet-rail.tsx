@@ -17,7 +17,7 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 
 const PathForm = onDemand(async () => (await import("./path-form.tsx")).PathForm);
 
-/** Most frequent values of fields with their counts; a click filters the list. */
+/** Most frequent values of fields, with their counts. A click on a value filters the list. */
 export function FacetRail({
   resource,
   conditions,
@@ -29,7 +29,7 @@ export function FacetRail({
   /** All conditions of the list. */
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
-  /** Conditions shown as chips. */
+  /** Conditions that are shown as chips. */
   readonly filters: readonly Condition[];
   readonly onChange: (filters: readonly Condition[]) => void;
 }) {

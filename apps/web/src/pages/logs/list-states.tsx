@@ -6,7 +6,7 @@ import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 import type { useLogRecords } from "./use-log-records.ts";
 
-/** Loading or error state of the next page. */
+/** Shows that the next page is loading, or could not be loaded. */
 export function MoreNotice({ list }: { readonly list: ReturnType<typeof useLogRecords> }) {
   const t = useLogsText();
   const ui = useUiText();
@@ -27,7 +27,7 @@ export function MoreNotice({ list }: { readonly list: ReturnType<typeof useLogRe
   );
 }
 
-/** The list, or its loading, error or empty state. */
+/** Shows the list or, instead, that it is loading, empty or failed. */
 export function ListState({
   list,
   empty,

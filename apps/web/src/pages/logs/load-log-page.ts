@@ -25,15 +25,15 @@ export interface LogPageRequest {
   readonly order?: string | undefined;
   readonly after?: string | undefined;
   readonly first: number;
-  /** Whether full inputs and outputs are required; they may be large. */
+  /** Whether to request full inputs and outputs, which may be large. */
   readonly withContent: boolean;
   readonly withPreviews: boolean;
-  /** Search text, shown in context in previews. */
+  /** Searched text. Previews show it in context. */
   readonly text?: string | undefined;
   readonly withScores: boolean;
-  /** Whether to request the usage of steps with their descendants. */
+  /** Whether to request the usage of steps, including their descendants. */
   readonly withUsage: boolean;
-  /** Whether to count all matches, which may take seconds for a text search. */
+  /** Whether to count all matches. For a text search, counting may take seconds. */
   readonly withCount?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -151,8 +151,8 @@ function toGeneration({
 }
 
 /**
- * The wire only distinguishes chats from completions; other generations, such as embeddings, take the type of their
- * step.
+ * Returns the type to show. The wire format only distinguishes chats from completions, so other generations, such as
+ * embeddings, get the type of their step.
  */
 function typeOf(type: string, stepType: string | undefined): string {
   return stepType === undefined || stepType === "llm" || stepType === "undefined" ? type : stepType;
@@ -175,7 +175,7 @@ interface Lines {
   readonly outputMatch?: string | null | undefined;
 }
 
-/** Previews of input and output: around the search text, otherwise the start. */
+/** Returns the previews of input and output. They are excerpts around the searched text, or else the start. */
 function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Lines) {
   const [input, output] = [inputMatch ?? inputPreview, outputMatch ?? outputPreview];
   return {
@@ -184,7 +184,7 @@ function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Li
   };
 }
 
-/** Page that shows a step: its thread, otherwise its run, otherwise the step itself. */
+/** Returns the ids that identify the page of a step: its thread, or else its run, or else the step itself. */
 function placeOf(step: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null }) {
   return { threadId: step.threadId, rootId: step.rootRunId ?? step.id, stepId: step.id };
 }

@@ -27,7 +27,7 @@ export function LogCell({
   readonly record: LogRecord;
   readonly column: ColumnName;
   readonly projectId: string;
-  /** Search text; it is highlighted. */
+  /** Searched text, which is highlighted. */
   readonly text: string | undefined;
 }) {
   const formats = useFormats();
@@ -96,7 +96,7 @@ export function LogCell({
       const isJson = /^[…[{]/.test(line ?? "");
       return (
         <span className={styles.preview} title={line == null ? undefined : visibleString(line)}>
-          {/* A match keeps its surroundings as they were recorded. */}
+          {/* The text around a match is shown as it was recorded. */}
           <Marked
             text={isJson && text === undefined ? plainJson(line ?? "") : (line ?? "")}
             part={text}
@@ -148,7 +148,8 @@ function RecordLink({
 }) {
   const t = useLogsText();
   const name = record.name ?? record.model ?? null;
-  // A score matches by its comment, which the search within a thread does not cover.
+  // For scores, the search matches the comment. The search within a thread does not cover comments, so the text is not
+  // passed on.
   const target = recordTarget(record, projectId, { text: record.value === undefined ? text : undefined });
   if (target === null) return <VisibleText text={name ?? t("unnamed")} />;
   return (

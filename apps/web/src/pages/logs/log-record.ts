@@ -8,7 +8,7 @@ export interface RecordScore {
   readonly label: string | null;
 }
 
-/** Row of any log list. Fields that a list lacks are absent. */
+/** A row of any log list. Fields that the list does not have are absent. */
 export interface LogRecord {
   readonly id: string;
   readonly createdAt: string;
@@ -16,13 +16,16 @@ export interface LogRecord {
   readonly endTime?: string | null;
   readonly name: string | null;
   readonly tags: readonly string[] | null;
-  /** Null outside a thread. */
+  /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;
-  /** Id of the outermost step around the record, whose page shows a record without a thread; null for threads. */
+  /**
+   * Id of the outermost step around the record; null for threads. A record without a thread is shown on the page of
+   * that step.
+   */
   readonly rootId: string | null;
-  /** Id of the record's step, or of the step that matches the search; null for threads. */
+  /** Id of the record's step. For a thread found by a search, the step that matches; otherwise null. */
   readonly stepId: string | null;
-  /** Target of a score of an experiment item; null for other targets. */
+  /** The scored experiment item of a score; null if something else was scored. */
   readonly experimentItem?: { readonly id: string; readonly datasetExperimentId: string } | null;
   readonly environment?: string | null;
   readonly participant?: string | null;
@@ -31,11 +34,11 @@ export interface LogRecord {
   readonly error?: string | null;
   /** Number of failed steps of a thread. */
   readonly errorCount?: number;
-  /** State of a step that has not ended. */
+  /** State of a step that has not ended; null if it has. */
   readonly openState?: OpenState | null;
   readonly input?: JsonValue;
   readonly output?: JsonValue;
-  /** Start of the input, on one line. */
+  /** Start of the input on one line. */
   readonly inputPreview?: string | null;
   readonly outputPreview?: string | null;
   readonly model?: string | null;
@@ -43,11 +46,11 @@ export interface LogRecord {
   readonly tokenCount?: number | null;
   readonly inputTokenCount?: number | null;
   readonly outputTokenCount?: number | null;
-  /** US dollars. */
+  /** Cost in US dollars. */
   readonly cost?: number | null;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration?: number | null;
-  /** Milliseconds. */
+  /** Time to first token, in milliseconds. */
   readonly ttFirstToken?: number | null;
   /** Tokens per second. */
   readonly tokenThroughputInSeconds?: number | null;
@@ -59,9 +62,9 @@ export interface LogRecord {
 }
 
 export interface LogPage {
-  /** Total number of matches; absent when not requested. */
+  /** Total number of matches. Absent if it was not requested. */
   readonly totalCount?: number;
-  /** Null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
   readonly records: readonly LogRecord[];
 }

@@ -1,6 +1,6 @@
 import type { AnalyticsResource } from "../../generated/analytics.ts";
 
-/** The lists of the log, in the order of their tabs; `runs` are the steps of that type. */
+/** Lists of the log, in the order of their tabs. `runs` are the steps of type `run`. */
 export const logResources: readonly AnalyticsResource[] = ["threads", "runs", "generations", "steps", "scores"];
 
 export type LogResource = AnalyticsResource;

@@ -6,14 +6,14 @@ import type { LogRecord } from "./log-record.ts";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 
-/** Row callbacks. They stay the same while the table is mounted. */
+/** Callbacks of a row. The functions never change while the table is mounted. */
 export interface RowActions {
   readonly onFocus: (id: string) => void;
   readonly onToggle: (id: string, extend: boolean) => void;
   readonly onActivate: (record: LogRecord) => void;
 }
 
-/** One record; rendered again only when it changes, because scrolling renders the list many times a second. */
+/** One record. Memoized, because scrolling renders the list many times a second. */
 export const LogRow = memo(function LogRow({
   row,
   index,
@@ -26,11 +26,11 @@ export const LogRow = memo(function LogRow({
   readonly row: Row<typeof logFeatures, LogRecord>;
   readonly columns: readonly ColumnName[];
   readonly index: number;
-  /** Pixels from the top of the list. */
+  /** Distance from the top of the list, in pixels. */
   readonly top: number;
   readonly isSelected: boolean;
   readonly isActive: boolean;
-  /** Whether the side panel shows it. */
+  /** Whether the side panel shows the record. */
   readonly isPeeked: boolean;
   readonly actions: RowActions;
 }) {

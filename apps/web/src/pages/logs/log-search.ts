@@ -2,25 +2,25 @@ import { type Condition, readConditions } from "./filters/condition.ts";
 import { type ThreadViewName, threadViews } from "../thread/thread-search.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** Durations that end now. */
+/** Durations of ranges that end now. */
 export const quickRanges = ["15m", "1h", "24h", "7d", "30d", "90d"] as const;
 
 export type QuickRange = (typeof quickRanges)[number];
 
 export interface LogSearch {
   readonly filters?: readonly Condition[] | undefined;
-  /** Text to search in input and output. */
+  /** Text to search for in input and output. */
   readonly q?: string | undefined;
-  /** Query, see docs/query-language.md; absent with `q`. */
+  /** Query; see docs/query-language.md. Absent if `q` is set. */
   readonly query?: string | undefined;
-  /** Duration that ends now; precedes `from` and `to`. */
+  /** Duration of a range that ends now. Takes precedence over `from` and `to`. */
   readonly range?: QuickRange | undefined;
-  /** ISO-8601. */
+  /** Time as ISO 8601. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** `column:ASC` or `column:DESC`; default: newest first. */
+  /** `column:ASC` or `column:DESC`. Default: newest first. */
   readonly order?: string | undefined;
-  /** Columns in order; default: those chosen in this browser. */
+  /** Columns in order. Default: those that were chosen in this browser. */
   readonly columns?: readonly string[] | undefined;
   /** Whether new records appear as they arrive. */
   readonly live?: true | undefined;
@@ -46,7 +46,7 @@ export function rangeLength(range: QuickRange): number {
   return lengths[range];
 }
 
-/** Parses the search part of a URL; malformed parameters are ignored. */
+/** Parses the search part of a URL. Malformed parameters are ignored. */
 export function readLogSearch(search: Record<string, unknown>): LogSearch {
   const filters = readConditions(search["filters"]);
   const range = quickRanges.find((name) => name === search["range"]);
@@ -84,10 +84,10 @@ function timeOf<Name extends "from" | "to">(search: Record<string, unknown>, nam
   return isTime ? ({ [name]: value } as { [Key in Name]?: string }) : {};
 }
 
-/** Matches runs that are in no other run. */
+/** Matches runs that are not inside another run. */
 export const isRootRun: Condition = { field: "parentRunId", operator: "is", value: null };
 
-/** Time range of a list, as ISO-8601; open without start or end. */
+/** Time range of a list, as ISO 8601. An undefined start or end means that the range is unlimited on that side. */
 export interface LogPeriod {
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -97,7 +97,10 @@ export function periodOfList({ range, from, to }: LogSearch, now: number): LogPe
   return range ? { from: new Date(now - rangeLength(range)).toISOString(), to: undefined } : { from, to };
 }
 
-/** All conditions of a list: chips, time range, search text, and root runs. */
+/**
+ * Returns all conditions of a list: those of the chips, the time range, the searched text, and the restriction to root
+ * runs.
+ */
 export function conditionsOf(
   search: LogSearch,
   options: { readonly textField: string; readonly now: number; readonly resource: LogResource },

@@ -16,7 +16,7 @@ export interface ColumnActions {
   readonly onMove: (name: ColumnName, target: ColumnName) => void;
 }
 
-/** Column headers: buttons sort, edges resize, and dragging reorders. */
+/** Column headers. A click on a header sorts, dragging its edge resizes, and dragging the header moves the column. */
 export function LogTableHead({
   resource,
   columns,
@@ -77,13 +77,13 @@ function ColumnHead({
   onMove,
 }: ColumnActions & {
   readonly name: ColumnName;
-  /** Order of the list by this column; null without one. */
+  /** Name of the order that sorts by this column; null if the list cannot be sorted by it. */
   readonly column: string | null;
   readonly order: string | undefined;
   readonly onOrder: (order: string | undefined) => void;
-  /** Whether it stays first. */
+  /** Whether the column always stays first. */
   readonly isPinned: boolean;
-  /** Column that is being moved. */
+  /** Column that is being dragged. */
   readonly dragged: ColumnName | null;
   readonly onDrag: (name: ColumnName | null) => void;
 }) {
@@ -105,7 +105,7 @@ function ColumnHead({
     <div
       ref={ref}
       role="columnheader"
-      // Without the name of its edge.
+      // The label, without the name of the resize handle.
       aria-label={label}
       className={styles.cell}
       data-column={name}

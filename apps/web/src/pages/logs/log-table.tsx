@@ -26,9 +26,9 @@ import { isOfExperiment } from "./record-target.ts";
 import { actOnKey } from "./row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
-/** Actions of the side panel on the list. */
+/** Actions that the side panel performs on the list. */
 export interface LogTableHandle {
-  /** Shows the record at this distance in rows from the one in the panel; the focus stays in the panel. */
+  /** Shows the record that is `offset` rows below the one in the panel. The focus stays in the panel. */
   readonly step: (offset: number) => void;
   /** Focuses the row of a record. */
   readonly focus: (id: string) => void;
@@ -37,7 +37,7 @@ export interface LogTableHandle {
 const rowHeight = 32;
 const scrollId = "log";
 
-/** Rows of a list. Only visible rows are in the DOM, and the next page is loaded before the end. */
+/** Rows of a list. Only the visible rows are in the DOM. The next page is loaded before the end is reached. */
 export function LogTable({
   resource,
   records,
@@ -60,7 +60,7 @@ export function LogTable({
 }: {
   readonly resource: LogResource;
   readonly records: readonly LogRecord[];
-  /** Null while it is not known. */
+  /** Total number of records; null while unknown. */
   readonly totalCount: number | null;
   readonly columns: readonly ColumnName[];
   readonly widths: ColumnWidths;
@@ -68,11 +68,11 @@ export function LogTable({
   readonly order: string | undefined;
   readonly selection: Selection;
   readonly projectId: string;
-  /** Search text for input and output. */
+  /** Text that is searched for in input and output. */
   readonly text: string | undefined;
-  /** Initially focused record; null for none. */
+  /** Id of the record that has the focus initially; null for none. */
   readonly startId: string | null;
-  /** Record in the side panel. */
+  /** Id of the record that the side panel shows. */
   readonly peekId: string | undefined;
   readonly handle: Ref<LogTableHandle>;
   /** Opens the page of a record. */
@@ -175,7 +175,7 @@ export function LogTable({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset["row"] === undefined) return;
     const active = records[activeIndex];
-    // The panel closes before the selection is cleared.
+    // Escape first closes the side panel, and only then clears the selection.
     if (event.key === "Escape" && peekId !== undefined) return;
     const act = actOnKey(event, {
       move: (offset, extend) => move(activeIndex + offset, { extend }),
@@ -209,7 +209,7 @@ export function LogTable({
       className={styles.scroller}
       data-scroll-restoration-id={scrollId}
       onScroll={({ currentTarget }) => {
-        // Marks the edge of the pinned column.
+        // Shows an edge next to the pinned column.
         currentTarget.toggleAttribute("data-scrolled", currentTarget.scrollLeft > 0);
         onScroll(currentTarget.scrollTop > rowHeight);
       }}

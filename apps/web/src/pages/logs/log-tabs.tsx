@@ -6,7 +6,7 @@ import { type LogResource, logResources } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 import { useLogsText } from "./messages.ts";
 
-/** Tabs of the log's lists. Filters carry over to the next list where they apply. */
+/** Tabs of the log's lists. The next list keeps those filters that it supports. */
 export function LogTabs({
   resource,
   search,

@@ -6,7 +6,7 @@ import { useLogsText } from "./messages.ts";
 import { toolName } from "./tool-name.ts";
 import type { Panels } from "./use-panels.ts";
 
-/** Actions on the whole list, and its panels; selected records have their own actions. */
+/** Actions on the list as a whole, and buttons for its panels. Selected records have actions of their own. */
 export function LogTools({
   panels,
   onPanels,
@@ -20,7 +20,7 @@ export function LogTools({
   readonly panels: Panels;
   readonly onPanels: (panels: Panels) => void;
   readonly isLive: boolean;
-  /** Live updates require that the newest records are first. */
+  /** Whether live updates are possible. They require that the newest records are first. */
   readonly canBeLive: boolean;
   readonly onLive: (isLive: boolean) => void;
   readonly onRefresh: () => void;

@@ -72,16 +72,16 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const [isExporting, setIsExporting] = useState(false);
   const isLive = search.live === true;
   const isEmpty = list.data !== undefined && list.records.length === 0 && !isFiltered;
-  // Without a list, such as for a wrong query, the panels would only repeat its error.
+  // If there is no list, for example because the query is wrong, the panels would only repeat its error.
   const hasPanels = !isEmpty && (list.data !== undefined || list.error === null);
   const live = useLiveRecords({
-    // An empty list watches for its first record.
+    // An empty list is always live, to show its first record.
     isOn: (isLive && search.order === undefined) || isEmpty,
     isHeld: isAway || selection.ids.size > 0,
     queryKey: list.queryKey,
     page: list.page,
   });
-  // An export has the full content; threads and scores have only previews.
+  // Exports contain the full content, but threads and scores only have previews.
   const hasContent = resource !== "threads" && resource !== "scores";
   const withContent = columns.includes("input") || columns.includes("output");
   const matching = {

@@ -1,11 +1,12 @@
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Number of characters shown before the first match in narrow places. */
+/** Number of characters that are kept before the first match. */
 const lead = 12;
 
 /**
- * Text with highlighted matches, ignoring case and white space. It starts shortly before the first match, so that
- * narrow places show it. Its first letter determines its direction, not the surrounding text.
+ * Text with highlighted matches, ignoring case and white space. It starts shortly before the first match, so that the
+ * match is visible even if there is little space. The direction of the text depends on its first letter, not on the
+ * surrounding text.
  */
 export function Marked({
   text,
@@ -14,7 +15,7 @@ export function Marked({
 }: {
   readonly text: string;
   readonly part: string | undefined;
-  /** Whether the text may be JSON, whose keys are not marked. */
+  /** Whether the text may be JSON. Keys of JSON are not highlighted. */
   readonly isJson?: boolean;
 }) {
   const words = part?.trim().split(/\s+/).filter(Boolean) ?? [];
@@ -28,7 +29,7 @@ export function Marked({
   // Excludes JSON keys: text that is followed by a quote and a colon.
   const outsideKeys = isJson ? String.raw`(?!(?:[^"\\]|\\.)*":)` : "";
   const pattern = new RegExp(`(${words.map(escaped).join("\\s+")})${outsideKeys}`, "giu");
-  // With a capturing group, `split` returns the matches at odd indexes.
+  // Because of the capturing group, `split` returns the matches at odd indexes.
   const [first = "", ...rest] = text.split(pattern);
   const pieces = [rest.length > 0 ? endOf(first) : first, ...rest];
   const parts = pieces.map((piece, index) => {
@@ -48,10 +49,10 @@ function escaped(word: string): string {
   return word.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
 }
 
-/** End of a text, from the start of a word if there is one nearby. */
+/** Returns the end of a text, starting with a whole word if possible. */
 function endOf(text: string): string {
   if (text.length <= lead * 2) return text;
-  // Half of a surrogate pair is not a character.
+  // Removes half of a surrogate pair, which is not a character.
   const end = text.slice(-lead).replace(/^[\uDC00-\uDFFF]/, "");
   return `…${end.slice(end.indexOf(" ") + 1)}`;
 }

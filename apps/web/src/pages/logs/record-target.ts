@@ -1,7 +1,7 @@
 import type { ThreadViewName } from "../thread/thread-search.ts";
 import type { LogRecord } from "./log-record.ts";
 
-/** Page of a step: its thread, otherwise its run. */
+/** Returns the link to the page of a step: that of its thread, or else that of its run. */
 export function stepTarget(
   {
     id,
@@ -21,16 +21,16 @@ export function stepTarget(
 }
 
 /**
- * Page of a record: its thread, otherwise its run or step, otherwise the experiment of a score; null if the target of a
- * score is missing.
+ * Returns the link to the page of a record: that of its thread, or else of its run or step, or else, for a score, of
+ * the experiment. Null if the scored record is missing.
  */
 export function recordTarget(
   { threadId, rootId, stepId, experimentItem }: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "experimentItem">,
   projectId: string,
   options: {
-    /** Search text to pass on. */
+    /** Searched text to pass to the page. */
     readonly text?: string | undefined;
-    /** Selected step; default: that of the record. */
+    /** Id of the step to select. Default: that of the record. */
     readonly currentStepId?: string | undefined;
     readonly view?: ThreadViewName | undefined;
   } = {},
@@ -52,7 +52,7 @@ export function recordTarget(
   return { to: "/projects/$projectId/logs/steps/$stepId", params: { projectId, stepId: rootId }, search } as const;
 }
 
-/** Whether a record has no thread or run that the side panel can show, but an experiment. */
+/** Whether the side panel cannot show the record, because it belongs to an experiment, and to no thread or run. */
 export function isOfExperiment({
   threadId,
   rootId,

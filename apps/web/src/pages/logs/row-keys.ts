@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Key bindings of the focused row. */
+/** Actions of the keys on the focused row. */
 export interface KeyActions {
   readonly move: (offset: number, extend: boolean) => void;
   readonly home: () => void;
@@ -10,7 +10,7 @@ export interface KeyActions {
   readonly clear: () => void;
 }
 
-/** Handles a key press on a row; returns false for other keys. The page handles J and K. */
+/** Handles a key press on a row. Returns false if the key has no action. J and K are handled by the page. */
 export function actOnKey(event: KeyboardEvent, actions: KeyActions): boolean {
   switch (event.key) {
     case "ArrowDown":

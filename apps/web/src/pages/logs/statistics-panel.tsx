@@ -57,7 +57,7 @@ export function StatisticsPanel({
   if (!data) return <LoadingState />;
   const { statistics } = data;
   const errorShare = statistics.recordCount === 0 ? null : statistics.errorCount / statistics.recordCount;
-  // Model usage is on the steps in a run, rarely on the run itself.
+  // The usage of models is recorded in the steps of a run, and rarely in the run itself.
   const hasTokens = resource !== "runs" || statistics.tokenCount > 0;
   const milliseconds = (value: number | null): string => formats.duration(value === null ? null : value / 1000);
   return (

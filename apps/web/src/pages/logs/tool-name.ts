@@ -1,4 +1,4 @@
 import styles from "./log-view.module.css";
 
-/** Label of a tool, hidden on narrow screens, which show its icon. */
+/** Class of a tool's label. On narrow screens, the label is hidden, and only the icon is shown. */
 export const toolName: string = styles["toolName"] ?? "";

@@ -11,8 +11,8 @@ export type Facet = RecordFacetsQuery["facets"]["facets"][number];
 const limit = 8;
 
 /**
- * Facets of a list in field order. A filtered field is counted without its own filters, so that other values can be
- * selected.
+ * Reads the facets of a list, in the order of the fields. The values of a filtered field are counted without the
+ * filters on that field, so that other values can be selected.
  */
 export function useFacets({
   resource,
@@ -23,7 +23,7 @@ export function useFacets({
   readonly resource: LogResource;
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
-  /** Metadata paths; each is a separate facet. */
+  /** Metadata paths. Each of them is a facet. */
   readonly paths: readonly string[];
 }) {
   const projectId = useProjectId();
@@ -33,7 +33,7 @@ export function useFacets({
     return [{ name, input: { field: facet } }];
   });
   const isOwn = (condition: Condition, { name, input }: (typeof fields)[number]): boolean =>
-    // Scores are filtered by name, and each name is a value of the facet.
+    // Scores are filtered by name, and the facet already shows each name as a value.
     input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
   const filtered = fields.filter((field) => conditions.some((condition) => isOwn(condition, field)));
   const free = fields.filter((field) => !filtered.includes(field));

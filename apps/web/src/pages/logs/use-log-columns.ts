@@ -7,12 +7,12 @@ import { textToMark } from "./filters/query-text.ts";
 import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 
-/** Below this width, the list scrolls horizontally instead of showing all columns. */
+/** Width below which the list scrolls horizontally, instead of hiding columns, in pixels. */
 const narrow = 640;
 
 /**
- * Columns of a list, and the visible ones: those that the user chose, otherwise those that fit (`fitting`). A text
- * search also shows `matched`.
+ * Returns the columns of a list, and the visible ones: those that the user chose, or else those that fit (`fitting`).
+ * During a text search, `matched` is also visible.
  */
 export function useLogColumns({
   resource,
@@ -21,7 +21,7 @@ export function useLogColumns({
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
-  /** Whether the list is beside a record, and shows only what identifies its records. */
+  /** Whether the list is next to an open record. It then shows only what identifies its records. */
   readonly isPeeking: boolean;
 }) {
   const [remembered, remember] = useStoredState(
@@ -50,9 +50,9 @@ export function useLogColumns({
     () => matched.reduce((names, name) => insertColumn(resource, names, name), fitting),
     [fitting, matched, resource],
   );
-  // The query must not depend on the width.
+  // Requests all columns, because the query must not depend on the width.
   const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
-  /** Stores a layout in the browser; null restores the default. */
+  /** Stores a layout in the browser. Null restores the default. */
   const choose = (next: { readonly columns?: readonly ColumnName[]; readonly widths?: ColumnWidths } | null): void => {
     remember(next === null ? null : (next.columns ?? chosen));
     rememberWidths(next === null ? {} : (next.widths ?? widths));
@@ -64,7 +64,7 @@ const none: readonly ColumnName[] = [];
 const texts: readonly ColumnName[] = ["input", "output"];
 const comments: readonly ColumnName[] = ["comment"];
 
-/** Columns that show the match. */
+/** Returns the columns that show the match of a text search. */
 function matchColumns(resource: LogResource): readonly ColumnName[] {
   return resource === "scores" ? comments : texts;
 }

@@ -8,10 +8,10 @@ import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 
 const pageSize = 50;
-/** Cache key of count queries. */
+/** Cache key of the queries that count records. */
 export const countKey = "log-count";
 
-/** Records of the list that are loaded so far. */
+/** Reads a list, and returns the records that are loaded so far. */
 export function useLogRecords({
   resource,
   conditions,
@@ -25,7 +25,7 @@ export function useLogRecords({
   readonly query: string | undefined;
   readonly order: string | undefined;
   readonly columns: readonly ColumnName[];
-  /** Search text for input and output. */
+  /** Text that is searched for in input and output. */
   readonly text: string | undefined;
 }) {
   const projectId = useProjectId();
@@ -58,7 +58,7 @@ export function useLogRecords({
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  // A separate request, because counting text matches takes longer than finding the first ones.
+  // Counted in a separate request, because counting the matches of a text takes longer than finding the first ones.
   const count = useQuery({
     queryKey: [projectId, countKey, resource, conditions, asked],
     queryFn: ({ signal }) => {
@@ -87,7 +87,7 @@ export function useLogRecords({
   };
 }
 
-/** Removes the second copy of a record that moved between two pages. */
+/** Removes the duplicate of a record that moved from one page to the next. */
 function withoutDoubles(records: readonly LogRecord[]): LogRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }

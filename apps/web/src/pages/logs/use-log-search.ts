@@ -9,7 +9,7 @@ interface ChangeOptions {
   readonly hash?: string | undefined;
 }
 
-/** List query from the URL, and functions to change it. */
+/** Reads the search of a list from the URL, and returns functions that change it. */
 export function useLogSearch(resource: LogResource) {
   const search = useSearch({ from: "/projects/$projectId/logs/$resource" });
   const navigate = useNavigate({ from: "/projects/$projectId/logs/$resource" });
@@ -17,7 +17,7 @@ export function useLogSearch(resource: LogResource) {
   const [now, setNow] = useState(Date.now);
   const { filters, q, range, from, to, all } = search;
   const period = useMemo(() => periodOfList({ range, from, to }, now), [range, from, to, now]);
-  // Without the time range.
+  // Conditions without the time range.
   const timeless = useMemo(
     () => conditionsOf({ filters, q, all }, { textField: searchField(resource), now, resource }),
     [filters, q, all, resource, now],
@@ -27,7 +27,7 @@ export function useLogSearch(resource: LogResource) {
     [filters, q, range, from, to, all, resource, now],
   );
   const change = async (changed: Partial<LogSearch>, options: ChangeOptions = {}): Promise<void> => {
-    // Pending input must not navigate back when the reader is opening a record.
+    // The user may have opened a record in the meantime. A delayed change must not navigate back.
     if (!router.latestLocation.pathname.endsWith(`/logs/${resource}`)) return;
     if (changed.range) setNow(Date.now());
     const { replace = false, hash } = options;
@@ -41,7 +41,7 @@ export function useLogSearch(resource: LogResource) {
   return { search, conditions, timeless, period, now, change, moveToNow: () => setNow(Date.now()) };
 }
 
-/** Empty parameters are removed from the URL. */
+/** Removes empty parameters from the URL. */
 function emptied(changed: Partial<LogSearch>): Partial<LogSearch> {
   return {
     ...changed,

@@ -9,8 +9,8 @@ export interface Panels {
 }
 
 /**
- * Open panels of the log, and a function to change them. Beside a record, facets are closed unless the window has space
- * for them or the reader opens them again.
+ * Returns which panels of the log are open, and a function that changes this. Next to an open record, the facets are
+ * closed, unless the window is wide enough, or the user reopens them.
  */
 export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels) => void] {
   const [panels, store] = useStoredState("log.panels", readPanels);
@@ -26,7 +26,7 @@ export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels
   ];
 }
 
-/** Reads the stored state; on narrow screens, panels are initially closed. */
+/** Reads the stored state. On narrow screens, the panels are closed by default. */
 function readPanels(stored: unknown): Panels {
   const isWide = window.innerWidth >= 1100;
   const {

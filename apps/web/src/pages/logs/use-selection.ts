@@ -2,9 +2,9 @@ import { useState } from "react";
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Whether all matches are selected, including those not loaded. */
+  /** Whether all matching records are selected, including those that are not loaded. */
   readonly isAllMatching: boolean;
-  /** Selects or deselects a record; with `extend`, the range from the last one. */
+  /** Selects or deselects a record. With `extend`, does this for the range from the last record to this one. */
   toggle(id: string, options?: { readonly extend?: boolean }): void;
   replace(ids: readonly string[]): void;
   selectAllMatching(): void;
@@ -19,7 +19,7 @@ interface State {
 
 const nothing: State = { ids: new Set(), anchor: null, isAllMatching: false };
 
-/** Selection over records in the order of `order`; cleared when the list `scope` changes. */
+/** Returns a selection of records that are ordered as in `order`. Changing `scope` clears the selection. */
 export function useSelection(order: readonly string[], scope: string): Selection {
   const [kept, setKept] = useState({ scope, state: nothing });
   const state = kept.scope === scope ? kept.state : nothing;
@@ -38,7 +38,7 @@ export function useSelection(order: readonly string[], scope: string): Selection
   };
 }
 
-/** The selection after a click on one record. */
+/** Returns the selection after a click on a record. */
 export function toggled(
   { ids, anchor }: State,
   order: readonly string[],
@@ -47,7 +47,7 @@ export function toggled(
   const next = new Set(ids);
   const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(id)];
   if (extend && from >= 0 && to >= 0) {
-    // The range takes the state of its first record.
+    // The first record of the range determines whether the range is selected or deselected.
     const isSelecting = ids.has(order[from] ?? "");
     for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) {
       if (isSelecting) next.add(each);

@@ -3,7 +3,7 @@ import { parseNumber } from "../../ui/number-text.ts";
 
 export type StoredPrice = PriceListQuery["modelPrices"]["nodes"][number];
 
-/** Prices of a model by kind of token, in display order. */
+/** Kinds of tokens that have prices, in the order in which they are shown. */
 export const priceFields = [
   "inputPrice",
   "outputPrice",
@@ -14,10 +14,10 @@ export const priceFields = [
 
 type PriceField = (typeof priceFields)[number];
 
-/** Price in the form: numbers and days are text, empty when not set. */
+/** Content of the form. Numbers and days are texts; empty if not set. */
 export type PriceDraft = Readonly<Record<PriceField | "name" | "match" | "provider" | "validFrom" | "validTo", string>>;
 
-/** Initial draft of a project's price, a copy of a built-in price, or a new price. */
+/** Returns the initial form for a price of the project, for a copy of a built-in price, or for a new price. */
 export function draftOf(price: StoredPrice | null): PriceDraft {
   return {
     name: price?.name ?? "",
@@ -37,7 +37,7 @@ function textOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }
 
-/** Parses a draft; returns the price, or the first field with an invalid number. */
+/** Parses the form. Returns the price, or the first field that is not a valid number. */
 export function readDraft(
   draft: PriceDraft,
 ): { readonly price: ModelPriceInput; readonly wrong: null } | { readonly wrong: PriceField } {

@@ -1,5 +1,5 @@
 export interface PriceSearch {
-  /** Part of a name, provider or pattern. */
+  /** Part of a name, provider or pattern to search for. */
   readonly search?: string;
 }
 

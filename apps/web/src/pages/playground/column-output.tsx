@@ -14,7 +14,7 @@ import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import type { CallResult, Run } from "./use-runs.ts";
 
-/** Response of a column: its text as it streams, tool calls, figures, and what failed. */
+/** Response of a column: the text as it is streamed, tool calls, figures, and errors. */
 export function ColumnOutput({
   run,
   first,
@@ -22,11 +22,11 @@ export function ColumnOutput({
   onContinue,
 }: {
   readonly run: Run | undefined;
-  /** Text of the first column to compare with; null for none. */
+  /** Text of the first column, to compare with; null if there is no comparison. */
   readonly first: string | null;
-  /** Whether the response has a schema. */
+  /** Whether a response schema is set, so that the response is JSON. */
   readonly isJson: boolean;
-  /** Adds messages of the response to the column. */
+  /** Called to add messages of the response to the column. */
   readonly onContinue: (messages: readonly JsonValue[]) => void;
 }) {
   const t = usePlaygroundText();
@@ -36,7 +36,7 @@ export function ColumnOutput({
   const shown = isJson && state === "done" ? readableJson(parseJson(text).value ?? text) : text;
   const before = first !== null && isJson ? readableJson(parseJson(first).value ?? first) : first;
   const messages = result && Array.isArray(result.messages) ? result.messages : [];
-  // The last message is the response itself, which is shown as text.
+  // The last message is the response itself, which is already shown as text.
   const earlier = text === "" ? messages : messages.slice(0, -1);
   const problem = result?.message ?? error ?? (state === "failed" ? t("brokeOff") : null);
   return (
@@ -55,7 +55,7 @@ export function ColumnOutput({
         </p>
       )}
       {earlier.map((message, index) => (
-        // Messages are identified by their index only.
+        // Messages have no id, so the index is the key.
         <MessageCard key={index} message={message} show={(part) => <VisibleText text={part} />} />
       ))}
       {(shown !== "" || state === "running") && (

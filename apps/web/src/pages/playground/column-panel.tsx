@@ -19,17 +19,17 @@ import type { Run } from "./use-runs.ts";
 import type { Preview } from "./column/variables.ts";
 
 export interface ColumnActions {
-  /** Null while the column cannot run. */
+  /** Runs the column; null while it cannot run. */
   readonly run: (() => void) | null;
   readonly load: () => void;
   readonly save: () => void;
-  /** Null while there are six columns. */
+  /** Null if the maximum of six columns is reached. */
   readonly duplicate: (() => void) | null;
-  /** Null for the only column. */
+  /** Null if this is the only column. */
   readonly remove: (() => void) | null;
 }
 
-/** One column: model, messages, and the response. */
+/** One column of the playground: model, messages, and the response. */
 export function ColumnPanel({
   number,
   column,
@@ -45,13 +45,13 @@ export function ColumnPanel({
   readonly number: number;
   readonly column: Column;
   readonly read: ReadColumn;
-  /** Rendered messages; null if variables are not replaced. */
+  /** Rendered messages; null if the messages are not a template. */
   readonly preview: Preview | null;
   readonly connections: readonly Connection[];
-  /** Why the column cannot run; null if it can. */
+  /** Reason why the column cannot run; null if it can. */
   readonly blocked: string | null;
   readonly run: Run | undefined;
-  /** Text of the first column to compare with; null for none. */
+  /** Text of the first column, to compare with; null if there is no comparison. */
   readonly first: string | null;
   readonly actions: ColumnActions;
   readonly onChange: (part: Partial<Column>) => void;

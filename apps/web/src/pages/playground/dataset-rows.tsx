@@ -9,7 +9,7 @@ import { valueTexts } from "./column/variables.ts";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
-/** Fills the variables with the input of a dataset item, and moves from item to item. */
+/** Fills the variables with the input of a dataset item. Buttons move from item to item. */
 export function DatasetRows({
   names,
   onChange,

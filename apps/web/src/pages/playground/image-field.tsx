@@ -5,7 +5,7 @@ import fieldStyles from "../../ui/field.module.css";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
-/** Maximum size of an image; a message may have 4 MB. */
+/** Maximum size of an image, in bytes. A message may have up to 4 MB. */
 const maxBytes = 2_500_000;
 
 /** Images of a message, which are sent with its text. */
@@ -14,9 +14,9 @@ export function ImageField({
   images,
   onChange,
 }: {
-  /** Number of the message. */
+  /** Number of the message, for labels. */
   readonly number: number;
-  /** Data URLs. */
+  /** Images as data URLs. */
   readonly images: readonly string[];
   readonly onChange: (images: readonly string[]) => void;
 }) {
@@ -31,7 +31,7 @@ export function ImageField({
   return (
     <div className={styles.images}>
       {images.map((url, index) => (
-        // The same image may be there twice.
+        // Keyed by index, because a message may contain the same image twice.
         <span key={index} className={styles.image}>
           <img src={url} alt={t("image", { number: index + 1 })} />
           <IconButton

@@ -10,7 +10,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { parseJson, readableJson } from "../../json/json-text.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
-/** Editors of the template's messages with their roles. */
+/** Editors for the messages of a template and their roles. */
 export function MessageEditors({
   messages,
   problems,

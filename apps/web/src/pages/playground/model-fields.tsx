@@ -4,7 +4,7 @@ import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import { type Connection, modelOf } from "./column/read-column.ts";
 
-/** Selects the connection, and one of its models; the model is a text field if the connection allows all. */
+/** Selects a connection and one of its models. If the connection allows all models, the model is a text field. */
 export function ModelFields({
   column,
   connections,

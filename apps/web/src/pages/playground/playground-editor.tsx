@@ -32,7 +32,7 @@ export interface PlaygroundHead {
   readonly back?: ReactNode;
 }
 
-/** The playground with the connections of the project. Without the permission to use them, nothing runs. */
+/** The playground. It runs nothing if the user has no permission to use the project's connections. */
 export function PlaygroundEditor({
   initial,
   head,

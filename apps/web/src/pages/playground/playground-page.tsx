@@ -17,7 +17,7 @@ import { readShared } from "./column/shared-state.ts";
 
 const route = { from: "/projects/$projectId/playground" } as const;
 
-/** Calls models side by side; opens prompts, recorded steps, and shared links. */
+/** Calls models side by side. Can start from a prompt, a recorded step, a dataset item, or a shared link. */
 export function PlaygroundPage() {
   const t = usePlaygroundText();
   const { name, version, step, item } = useSearch(route);
@@ -77,7 +77,7 @@ function PlaygroundOfPrompt({ name }: { readonly name: string }) {
   );
 }
 
-/** A message with the input of a dataset item as its variables. */
+/** Playground with one message whose variables are filled with the input of a dataset item. */
 function PlaygroundOfItem({ id }: { readonly id: string }) {
   const t = usePlaygroundText();
   const { data, error, refetch } = useOperation(datasetItemDetail, { id });
@@ -94,7 +94,7 @@ function PlaygroundOfItem({ id }: { readonly id: string }) {
   );
 }
 
-/** A recorded generation, with the recorded results of its tools. */
+/** Playground with a recorded generation and the recorded results of its tools. */
 function PlaygroundOfStep({ id }: { readonly id: string }) {
   const t = usePlaygroundText();
   const { projectId } = useParams(route);

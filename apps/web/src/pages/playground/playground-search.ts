@@ -1,12 +1,12 @@
 import { readNumber, readText } from "../prompts/prompt-search.ts";
 
-/** Search parameters of the playground; Literal AI clients link to prompts. */
+/** Search parameters of the playground. Clients of Literal AI also link to prompts with `name` and `version`. */
 export interface PlaygroundSearch {
   /** Name of a prompt. */
   readonly name?: string;
-  /** Number of the version; default: the champion, otherwise the latest. */
+  /** Number of the prompt version. Default: the champion, or else the latest version. */
   readonly version?: number;
-  /** Id of a recorded step of type `llm`. */
+  /** Id of a recorded step with the type `llm`. */
   readonly step?: string;
   /** Id of a dataset item. */
   readonly item?: string;

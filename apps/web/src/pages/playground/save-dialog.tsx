@@ -14,7 +14,10 @@ import type { ColumnSource } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
 import type { PromptContent } from "./column/read-column.ts";
 
-/** Shows the changes, and stores a column as a version of a prompt, which it creates if there is none of the name. */
+/**
+ * Shows the changes of a column, and stores the column as a version of a prompt. Creates the prompt if there is none
+ * with the name.
+ */
 export function SaveDialog({
   source,
   content,

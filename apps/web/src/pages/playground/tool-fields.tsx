@@ -5,7 +5,7 @@ import type { Column } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
-/** Tools of a column, and a mocked result for each. */
+/** Fields for the tools of a column, with a mocked result for each tool. */
 export function ToolFields({
   column,
   tools,
@@ -13,7 +13,7 @@ export function ToolFields({
   onChange,
 }: {
   readonly column: Column;
-  /** The tools that could be read. */
+  /** Those tools that could be read. */
   readonly tools: readonly ModelToolInput[];
   readonly isInvalid: boolean;
   readonly onChange: (part: Partial<Column>) => void;

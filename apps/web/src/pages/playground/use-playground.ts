@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type Column, emptyColumn, maxColumns, type PlaygroundState } from "./column/column.ts";
 
-/** Form of a playground. */
+/** Keeps the form of a playground, and returns functions that change it. */
 export function usePlayground(initial: PlaygroundState) {
   const [state, setState] = useState(initial);
   const setColumns = (update: (columns: readonly Column[]) => readonly Column[]): void =>
@@ -13,7 +13,7 @@ export function usePlayground(initial: PlaygroundState) {
       setState((before) => ({ ...before, values: { ...before.values, ...values } })),
     change: (key: number, part: Partial<Column>) =>
       setColumns((columns) => columns.map((column) => (column.key === key ? { ...column, ...part } : column))),
-    /** Adds a copy of a column after it. */
+    /** Adds a copy of a column next to it. */
     duplicate: (key: number) =>
       setColumns((columns) => {
         const index = columns.findIndex((column) => column.key === key);

@@ -5,13 +5,13 @@ import { type ModelCallInput, playgroundCalls, type PlaygroundCallsSubscription 
 
 export type CallResult = NonNullable<PlaygroundCallsSubscription["modelCalls"]["result"]>;
 
-/** Response of a column. */
+/** The response of a column so far. */
 export interface Run {
   readonly state: "running" | "done" | "stopped" | "failed";
   readonly text: string;
-  /** Null until the call ended. */
+  /** Null until the call has ended. */
   readonly result: CallResult | null;
-  /** Error of the service; the provider's is in the result. */
+  /** Error of the service. Errors of the provider are in `result`. */
   readonly error: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface PlannedCall {
 
 const started: Run = { state: "running", text: "", result: null, error: null };
 
-/** Runs calls of columns in one stream at a time; leaving the page stops it. */
+/** Runs calls of columns, with one stream at a time. Leaving the page stops the calls. */
 export function useRuns() {
   const projectId = useProjectId();
   const [runs, setRuns] = useState<ReadonlyMap<number, Run>>(new Map());
@@ -60,7 +60,7 @@ export function useRuns() {
     } catch (reason) {
       error = reason instanceof Error ? reason.message : String(reason);
     }
-    // Calls without a result were stopped, or the stream broke.
+    // Calls that got no result were stopped, or their stream broke.
     for (const { key } of planned) {
       change(key, (run) => {
         if (run.state !== "running") return run;

@@ -17,8 +17,8 @@ interface VariableProps {
 }
 
 /**
- * Field for each variable of the template; an empty one uses the default. Variables that only sections use are
- * separate, because their values come from items.
+ * Fields for the variables of a template. An empty field means the default value. Variables that are only used in
+ * sections are listed separately, because their values come from the items of the section.
  */
 export function VariableFields({
   variables,
@@ -31,10 +31,10 @@ export function VariableFields({
   readonly variables: readonly TemplateField[];
   readonly defaults: JsonValue;
   readonly values: Readonly<Record<string, string>>;
-  /** Names of variables without a value, or with missing fields. */
+  /** Names of the variables that have no value, or whose value lacks fields. */
   readonly unset: ReadonlySet<string>;
   readonly onChange: (name: string, text: string) => void;
-  /** Called with several values. */
+  /** Called to set the values of several variables. */
   readonly onFill: (values: Readonly<Record<string, string>>) => void;
 }) {
   const t = usePlaygroundText();

@@ -7,13 +7,13 @@ import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 
-/** Code that fetches and renders the shown version. */
+/** Code that fetches and renders the version that is shown. */
 export function CodePanel({ lineage, version }: { readonly lineage: PromptLineage; readonly version: number }) {
   const t = usePromptsText();
   const { data } = useOperation(promptVersionDetail, { name: lineage.name, version });
   const messages = data?.promptVersion?.templateMessages ?? null;
   const fields = knownTemplateFields(Array.isArray(messages) ? messages : []);
-  // Variables used only in sections are part of their section's example.
+  // Variables that are only used in sections are part of the example value of their section.
   const asked = fields.filter(({ sections }) => sections.length === 0);
   const values = new Map(asked.map(({ name, example }) => [name, example]));
   const prompt = { name: lineage.name, version, values };

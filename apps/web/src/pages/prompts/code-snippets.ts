@@ -7,7 +7,10 @@ export interface SnippetPrompt {
   readonly values: ReadonlyMap<string, JsonValue>;
 }
 
-/** TypeScript code for the SDK. Names that are not identifiers become string literals, so that none can inject code. */
+/**
+ * Returns TypeScript code for the SDK. A name that is not an identifier becomes a string literal, so that no name can
+ * inject code.
+ */
 export function typescriptSnippet({ name, version, values }: SnippetPrompt): string {
   return `import { Threadline } from "@threadline/core";
 
@@ -16,7 +19,7 @@ const prompt = await client.api.getPrompt(${JSON.stringify(name)}, ${version});
 const messages = prompt?.formatMessages(${values.size === 0 ? "" : typescriptOf(Object.fromEntries(values))});`;
 }
 
-/** Python code for the client of Literal AI. */
+/** Returns Python code for the client of Literal AI. */
 export function pythonSnippet({ name, version, values }: SnippetPrompt): string {
   return `from literalai import LiteralClient
 
@@ -32,12 +35,12 @@ function typescriptOf(value: JsonValue): string {
 }
 
 function typescriptKey(key: string): string {
-  // A plain `__proto__` key would set the prototype.
+  // A `__proto__` key without brackets would set the prototype.
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
 
-/** Strings and numbers are the same in JSON and Python. */
+/** Formats a value as Python. Strings and numbers are the same as in JSON. */
 function pythonOf(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;
   if (typeof value === "boolean") return value ? "True" : "False";

@@ -10,14 +10,14 @@ import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 import { versionText } from "./version-text.ts";
 
-/** Comparison of the shown version with another one. */
+/** Compares the version that is shown with another version. */
 export function ComparePanel({ lineage, version }: { readonly lineage: PromptLineage; readonly version: number }) {
   const t = usePromptsText();
   const { name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const search = useSearch({ from: "/projects/$projectId/prompts/$name" });
   const navigate = useNavigate({ from: "/projects/$projectId/prompts/$name" });
   const from = search.from ?? (version === 0 ? Math.min(1, lineage.latestVersion ?? 0) : version - 1);
-  // Two columns need enough width.
+  // Two columns are only used if there is enough width.
   const layout = search.layout ?? (matchMedia("(width < 56rem)").matches ? "unified" : "split");
   const before = useOperation(promptVersionDetail, { name, version: from });
   const after = useOperation(promptVersionDetail, { name, version });

@@ -4,13 +4,13 @@ import { isJsonObject, readableJson } from "../../json/json-text.ts";
 import styles from "./prompts-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Message of a prompt: role, texts, and other content as JSON. */
+/** A message of a prompt: its role and texts. Other content is shown as JSON. */
 export function MessageCard({
   message,
   show,
 }: {
   readonly message: JsonValue;
-  /** Text display of the content. */
+  /** Renders a text of the message. */
   readonly show: (text: string) => ReactNode;
 }) {
   if (!isJsonObject(message))
@@ -27,7 +27,7 @@ export function MessageCard({
         <VisibleText text={readableJson(role)} />
       </div>
       {parts.map((part, index) => (
-        // Parts are identified by their index only.
+        // Parts have no id, so the index is the key.
         <div key={index} className={styles.content}>
           {typeof part === "string" ? (
             show(part)

@@ -14,7 +14,7 @@ import styles from "./prompts-page.module.css";
 import { scoredGenerations, versionScoresOptions } from "./version-scores.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Number of versions with metrics; each needs its own query. */
+/** Maximum number of versions whose metrics are shown. Each of them needs a query. */
 const shownVersions = 20;
 
 export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {

@@ -1,4 +1,4 @@
 import type { PromptDetailQuery } from "../../generated/prompts.ts";
 
-/** Prompt with its versions, without their content, as returned by the service. */
+/** A prompt with its versions, as returned by the service. The content of the versions is not included. */
 export type PromptLineage = NonNullable<PromptDetailQuery["promptLineage"]>;

@@ -121,7 +121,7 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
     compare: <ComparePanel lineage={lineage} version={version} />,
     metrics: <MetricsPanel lineage={lineage} />,
     usage: <UsesPanel name={name} version={version} />,
-    // A changed rollout resets the form.
+    // The key resets the form when the rollout changes.
     rollout: <RolloutPanel key={JSON.stringify(lineage.rollouts)} lineage={lineage} />,
     code: <CodePanel lineage={lineage} version={version} />,
   };

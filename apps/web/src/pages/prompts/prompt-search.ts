@@ -1,5 +1,5 @@
 export interface PromptsSearch {
-  /** Part of a name. */
+  /** Part of a name to search for. */
   readonly search?: string;
 }
 
@@ -13,11 +13,11 @@ export const promptTabs = ["template", "compare", "metrics", "usage", "rollout",
 export type PromptTab = (typeof promptTabs)[number];
 
 export interface PromptSearch {
-  /** Number of the shown version; default: the champion, otherwise the latest. */
+  /** Number of the version that is shown. Default: the champion, or else the latest version. */
   readonly version?: number;
-  /** Absent: the template. */
+  /** Absent: the tab of the template. */
   readonly tab?: PromptTab;
-  /** Number of the version to compare with; default: the previous one. */
+  /** Number of the version to compare with. Default: the previous version. */
   readonly from?: number;
   readonly layout?: "split" | "unified";
 }
@@ -34,13 +34,13 @@ export function readPromptSearch(search: Record<string, unknown>): PromptSearch 
   };
 }
 
-/** The router parses values as JSON, but a prompt may be named `7`. */
+/** Reads a text from the URL. The router parses values as JSON, but a prompt may have a name such as `7`. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A version number. */
+/** Reads a version number from the URL. */
 export function readNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;

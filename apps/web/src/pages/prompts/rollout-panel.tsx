@@ -12,7 +12,7 @@ import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 import { percentages, type VersionWeight, withShare } from "./rollout-shares.ts";
 
-/** Rollout of each version: one slider each, 100% in total. */
+/** Rollout of the versions, with a slider for each. The total is 100%. */
 export function RolloutPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();
   const formats = useFormats();
@@ -28,7 +28,7 @@ export function RolloutPanel({ lineage }: { readonly lineage: PromptLineage }) {
       ? new Error(change.data.updatePromptLineageRollout.message ?? t("refused"))
       : null;
   const save = (): void => {
-    // Whole percentages are shown, so they are stored.
+    // Stores whole percentages, because the form shows whole percentages.
     const rollouts = weights.map(({ version }, index) => ({ version, rollout: shares[index] ?? 0 }));
     change.mutate({ name: lineage.name, rollouts });
   };

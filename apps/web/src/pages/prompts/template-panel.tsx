@@ -29,7 +29,7 @@ export function TemplatePanel({ name, version }: { readonly name: string; readon
       )}
       <section className={styles.section} aria-label={t("messages")}>
         {messages.map((message, index) => (
-          // The messages of a version never change, so their index identifies them.
+          // The messages of a version never change, so the index is the key.
           <MessageCard key={index} message={message} show={(text) => <TemplateText text={text} />} />
         ))}
       </section>

@@ -16,7 +16,10 @@ import styles from "./prompts-page.module.css";
 type Facet = PromptUsesQuery["facets"]["facets"][number];
 type Use = PromptUsesQuery["generations"]["edges"][number]["node"];
 
-/** Where a version is used: environments, models, tags and users of its generations, and the latest of them. */
+/**
+ * Shows where a version is used: the environments, models, tags and users of its generations, and the latest
+ * generations.
+ */
 export function UsesPanel({ name, version }: { readonly name: string; readonly version: number }) {
   const t = usePromptsText();
   const filters = generationsOf(name, version);

@@ -13,7 +13,7 @@ import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 
-/** Offered for every prompt. */
+/** Labels that are suggested for every prompt. */
 const usualLabels = ["production", "staging"];
 
 interface VersionLabelsProps {

@@ -2,7 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "../../api/request.ts";
 import { promptGenerations, scoresOfSteps } from "../../generated/prompts.ts";
 
-/** Number of latest generations whose scores are averaged; with their parent steps they fit into one filter. */
+/**
+ * Number of latest generations whose scores are averaged. Together with their parent steps, they fit into one filter.
+ */
 export const scoredGenerations = 300;
 
 interface Condition {
@@ -11,7 +13,10 @@ interface Condition {
   readonly value: string | number;
 }
 
-/** Scores of generations, and of their parent steps and root runs, which are often scored instead. */
+/**
+ * Reads the scores of a version's generations, and also of their parent steps and root runs, because these are often
+ * scored instead.
+ */
 export function versionScoresOptions(projectId: string | null, filters: readonly Condition[]) {
   return queryOptions({
     queryKey: [projectId, "version scores", filters],

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, readableJson } from "../../json/json-text.ts";
 
-/** Text form of a version, for diffs. */
+/** Content of a version that its text form contains. */
 export interface VersionContent {
   readonly templateMessages: JsonValue;
   readonly tools: JsonValue | null;
@@ -9,7 +9,7 @@ export interface VersionContent {
   readonly variablesDefaultValues: JsonValue | null;
 }
 
-/** Text form of a version without message ids: versions with equal texts are equivalent. */
+/** Returns a version as text, for diffs. Message ids are omitted, so that versions with equal texts are equivalent. */
 export function versionText(content: VersionContent): string {
   const messages = Array.isArray(content.templateMessages) ? content.templateMessages : [];
   const parts = [
@@ -33,7 +33,7 @@ function part(name: string, value: JsonValue | null): string[] {
   return isEmpty ? [] : [`── ${name}\n${readableJson(sorted(value))}`];
 }
 
-/** Sorts keys, because their order has no meaning. */
+/** Sorts the keys of objects, because their order has no meaning. */
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isJsonObject(value)) return value;

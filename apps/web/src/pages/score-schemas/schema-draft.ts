@@ -3,7 +3,7 @@ import { parseNumber } from "../../ui/number-text.ts";
 
 export type StoredSchema = ScoreSchemaListQuery["scoreSchemas"][number];
 
-/** Score schema in the form: numbers are text. */
+/** Content of the form for a score schema. Numbers are texts. */
 export interface SchemaDraft {
   readonly name: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface SchemaDraft {
   readonly maximum: string;
 }
 
-/** Initial draft of a schema; a new one has two categories. */
+/** Returns the initial form for a schema. A new schema has two categories. */
 export function draftOf(schema: StoredSchema | null): SchemaDraft {
   const categories = schema?.categories ?? [
     { label: "yes", value: 1 },
@@ -33,7 +33,7 @@ function textOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }
 
-/** Parses a draft; returns the schema, or the first invalid number. */
+/** Parses the form. Returns the schema, or the first text that is not a number. */
 export function readDraft(
   draft: SchemaDraft,
 ): { readonly schema: ScoreSchemaInput; readonly notANumber: null } | { readonly notANumber: string } {

@@ -20,11 +20,11 @@ type Filters = NonNullable<LogSearch["filters"]>;
 interface Bar {
   readonly name: string;
   readonly count: number;
-  /** Conditions that select the scores of the bar, besides their name; null if no filter can. */
+  /** Conditions that select the scores of the bar, in addition to their name. Null if no filter can select them. */
   readonly filters: Filters | null;
 }
 
-/** Scores of a schema: their distribution, and who creates them. */
+/** Scores of a schema: how their values are distributed, and which scorers create them. */
 export function SchemaUse({ schema, onClose }: { readonly schema: StoredSchema; readonly onClose: () => void }) {
   const t = useScoreSchemasText();
   const formats = useFormats();
@@ -91,7 +91,7 @@ export function SchemaUse({ schema, onClose }: { readonly schema: StoredSchema; 
   );
 }
 
-/** Distribution of numbers. */
+/** Distribution of the values of a continuous schema. */
 function ValueBars({ schema, values }: { readonly schema: StoredSchema; readonly values: readonly number[] }) {
   const t = useScoreSchemasText();
   const formats = useFormats();
@@ -112,7 +112,7 @@ function ValueBars({ schema, values }: { readonly schema: StoredSchema; readonly
   return <Bars title={t("distribution")} bars={bars} name={schema.name} />;
 }
 
-/** Bar chart of counts; each bar opens its scores. */
+/** Bar chart of counts. A click on a bar opens its scores. */
 function Bars({ title, bars, name }: { readonly title: string; readonly bars: readonly Bar[]; readonly name: string }) {
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });

@@ -2,15 +2,15 @@ import type { StoredSchema } from "./schema-draft.ts";
 
 const binCount = 10;
 
-/** Range of values. The first bin also contains all lower values, and the last one all higher values. */
+/** A range of values. The first bin also contains all values below it, and the last one all values above it. */
 export interface ValueBin {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Divides the range of a schema into bins of equal width. A missing bound is the minimum or maximum of the values.
- * Empty without values.
+ * Divides the range of a schema into bins of equal width. If a limit is missing, the minimum or maximum of the values
+ * is used. Returns an empty list if there are no values.
  */
 export function valueBins(
   { minimum, maximum }: Pick<StoredSchema, "minimum" | "maximum">,
@@ -24,7 +24,10 @@ export function valueBins(
   return Array.from({ length: binCount }, (_, index) => ({ from: edge(index), to: edge(index + 1) }));
 }
 
-/** Returns ten lists of filters, one for each bin of the scores with a name. Filters of missing bins match nothing. */
+/**
+ * Returns ten lists of filters, one for each bin. They select the scores with the name and a value in the bin. If there
+ * are fewer bins, the remaining lists match nothing.
+ */
 export function binFilters(name: string, bins: readonly ValueBin[]) {
   return Array.from({ length: binCount }, (_, index) => {
     const bin = bins[index];

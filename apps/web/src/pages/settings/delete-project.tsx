@@ -12,7 +12,7 @@ import { useUiText } from "../../ui/messages.ts";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
 
-/** Deletes the project after its name is typed. */
+/** Deletes the project after the user has typed its name. */
 export function DeleteProject({ project }: { readonly project: { readonly id: string; readonly name: string } }) {
   const t = useSettingsText();
   const [isAsking, setIsAsking] = useState(false);
@@ -44,7 +44,7 @@ function DeleteProjectDialog({
   const [typed, setTyped] = useState("");
   const remove = useMutation({
     mutationFn: () => request({ projectId: project.id, operation: removeProject, variables: { name: typed } }),
-    // The project is about to be deleted, so its data is not read again.
+    // Cancels all queries, because the data of the project will be deleted.
     onMutate: () => client.cancelQueries({ queryKey: [project.id] }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: sessionOptions.queryKey });

@@ -1,6 +1,6 @@
 import { getParser } from "bowser";
 
-/** Name of a browser and its system, such as `Firefox, macOS`; null when unknown. */
+/** Returns the name of a browser and its system, such as `Firefox, macOS`; null when unknown. */
 export function deviceName(userAgent: string | null): string | null {
   // The parser does not accept empty text.
   if (userAgent === null || userAgent === "") return null;

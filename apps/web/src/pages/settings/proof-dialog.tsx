@@ -12,7 +12,10 @@ import { TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useSessionText } from "./session-messages.ts";
 
-/** Requires the password before an action or, for an account without one, a recent sign-in with the provider. */
+/**
+ * Asks for the password before an action. An account without a password needs a recent sign-in with the identity
+ * provider instead.
+ */
 export function ProofDialog({
   title,
   about,
@@ -23,9 +26,9 @@ export function ProofDialog({
 }: {
   readonly title: string;
   readonly about: string;
-  /** Label of the confirm button. */
+  /** Label of the button that confirms the action. */
   readonly action: string;
-  /** Whether the action is harmless, so that the button is not red. */
+  /** Whether the action is harmless. Then the button is not red. */
   readonly isHarmless?: boolean | undefined;
   readonly onProve: (proof: Proof) => Promise<void>;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 const gibibyte = 2 ** 30;
 
-/** Gibibytes with at most three decimals, as typed; empty without a limit. */
+/** Converts bytes to gibibytes with at most three decimals, as a user would type them. Empty if there is no limit. */
 export function gibibytesOf(bytes: number | null): string {
   return bytes === null ? "" : String(Math.round((bytes / gibibyte) * 1000) / 1000);
 }
@@ -9,7 +9,10 @@ export function bytesOfGibibytes(gibibytes: number): number {
   return Math.round(gibibytes * gibibyte);
 }
 
-/** A typed limit: null if empty, undefined if it is not a number from 1 to `most`. A comma may separate the decimals. */
+/**
+ * Parses a limit that a user typed: null if empty, and undefined if it is not a number from 1 to `most`. A comma is
+ * accepted as decimal separator.
+ */
 export function readLimit(
   text: string,
   most: number | null,

@@ -4,8 +4,8 @@ import { SecondFactorSetup } from "./second-factor-setup.tsx";
 import styles from "./settings.module.css";
 
 /**
- * Replaces a project that requires two-factor authentication which the account lacks: explains why, and leads to the
- * setup.
+ * Shown instead of a project that requires two-factor authentication if the account does not use it. Explains why, and
+ * links to the setup.
  */
 export function SecondFactorNeeded({ projectName }: { readonly projectName: string }) {
   const t = useSecondFactorText();

@@ -28,14 +28,14 @@ export function BulkBar({
   readonly columns: readonly ColumnName[];
   /** Ids of the loaded records, in list order. */
   readonly order: readonly string[];
-  /** Null while it is not known. */
+  /** Total number of matches; null while unknown. */
   readonly totalCount: number | null;
 }) {
   const t = useBulkText();
   const formats = useFormats();
   const mayWrite = usePermission("write");
   const mayAnnotate = usePermission("annotate");
-  // The tags of a generation are recorded data, so annotators may not change them.
+  // The tags of a generation belong to the recorded data, so annotators may not change them.
   const mayTag = request.resource === "generations" ? mayWrite : mayAnnotate;
   const [dialog, setDialog] = useState<"tags" | "dataset" | "delete" | "export" | null>(null);
   const count = selection.isAllMatching ? (totalCount ?? selection.ids.size) : selection.ids.size;
@@ -91,7 +91,7 @@ export function BulkBar({
   );
 }
 
-/** Link to the comparison of two threads; the lower one in the list, usually the older one, comes first. */
+/** Link to the comparison of two threads. The one that is lower in the list, usually the older one, is the first. */
 function CompareLink({ ids: [after, before] }: { readonly ids: readonly string[] }) {
   const t = useBulkText();
   const projectId = useProjectId() ?? "";

@@ -1,9 +1,9 @@
 import type { MatchingRequest } from "../export/export-records.ts";
 
-/** Selection that a dialog acts on. */
+/** Records that a dialog acts on. */
 export interface BulkTarget {
   readonly request: MatchingRequest;
-  /** Absent: all that match. */
+  /** Ids of the records. Undefined: all records that match the request. */
   readonly ids: ReadonlySet<string> | undefined;
   readonly count: number;
 }

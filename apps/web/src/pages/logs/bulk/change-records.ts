@@ -37,7 +37,7 @@ export async function addTags(record: LogRecord, added: readonly string[], targe
   else await request({ projectId, operation: tagStep, variables, signal });
 }
 
-/** Deletes the record; for a generation, its step. */
+/** Deletes a record. For a generation, deletes its step. */
 export async function removeRecord(record: LogRecord, { projectId, resource, signal }: ChangeTarget): Promise<void> {
   const variables = { id: record.id };
   if (resource === "threads") await request({ projectId, operation: removeThread, variables, signal });
@@ -45,7 +45,9 @@ export async function removeRecord(record: LogRecord, { projectId, resource, sig
   else await request({ projectId, operation: removeStep, variables, signal });
 }
 
-/** Creates a dataset item from the record, with its output as expected output; resolves to the id of the item. */
+/**
+ * Creates a dataset item from a record, with the record's output as expected output. Resolves to the id of the item.
+ */
 export async function addToDataset(record: LogRecord, datasetId: string, target: ChangeTarget): Promise<string> {
   const { projectId, resource, signal } = target;
   if (resource === "generations") {
@@ -63,12 +65,12 @@ function idOf(item: { readonly id: string } | null): string {
   return item.id;
 }
 
-/** Replaces the expected output of an item; null for none. */
+/** Replaces the expected output of an item. Null removes it. */
 export async function expectOutput(id: string, expectedOutput: JsonValue, target: ChangeTarget): Promise<void> {
   const { projectId, signal } = target;
   await request({ projectId, operation: expectedOutputOfItem, variables: { id, expectedOutput }, signal });
 }
 
-/** Whether records of the list can be tagged, or added to a dataset. */
+/** Whether the records of a list can be tagged. */
 export const canTag = (resource: LogResource): boolean => resource !== "scores";
 export const canJoinDataset = (resource: LogResource): boolean => !["threads", "scores"].includes(resource);

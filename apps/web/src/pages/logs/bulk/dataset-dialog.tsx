@@ -18,7 +18,7 @@ import { useBulkRun } from "./use-bulk-run.ts";
 import { useReview } from "./use-review.ts";
 import styles from "./bulk.module.css";
 
-/** Creates dataset items from many records, after a review of their expected outputs. */
+/** Creates dataset items from many records. The user reviews their expected outputs first. */
 export function DatasetDialog({
   target,
   onClose,
@@ -31,11 +31,11 @@ export function DatasetDialog({
   const run = useBulkRun();
   const { data, error, refetch } = useOperation(datasetChoices, {});
   const review = useReview(target);
-  // A retry does not add items again.
+  // Ids of the items that were created, by record, so that a retry does not create them again.
   const added = useRef(new Map<string, string>());
   const { request, count } = target;
   const { projectId, resource } = request;
-  // Steps only fit into datasets of the type `key_value`.
+  // Only datasets of the type `key_value` accept steps.
   const choices = (data?.datasets.edges ?? []).filter(
     ({ node }) => resource === "generations" || node.type === "key_value",
   );

@@ -17,7 +17,7 @@ const warnings = {
   scores: "deleteScores",
 } as const satisfies Record<LogResource, string>;
 
-/** Confirms the deletion of many records, with their number. */
+/** Asks for confirmation, and then deletes many records. */
 export function DeleteDialog({
   target,
   onClose,

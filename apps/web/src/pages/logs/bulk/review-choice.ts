@@ -2,16 +2,16 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { parseJson } from "../../../json/json-text.ts";
 import type { LogRecord, RecordScore } from "../log-record.ts";
 
-/** Choice for a record when it is added to a dataset. */
+/** The user's choice for a record that will be added to a dataset. */
 export interface ReviewChoice {
   readonly isIncluded: boolean;
-  /** Whether the recorded output is the expected one; otherwise `text` is. */
+  /** Whether the recorded output is the expected output. Otherwise, `text` is. */
   readonly takesOutput: boolean;
-  /** The expected output as JSON; empty for none. */
+  /** The expected output as JSON; empty if there is none. */
   readonly text: string;
 }
 
-/** The range of values of a score, from its schema. */
+/** Range of a score's values, from its schema. */
 export interface ScoreRange {
   readonly name: string;
   readonly minimum: number | null;
@@ -19,7 +19,10 @@ export interface ScoreRange {
   readonly categories: readonly { readonly value: number }[] | null;
 }
 
-/** Initial choice: the output is expected unless it failed, is missing or has a bad score. */
+/**
+ * Returns the initial choice. The recorded output is expected, unless the record failed, has no output, or has a bad
+ * score.
+ */
 export function defaultChoice(record: LogRecord, ranges: readonly ScoreRange[]): ReviewChoice {
   const takesOutput = !hasFailed(record) && badScores(record, ranges).length === 0 && hasOutput(record);
   return { isIncluded: true, takesOutput, text: "" };
@@ -29,12 +32,12 @@ export function hasFailed({ error }: LogRecord): boolean {
   return error !== null && error !== undefined && error !== "";
 }
 
-/** Whether there is an output, in the loaded part. */
+/** Whether the record has an output, as far as it is loaded. */
 function hasOutput({ output }: LogRecord): boolean {
   return output !== null;
 }
 
-/** Scores in the lower half of their range, which is from 0 to 1 without a schema. */
+/** Returns the scores in the lower half of their range. Without a schema, the range is 0 to 1. */
 export function badScores({ scores = [] }: LogRecord, ranges: readonly ScoreRange[]): readonly RecordScore[] {
   return scores.filter(({ name, value }) => {
     const range = ranges.find((each) => each.name === name);
@@ -45,7 +48,10 @@ export function badScores({ scores = [] }: LogRecord, ranges: readonly ScoreRang
   });
 }
 
-/** Expected output of a choice: undefined for the recorded one, null for none, or an error for invalid JSON. */
+/**
+ * Returns the expected output of a choice: undefined for the recorded output, and null for none. Returns an error if
+ * the text is not JSON.
+ */
 export function readChoice({
   takesOutput,
   text,

@@ -9,10 +9,10 @@ import { defaultChoice, type ReviewChoice } from "./review-choice.ts";
 
 /** Maximum ids per request. */
 const idsAtOnce = 500;
-/** Number of whole records per page, because some are large. */
+/** Number of records per page. They are read with their full content, which may be large. */
 const pageSize = 20;
 
-/** Records to become items, page by page, and the user's choice for each. */
+/** Reads the records that will become dataset items page by page, and keeps the user's choice for each. */
 export function useReview({ request, ids }: BulkTarget) {
   const [choices, setChoices] = useState<ReadonlyMap<string, ReviewChoice>>(new Map());
   const schemas = useOperation(scoreSchemaList, {});
@@ -36,7 +36,7 @@ export function useReview({ request, ids }: BulkTarget) {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // The selection does not change while it is edited.
+    // Not reloaded, because the selection must not change during the review.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
@@ -56,7 +56,7 @@ export function useReview({ request, ids }: BulkTarget) {
   };
 }
 
-/** Wraps the text of a completion in an object, as in a dataset item. */
+/** Wraps the text of a completion in an object, because the output of a dataset item is an object. */
 function asItem(record: LogRecord): LogRecord {
   const { type, output } = record;
   return type === "COMPLETION" && typeof output === "string" ? { ...record, output: { completion: output } } : record;

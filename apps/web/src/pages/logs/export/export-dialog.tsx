@@ -18,7 +18,7 @@ export function ExportDialog({
   columns,
   onClose,
 }: {
-  /** Null while unknown. */
+  /** `count` is null while it is unknown. */
   readonly target: Omit<BulkTarget, "count"> & { readonly count: number | null };
   readonly columns: readonly ColumnName[];
   readonly onClose: () => void;

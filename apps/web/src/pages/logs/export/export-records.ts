@@ -3,13 +3,13 @@ import { loadLogPage, type LogPageRequest } from "../load-log-page.ts";
 import type { LogRecord } from "../log-record.ts";
 import { type ExportFormat, writeRecords } from "./write-records.ts";
 
-/** Query of the list; each page is as large as the service allows. */
+/** Request for the records of a list. Each page is as large as the service permits. */
 export type MatchingRequest = Omit<LogPageRequest, "after" | "first" | "signal">;
 
 /** Maximum ids per request. */
 const idsAtOnce = 500;
 
-/** Matching records, or those with given ids, page by page in list order. */
+/** Yields the matching records page by page, in the order of the list. If `ids` is given, yields only these records. */
 export async function* matchingPages(
   request: MatchingRequest,
   { ids, signal }: { readonly ids?: ReadonlySet<string> | undefined; readonly signal: AbortSignal },
@@ -29,19 +29,21 @@ export async function* matchingPages(
 async function* pagesOf(request: MatchingRequest, signal: AbortSignal): AsyncGenerator<readonly LogRecord[]> {
   let after: string | undefined;
   do {
-    // The previous page has the cursor of the next one.
+    // The cursor of a page is known only after the previous page.
     const page = await loadLogPage({ ...request, after, first: 100, signal });
     yield page.records;
     after = page.nextCursor ?? undefined;
   } while (after !== undefined);
 }
 
-/** Creates a file of the matching records, page by page. Rejects with the signal's reason when aborted. */
+/**
+ * Creates a file of the matching records, reading page by page. When aborted, rejects with the reason of the signal.
+ */
 export async function exportRecords(options: {
   readonly request: MatchingRequest;
   readonly format: ExportFormat;
   readonly columns: readonly ColumnName[];
-  /** Only these records; default: all. */
+  /** Ids of the records to export. Default: all matching records. */
   readonly ids?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;

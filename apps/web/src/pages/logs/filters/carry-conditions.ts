@@ -2,7 +2,10 @@ import type { LogResource } from "../log-resource.ts";
 import type { Condition } from "./condition.ts";
 import { filterFields, findField, operatorsOf } from "./filter-fields.ts";
 
-/** Converts the conditions of one list for another; unsupported ones are omitted. */
+/**
+ * Converts conditions of one list to conditions of another list. Conditions that the other list does not support are
+ * omitted.
+ */
 export function carryConditions(
   conditions: readonly Condition[],
   { from, to }: { readonly from: LogResource; readonly to: LogResource },

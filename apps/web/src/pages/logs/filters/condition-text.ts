@@ -5,7 +5,7 @@ import { findField } from "./filter-fields.ts";
 import type { LogResource } from "../log-resource.ts";
 import { fieldText, type useFiltersText } from "./messages.ts";
 
-/** A condition in words, its value with its unit. */
+/** Describes a condition in words. The value has its unit. */
 export function conditionText(
   t: ReturnType<typeof useFiltersText>,
   formats: Formats,

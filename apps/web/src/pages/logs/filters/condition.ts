@@ -1,12 +1,12 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { FilterOperator } from "../../../generated/analytics.ts";
 
-/** Condition of a list on the wire. Conditions are joined by AND. */
+/** A condition of a list, in wire format. Conditions are joined by AND. */
 export interface Condition {
   readonly field: string;
   readonly operator: FilterOperator;
   readonly value: JsonValue;
-  /** Path in a JSON field, or score name. */
+  /** Path in a JSON field, or name of a score. */
   readonly path?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function isSameField(a: Pick<Condition, "field" | "path">, b: Pick<Condit
   return a.field === b.field && (a.path ?? "") === (b.path ?? "");
 }
 
-/** Parses the conditions of a URL; invalid ones are ignored. */
+/** Parses the conditions in a URL. Invalid conditions are ignored. */
 export function readConditions(value: unknown): Condition[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: unknown) => {

@@ -11,7 +11,10 @@ export interface FacetChoice {
   readonly json: JsonValue | null;
 }
 
-/** Conditions after a click on a facet value, which is added to or removed from its field. */
+/**
+ * Returns the conditions after a click on a facet value. The click adds the value to the selected values of its field,
+ * or removes it.
+ */
 export function toggleFacet(
   resource: LogResource,
   conditions: readonly Condition[],
@@ -38,7 +41,7 @@ export function toggleFacet(
   return [...others, { ...wanted, operator: single ? "eq" : "in", value: single ? (next[0] ?? null) : next }];
 }
 
-/** Conditions that select one facet value instead of the others of its field. */
+/** Returns the conditions that select one facet value, and no other value of its field. */
 export function selectOnlyFacet(
   resource: LogResource,
   conditions: readonly Condition[],

@@ -20,7 +20,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 
 const FilterEditor = onDemand(async () => (await import("./filter-editor.tsx")).FilterEditor);
 
-/** Toolbar of a list: text, time range, and filters, with a chip for each condition below. */
+/** Toolbar of a list with search text, time range and filters. Below it, there is a chip for each condition. */
 export function FilterBar({
   resource,
   search,
@@ -30,7 +30,7 @@ export function FilterBar({
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
-  /** Tools at the start and the end of the toolbar. */
+  /** Tools to show at the start and at the end of the toolbar. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
   readonly onChange: (change: Partial<LogSearch>, options?: { readonly replace?: boolean }) => void;

@@ -14,14 +14,14 @@ import { usePathSuggestions, useValueSuggestions } from "./use-suggestions.ts";
 
 const none: readonly string[] = [];
 
-/** A condition as text: field, operator and value. */
+/** Form for a condition: field, operator and value. */
 export function FilterEditor({
   resource,
   condition,
   onApply,
 }: {
   readonly resource: LogResource;
-  /** Condition to edit; null for a new one. */
+  /** Condition to edit; null to add one. */
   readonly condition: Condition | null;
   readonly onApply: (condition: Condition) => void;
 }) {
@@ -140,7 +140,7 @@ function ValueField({
   );
 }
 
-/** Converts ISO-8601 to the value of a `datetime-local` input; other texts are unchanged. */
+/** Converts an ISO-8601 time to the value of a `datetime-local` input. Any other text is unchanged. */
 function toLocalTime(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return text;

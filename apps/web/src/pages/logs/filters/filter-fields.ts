@@ -1,7 +1,7 @@
 import type { FacetField, FilterOperator } from "../../../generated/analytics.ts";
 import type { LogResource } from "../log-resource.ts";
 
-/** Value type of a field, as in the service. */
+/** Value type of a field. The same types as in the service. */
 export type FilterKind = "string" | "text" | "number" | "datetime" | "list" | "json";
 
 export interface FilterField {
@@ -10,7 +10,7 @@ export interface FilterField {
   readonly isNullable: boolean;
   /** Meaning of the field's path; absent if the field has no path. */
   readonly path?: "json" | "score" | undefined;
-  /** Possible values, if few and known. */
+  /** Possible values, if they are known and there are few. */
   readonly values?: readonly string[] | undefined;
   readonly facet?: FacetField | undefined;
   readonly unit?: "seconds" | "dollars" | undefined;
@@ -68,7 +68,7 @@ const steps: readonly FilterField[] = [
   must("id", "string"),
 ];
 
-/** Filter fields of each list, most used first. */
+/** Filter fields of each list, most frequently used first. */
 export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>> = {
   threads: [
     may("environment", "string", { facet: "environment" }),
@@ -137,7 +137,7 @@ const byKind: Readonly<Record<FilterKind, readonly FilterOperator[]>> = {
   json: ["eq", "neq", "ilike", "nilike", "in", "nin", "gt", "gte", "lt", "lte"],
 };
 
-/** Operators of a field; `is` and `nis` test for a missing value. */
+/** Returns the operators of a field. `is` tests whether the value is missing, `nis` whether it is present. */
 export function operatorsOf(field: FilterField): readonly FilterOperator[] {
   return field.isNullable ? [...byKind[field.kind], "nis", "is"] : byKind[field.kind];
 }

@@ -209,7 +209,7 @@ export const useFiltersText = defineMessages("filters", {
   },
 });
 
-/** Label of a field; its name if unknown. */
+/** Returns the label of a field; its name if the field is unknown. */
 export function fieldText(t: ReturnType<typeof useFiltersText>, name: string): string {
   const key = `field_${name}`;
   const text = t(key as "field_name"); // for a missing key, `t` returns the key

@@ -10,10 +10,10 @@ import { QueryInput } from "./query-input.tsx";
 import { useQueryProblem } from "./query-problem.ts";
 import { formatSearchText, moveToChips, readSearchText } from "./query-text.ts";
 
-/** Time after the last change until the list is searched, in milliseconds. */
+/** Delay between the last change of the text and the search, in milliseconds. */
 const pause = 400;
 
-/** Search box of a list: a text or a query, with completion of names and values. */
+/** Search box of a list. It accepts a text or a query, and completes names and values. */
 export function QueryBox({
   resource,
   search,
@@ -28,7 +28,7 @@ export function QueryBox({
   const frame = useRef<HTMLDivElement>(null);
   const shown = formatSearchText(search);
   const [box, setBox] = useState(() => boxOf(shown));
-  // By its character, which needs Shift on some keyboards.
+  // Bound to the character, not to a key, because some keyboards need Shift for it.
   useHotkeys("/", () => frame.current?.querySelector("input")?.focus(), {
     preventDefault: true,
     useKey: true,
@@ -57,7 +57,7 @@ export function QueryBox({
     return () => clearTimeout(timer);
   }, [text, searched]);
 
-  // A query in the URL may be wrong, too.
+  // A query from the URL may also be wrong.
   const isWrong = box.isWrong || (text === shown && search.query !== undefined);
   return (
     <div ref={frame} className={styles.search}>
@@ -78,11 +78,11 @@ export function QueryBox({
 }
 
 interface Box {
-  /** Search text of the URL, and the text expected there after the last change. */
+  /** Search text in the URL, and the search text that the URL will have after the last change. */
   readonly shown: string;
   readonly expected: string;
   readonly text: string;
-  /** Text that was searched last. */
+  /** Text that was last searched for. */
   readonly searched: string;
   readonly isWrong: boolean;
 }

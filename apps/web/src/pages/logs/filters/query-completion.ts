@@ -4,27 +4,27 @@ import { queriedList } from "./query-text.ts";
 
 /** Part of a query before the cursor that can be completed. */
 export interface QueryCompletion {
-  /** Kind of text: the name of a field, a path or a value of `field`, or a name after `has:`. */
+  /** What is completed: the name of a field, a path or a value of `field`, or a name after `has:`. */
   readonly kind: "name" | "path" | "presence" | "value";
   readonly field?: string | undefined;
   readonly path?: string | undefined;
-  /** Text so far, and where it starts. */
+  /** Text typed so far, and the offset at which it starts. */
   readonly text: string;
   readonly start: number;
 }
 
 export interface Offer {
   readonly label: string;
-  /** Text that replaces the typed part. */
+  /** Text that replaces the typed text. */
   readonly insert: string;
-  /** Filter field of the suggested name. */
+  /** Filter field that the suggestion names. */
   readonly field?: string | undefined;
 }
 
 /** Maximum number of suggestions. */
 const most = 8;
 
-/** Finds what can be completed at the cursor; undefined if nothing. */
+/** Finds the part of the query that can be completed at the cursor; undefined if there is none. */
 export function completionAt(resource: LogResource, text: string, cursor: number): QueryCompletion | undefined {
   const before = text.slice(0, cursor);
   let start = 0;
@@ -58,8 +58,8 @@ function nameAt(resource: LogResource, term: string, start: number): QueryComple
 }
 
 /**
- * Returns the suggestions for a completion: field names, or the matching ones of `known`, the values or paths from
- * facets.
+ * Returns the suggestions for a completion. For a name, these are the names of fields. For a path or a value, these are
+ * the matching entries of `known`, which come from facets.
  */
 export function offersOf(resource: LogResource, completion: QueryCompletion, known: readonly string[]): Offer[] {
   const { kind, text } = completion;
@@ -96,7 +96,7 @@ export function complete(
   { completion, offer }: { readonly completion: QueryCompletion; readonly offer: Offer },
 ): { readonly text: string; readonly cursor: number } {
   const start = text.slice(0, completion.start) + offer.insert;
-  // The text after the cursor keeps one space before it.
+  // One space separates the inserted text from the text after the cursor.
   const rest = text.slice(cursor);
   return { text: start + (offer.insert.endsWith(" ") ? rest.trimStart() : rest), cursor: start.length };
 }

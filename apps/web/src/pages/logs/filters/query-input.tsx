@@ -8,7 +8,7 @@ import { fieldText, useFiltersText } from "./messages.ts";
 import { complete, completionAt, type Offer, offersOf } from "./query-completion.ts";
 import { useQuerySuggestions } from "./use-suggestions.ts";
 
-/** Input of a query, with completion of names and values. */
+/** Input for a query that completes names and values. */
 export function QueryInput({
   resource,
   text,
@@ -22,7 +22,7 @@ export function QueryInput({
   onChange,
   onEnter,
 }: {
-  /** List whose fields are completed; undefined: no completion. */
+  /** List whose fields are suggested. Undefined: nothing is suggested. */
   readonly resource: LogResource | undefined;
   readonly text: string;
   readonly label: string;
@@ -33,7 +33,7 @@ export function QueryInput({
   readonly maxLength?: number;
   readonly error: string | null;
   readonly onChange: (text: string) => void;
-  /** Called on Enter, unless it selects a completion. */
+  /** Called when Enter is pressed, unless that selects a suggestion. */
   readonly onEnter?: () => void;
 }) {
   const t = useFiltersText();
@@ -69,7 +69,7 @@ export function QueryInput({
       event.preventDefault();
       choose(offer);
     } else if (event.key === "Escape" && isOpen) {
-      // Closes only the list, not the dialog around it.
+      // Closes only the list of suggestions, and not the dialog around the input.
       event.preventDefault();
       event.stopPropagation();
       setCursor(null);

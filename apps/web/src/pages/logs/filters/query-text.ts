@@ -13,14 +13,14 @@ import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
 import type { Condition } from "./condition.ts";
 
-/** Content of the search box: a text or a query. */
+/** Content of the search box. Either a text or a query is set. */
 export type SearchedText = Pick<LogSearch, "q" | "query">;
 
 export function queriedList(resource: LogResource): QueriedList {
   return resource === "runs" ? "steps" : resource;
 }
 
-/** Reads the search box. Plain words are searched as one text. Throws a `QueryError`. */
+/** Parses the content of the search box. Plain words are searched for as one text. Throws a `QueryError`. */
 export function readSearchText(resource: LogResource, given: string, now: number): Required<SearchedText> {
   const text = given.trim();
   const node = parseQuery(text);
@@ -55,7 +55,7 @@ function parsed(text: string): QueryNode | null {
   }
 }
 
-/** Moves the conditions of the search box that chips can show to the chips. */
+/** Moves those conditions of the search box that chips can show to the chips. */
 export function moveToChips(
   resource: LogResource,
   text: string,
@@ -72,7 +72,7 @@ export function moveToChips(
   };
 }
 
-/** Moves the chips that a query can express to the search box. */
+/** Moves those chips that a query can express to the search box. */
 export function moveToText(
   resource: LogResource,
   { filters = [], ...searched }: Pick<LogSearch, "filters" | "q" | "query">,
@@ -89,7 +89,10 @@ export function moveToText(
   };
 }
 
-/** Text to show in context: the only searched text, or the first one that all matches contain. */
+/**
+ * Returns the text to highlight in the list: the searched text, or the first text that all matches of the query
+ * contain.
+ */
 export function textToMark({ q, query }: SearchedText): string | undefined {
   if (q !== undefined) return q;
   const node = query === undefined ? null : parsed(query);
@@ -97,7 +100,7 @@ export function textToMark({ q, query }: SearchedText): string | undefined {
   return nodes.find((each) => each.kind === "text")?.text;
 }
 
-/** Returns the query of one list in the form of another; undefined if the other list lacks its fields. */
+/** Converts a query of one list for another list; undefined if the other list lacks its fields. */
 export function carryQuery(query: string | undefined, to: LogResource): string | undefined {
   if (query === undefined) return undefined;
   try {

@@ -4,7 +4,7 @@ import type { LogResource } from "../log-resource.ts";
 import { type FilterField, findField } from "./filter-fields.ts";
 import type { QueryCompletion } from "./query-completion.ts";
 
-/** Known metadata paths of a list's records. */
+/** Returns the metadata paths that occur in a list's records. */
 export function usePathSuggestions(resource: LogResource, enabled: boolean): readonly string[] {
   const isKnown = resource !== "scores";
   const { data } = useOperation(knownMetadataPaths, { resource }, { enabled: enabled && isKnown });
@@ -38,7 +38,7 @@ function useFacetValues(
   return !facet || counted?.field !== facet ? [] : counted.values;
 }
 
-/** Known values or paths at the cursor in a query. */
+/** Returns the known values or paths for the part of a query at the cursor. */
 export function useQuerySuggestions(resource: LogResource, completion: QueryCompletion | undefined): readonly string[] {
   const { kind, field: name = "", path = "" } = completion ?? {};
   const field = findField(resource, name);
@@ -50,7 +50,7 @@ export function useQuerySuggestions(resource: LogResource, completion: QueryComp
   return field?.values ?? values.map(({ value }) => value);
 }
 
-/** A JSON string that looks like a number or boolean needs quotes. */
+/** Quotes a string of a JSON field if it would otherwise be read as a number or a boolean. */
 function quoted(text: string): string {
   return /^(true|false|-?\d.*)$/.test(text) ? JSON.stringify(text) : text;
 }

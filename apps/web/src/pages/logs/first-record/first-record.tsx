@@ -46,7 +46,7 @@ const useFirstRecordText = defineMessages("firstRecord", {
   },
 });
 
-/** Empty list: shows how to send the first record. */
+/** Shown instead of an empty list. Explains how to send the first record. */
 export function FirstRecord({ resource }: { readonly resource: LogResource }) {
   const t = useFirstRecordText();
   const [chosen, setChosen] = useState<Snippet["name"]>("sdk");

@@ -1,6 +1,6 @@
 import type { LogResource } from "../log-resource.ts";
 
-/** Code that sends a first record. */
+/** Code that sends the first record. */
 export interface Snippet {
   readonly name: "sdk" | "openai" | "langchain" | "python" | "curl";
   /** Display name. */
@@ -9,13 +9,13 @@ export interface Snippet {
 }
 
 interface Place {
-  /** Without a trailing slash. */
+  /** URL of the service, without a trailing slash. */
   readonly url: string;
-  /** API key in the snippet; null to read it from the environment. */
+  /** API key to show in the snippet. Null: the snippet reads it from the environment. */
   readonly apiKey: string | null;
 }
 
-/** Snippets for the first record of a list. */
+/** Returns the snippets that send a first record of a list. */
 export function snippetsOf(resource: LogResource, place: Place): readonly Snippet[] {
   if (resource === "scores") return scoreSnippets(place);
   return [

@@ -4,18 +4,18 @@ import type { LogResource } from "../log-resource.ts";
 
 type Series = LogHistogramQuery["all"];
 
-/** Records of one time bucket. Times are epoch milliseconds. */
+/** Numbers of records in one time bucket. `from` and `to` are in epoch milliseconds. */
 export interface Bar {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Records with an error. */
+  /** Number of records with an error. */
   readonly failed: number;
 }
 
-/** Metrics that count the records of a list, and those with an error. */
+/** Metrics of each list: the number of records, and the number of records with an error. */
 export const countsOf: Readonly<Record<LogResource, readonly [TimeSeriesMetric, TimeSeriesMetric?]>> = {
-  // Threads with an error are another series.
+  // Threads with an error are counted in a series of their own.
   threads: ["threadCount"],
   runs: ["runCount", "errorCount"],
   generations: ["generationCount", "generationErrorCount"],
@@ -30,7 +30,7 @@ export function barsOf(resource: LogResource, { all, failed }: LogHistogramQuery
   return all.times.map((time) => {
     const from = Date.parse(time);
     const count = counts.get(time) ?? 0;
-    // Two samples may differ.
+    // The two samples may differ, so `failed` is limited to `count`.
     return { from, to: from + all.bucketSeconds * 1_000, count, failed: Math.min(errors.get(time) ?? 0, count) };
   });
 }
@@ -40,7 +40,7 @@ function valuesOf({ times, lines }: Series, metric: TimeSeriesMetric | undefined
   return new Map(times.map((time, index) => [time, values[index] ?? 0]));
 }
 
-/** Joins the bars from one index to another, both included, into one bar. */
+/** Joins the bars between two indexes, inclusive, into one bar. */
 export function joinBars(bars: readonly Bar[], one: number, other: number): Bar | undefined {
   const within = bars.slice(Math.min(one, other), Math.max(one, other) + 1);
   const [first, last] = [within[0], within.at(-1)];
@@ -50,7 +50,8 @@ export function joinBars(bars: readonly Bar[], one: number, other: number): Bar 
 }
 
 /**
- * Indexes of the bars that get a label: at most `most`. If the bars contain several midnights, only bars at midnight.
+ * Returns the indexes of the bars that get a label, at most `most`. If the range includes several midnights, only bars
+ * at midnight get one.
  */
 export function labeledBars(bars: readonly Bar[], most: number): number[] {
   const all = bars.map((_, index) => index);

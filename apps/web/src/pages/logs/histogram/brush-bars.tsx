@@ -3,7 +3,7 @@ import { type Bar, joinBars } from "./bars.ts";
 import styles from "./histogram.module.css";
 import { useHistogramText } from "./messages.ts";
 
-/** Bars in which the user selects a range by dragging or with the keyboard. */
+/** Bars in which a range can be selected by dragging or with the keyboard. */
 export function BrushBars({
   bars,
   most,
@@ -16,9 +16,12 @@ export function BrushBars({
   /** Number of records in the tallest bar. */
   readonly most: number;
   readonly isDisabled: boolean;
-  /** Describes a bar: its time and its numbers of records. */
+  /** Describes a bar by its time and its numbers of records. */
   readonly textOf: (bar: Bar) => string;
-  /** Called with the indexes of the first and last bar that is hovered, focused or selected; null for none. */
+  /**
+   * Called with the indexes of the first and the last bar that are hovered, focused or selected, or with null if there
+   * are none.
+   */
   readonly onShow: (range: readonly [number, number] | null) => void;
   readonly onNarrow: (range: Bar) => void;
 }) {
@@ -104,7 +107,7 @@ export function BrushBars({
       >
         {bars.map((bar, index) => (
           <div
-            // The same bar keeps the focus when the range changes.
+            // Keyed by index, so that the focus stays at the same position when the range changes.
             key={index}
             role="option"
             aria-label={textOf(bar)}

@@ -78,7 +78,8 @@ export function Histogram({
 }
 
 /**
- * Returns the position of a label below its bar. Labels near the end are aligned to the end, so that they are not cut.
+ * Returns the position of a label below its bar. Labels near the right edge are aligned to it, so that they are not cut
+ * off.
  */
 function placeOf(share: number): { readonly left: string } | { readonly right: number } {
   return share > 0.92 ? { right: 0 } : { left: `${share * 100}%` };

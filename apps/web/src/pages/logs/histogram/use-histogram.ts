@@ -7,21 +7,23 @@ import type { LogPeriod } from "../log-search.ts";
 import { barsOf, countsOf } from "./bars.ts";
 
 const maxPoints = 60;
-/** Minimum length of a range without a start, so that the bars of a new project are not as wide as the page. */
+/**
+ * Minimum length of a range without a start, in milliseconds. Without it, the bars of a new project would be very wide.
+ */
 const minSpan = 30 * 60_000;
 const hasError: Condition = { field: "error", operator: "nis", value: null };
 
 export interface HistogramOptions {
   readonly resource: LogResource;
-  /** Conditions of the list, without the time range. */
+  /** Conditions of the list, except for the time range. */
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
   readonly period: LogPeriod;
-  /** Time of the list's request, in epoch milliseconds. */
+  /** Time at which the list was requested, in epoch milliseconds. */
   readonly now: number;
 }
 
-/** Numbers of records over the time range of a list; without a range, since the oldest record. */
+/** Reads the numbers of records over the time range of a list. Without a range, starts at the oldest record. */
 export function useHistogram({ resource, conditions, query, period, now }: HistogramOptions) {
   const isOpen = period.from === undefined;
   const oldest = useOperation(
@@ -56,11 +58,11 @@ export function useHistogram({ resource, conditions, query, period, now }: Histo
   const { data } = series;
   const bars = useMemo(() => data && barsOf(resource, data), [resource, data]);
   return {
-    /** Undefined until the first response. */
+    /** Undefined until the first response arrives. */
     bars: isPeriod ? bars : oldest.isLoading ? undefined : [],
     bucketSeconds: data?.all.bucketSeconds ?? 60,
     isEstimate: data?.all.isEstimate === true || data?.failed?.isEstimate === true,
-    /** Whether the bars belong to previous conditions or a previous range. */
+    /** Whether the bars belong to the previous conditions or the previous range. */
     isStale: series.isPlaceholderData,
     error: oldest.error ?? series.error,
     refetch: () => Promise.all([isOpen && oldest.refetch(), isPeriod && series.refetch()]),

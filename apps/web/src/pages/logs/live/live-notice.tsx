@@ -5,13 +5,13 @@ import { useLogsText } from "../messages.ts";
 import styles from "./live-notice.module.css";
 import type { useLiveRecords } from "./use-live-records.ts";
 
-/** Notice of new records, or of a broken live connection. */
+/** Shows that there are new records, or that the live connection is broken. */
 export function LiveNotice({
   live,
   isShown,
 }: {
   readonly live: ReturnType<typeof useLiveRecords>;
-  /** Whether to show that the stream is broken. */
+  /** Whether to show a broken connection. */
   readonly isShown: boolean;
 }) {
   const t = useLogsText();

@@ -1,14 +1,15 @@
 import type { LogPage, LogRecord } from "../log-record.ts";
 
-/** First page of a list after a reload. */
+/** A list after its first page was reloaded. */
 export interface NewerRecords {
   readonly pages: readonly LogPage[];
-  /** Number of new records; a lower bound when the pages do not overlap. */
+  /** Number of new records. If the pages do not overlap, there may be more. */
   readonly newCount: number;
 }
 
 /**
- * Merges a fresh first page of a list with the pages read before. When they do not overlap, the old pages are dropped.
+ * Merges a new first page of a list with the pages that were read before. If they do not overlap, the old pages are
+ * dropped.
  */
 export function mergeNewer(pages: readonly LogPage[], fresh: LogPage): NewerRecords {
   const known = new Set(pages.flatMap((page) => page.records.map(({ id }) => id)));

@@ -1,12 +1,12 @@
-/** Throttles work that is requested more often than necessary. */
+/** Limits how often work runs that may be requested more often. */
 export interface Paced {
   readonly ask: () => void;
   readonly stop: () => void;
 }
 
 /**
- * Runs the work immediately, but only after the previous run and `minIntervalMs` since its start. Requests in between
- * are joined to one run, so the last request is never dropped.
+ * Runs the work when it is requested, but not before the previous run has ended, and at least `minIntervalMs` after its
+ * start. Requests in the meantime are combined into one run, so the last request is never lost.
  */
 export function paced(work: () => Promise<unknown>, minIntervalMs: number): Paced {
   let isBusy = false;

@@ -6,14 +6,14 @@ import type { ThreadSearch } from "../../thread/thread-search.ts";
 import type { LogRecord } from "../log-record.ts";
 import { usePeekText } from "./messages.ts";
 
-/** State of the panel in the URL. */
+/** State of the side panel that is kept in the URL. */
 export type PeekedState = Pick<ThreadSearch, "currentStepId" | "view">;
 
 export interface PeekContentProps {
   readonly projectId: string;
   readonly record: LogRecord;
   readonly search: PeekedState;
-  /** Initial search text. */
+  /** Text that is searched for initially. */
   readonly text: string | undefined;
   readonly onChange: (change: PeekedState, hash?: string) => Promise<void>;
   /** Called after the thread or the run was deleted. */
@@ -22,7 +22,7 @@ export interface PeekContentProps {
 
 export function PeekContent({ projectId, record, search, text, onChange, onDeleted }: PeekContentProps) {
   const t = usePeekText();
-  // The list has a text of its own in the URL.
+  // Not kept in the URL, whose text is that of the list.
   const [own, setOwn] = useState<Pick<ThreadSearch, "types" | "q">>({ q: text });
   const latest = useRef(onDeleted);
   latest.current = onDeleted;

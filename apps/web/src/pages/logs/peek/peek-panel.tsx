@@ -13,7 +13,7 @@ import { PeekContent, type PeekContentProps } from "./peek-content.tsx";
 
 const onlyRow = { first: 1, withContent: false, withPreviews: false, withScores: false, withUsage: false };
 
-/** Thread or run of a record, beside the list. */
+/** Shows the thread or run of a record next to the list. */
 export function PeekPanel({
   id,
   record: listed,
@@ -25,13 +25,13 @@ export function PeekPanel({
   ...content
 }: Omit<PeekContentProps, "record"> & {
   readonly id: string;
-  /** Undefined if the list has not loaded it. */
+  /** Undefined if the list has not loaded the record. */
   readonly record: LogRecord | undefined;
   readonly resource: LogResource;
-  /** Null at the start of the list. */
+  /** Null for the first record of the list. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: (() => void) | null;
-  /** Called before the page of the record opens. */
+  /** Called before the page of the record is opened. */
   readonly onLeave: (record: LogRecord) => void;
   readonly onClose: () => void;
 }) {

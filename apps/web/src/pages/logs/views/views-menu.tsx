@@ -52,7 +52,7 @@ const useViewsText = defineMessages("views", {
   },
 });
 
-/** Menu of saved filters, columns and orders: open, save, update and delete. */
+/** Menu of saved views (filters, columns and order): opens, saves, updates and deletes them. */
 export function ViewsMenu({
   resource,
   search,
@@ -84,7 +84,7 @@ export function ViewsMenu({
   };
   const toast = useToast();
   const removeWithUndo = ({ id, isOwn, ...view }: SavedViewFragment): void => {
-    // Created again, a view of another member would be the user's own.
+    // No undo for a view of another member, because the recreated view would belong to the user.
     const undo = isOwn ? () => create.mutate({ view: { ...view, resource } }) : undefined;
     const text = t("removed", { name: visibleString(view.name) });
     remove.mutate({ id }, { onSuccess: () => toast({ text, undo }) });

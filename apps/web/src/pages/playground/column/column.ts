@@ -5,47 +5,50 @@ import type { LoadedVersion } from "../loaded-version.ts";
 import { draftOfMessage, type MessageDraft, messageOf, newMessage } from "./message-draft.ts";
 import { noSettings, readSettings, type SettingTexts } from "./model-settings.ts";
 
-/** Maximum number of columns, which is that of concurrent calls. */
+/** Maximum number of columns. It equals the maximum number of concurrent calls. */
 export const maxColumns = 6;
 
-/** Prompt version that a column started from. */
+/** Prompt version that a column was created from. */
 export interface ColumnSource {
   /** Null if the prompt has no version yet. */
   readonly promptId: string | null;
   /** Null if the prompt was deleted. */
   readonly name: string | null;
   readonly version: number | null;
-  /** JSON of its messages. A call with other messages is not recorded as one of this version. */
+  /**
+   * The messages of the version as JSON. If the column has other messages, its calls are not recorded as calls of this
+   * version.
+   */
   readonly messages: string;
 }
 
-/** Form of one column, as texts. */
+/** Form of one column. Its fields are texts. */
 export interface Column {
   readonly key: number;
-  /** Empty: the first connection. */
+  /** Id of the connection. Empty: the first connection. */
   readonly connectionId: string;
-  /** Empty: the first model of the connection. */
+  /** Model. Empty: the first model of the connection. */
   readonly model: string;
   readonly settings: SettingTexts;
-  /** Settings that the column started with. */
+  /** Settings that the column was created with. */
   readonly originalSettings: { readonly [key: string]: JsonValue };
   readonly messages: readonly MessageDraft[];
   /** Whether `{{variables}}` in the messages are replaced. */
   readonly isTemplate: boolean;
   readonly tools: string;
-  /** Mocked results by the name of the tool. */
+  /** Mocked results, by the name of the tool. */
   readonly toolResults: Readonly<Record<string, string>>;
   readonly responseSchema: string;
-  /** Defaults of the variables. */
+  /** Default values of the variables, as JSON. */
   readonly defaults: string;
   readonly source: ColumnSource | null;
 }
 
-/** Content of a playground, without its responses. */
+/** Content of a playground, except for the responses. */
 export interface PlaygroundState {
-  /** One to six. */
+  /** One to six columns. */
   readonly columns: readonly Column[];
-  /** Texts of variables by name, for all columns. */
+  /** Values of the variables as texts, by name. All columns share them. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -78,21 +81,24 @@ export function columnOfVersion(name: string, version: LoadedVersion): Column {
   };
 }
 
-/** A message for the input of a dataset item, with a variable for each of its fields. */
+/** Returns a column for the input of a dataset item: one message with a variable for each field of the input. */
 export function columnOfItem(input: JsonValue): { readonly column: Column; readonly names: readonly string[] } {
   const names = isJsonObject(input) ? Object.keys(input) : ["input"];
   const lines = names.map((name) => (names.length === 1 ? `{{${name}}}` : `${name}: {{${name}}}`));
   return { column: { ...emptyColumn(), messages: [{ ...newMessage(0, "user"), text: lines.join("\n") }] }, names };
 }
 
-/** Start of the first version of a prompt. */
+/** Returns a column for the first version of a prompt. */
 export function columnOfPrompt(name: string): Column {
   return { ...emptyColumn(), source: { promptId: null, name, version: null, messages: "" } };
 }
 
 export type RecordedStep = NonNullable<PlaygroundStepQuery["step"]>;
 
-/** A recorded generation with its exact messages, tools and settings. Null without messages. */
+/**
+ * Returns a column with the messages, tools and settings of a recorded generation. Null if the generation has no
+ * messages.
+ */
 export function columnOfStep(
   { generation, metadata }: RecordedStep,
   {
@@ -100,7 +106,7 @@ export function columnOfStep(
     toolResults,
   }: {
     readonly prompt: { readonly name: string; readonly version: number } | null;
-    /** Recorded outputs of the tools around the step. */
+    /** Outputs of the recorded tool calls around the step, by the name of the tool. */
     readonly toolResults: Readonly<Record<string, JsonValue>>;
   },
 ): Column | null {
@@ -116,7 +122,7 @@ export function columnOfStep(
     connectionId: typeof connectionId === "string" ? connectionId : "",
     model: read.model || (model ?? ""),
     messages: messages.map(draftOfMessage),
-    // Recorded messages are rendered already.
+    // Recorded messages are already rendered, unless they contain `{{`.
     isTemplate: !JSON.stringify(messages).includes("{{"),
     tools: jsonText(tools),
     toolResults: Object.fromEntries(Object.entries(toolResults).map(([name, value]) => [name, readableJson(value)])),
@@ -132,7 +138,7 @@ export function columnOfStep(
   };
 }
 
-/** JSON of messages as a column writes them. */
+/** Returns messages as JSON in the format in which a column writes them. */
 function sourceText(messages: readonly JsonValue[]): string {
   return JSON.stringify(messages.map((message, index) => messageOf(draftOfMessage(message, index))));
 }

@@ -3,16 +3,16 @@ import { isJsonObject, parseJson } from "../../../json/json-text.ts";
 
 export const roles = ["system", "developer", "user", "assistant", "tool"] as const;
 
-/** Message in the form: its text and images, or the whole message as JSON if its content is something else. */
+/** A message in the form: its text and images or, if it has other content, the whole message as JSON. */
 export type MessageDraft =
   | {
       readonly key: number;
       readonly kind: "text";
       readonly role: string;
       readonly text: string;
-      /** Data URLs. */
+      /** Images as data URLs. */
       readonly images: readonly string[];
-      /** Other fields of the message, kept as they are. */
+      /** Other fields of the message, which are not changed. */
       readonly rest: { readonly [key: string]: JsonValue };
     }
   | { readonly key: number; readonly kind: "json"; readonly text: string };
@@ -30,7 +30,7 @@ export function draftOfMessage(message: JsonValue, key: number): MessageDraft {
   return { key, kind: "json", text: JSON.stringify(message, null, 2) };
 }
 
-/** Text with images, in the only form that {@link messageOf} writes; null for other content. */
+/** Reads a text with images. Accepts only the format that {@link messageOf} writes; returns null for other content. */
 function readContent(content: JsonValue): { readonly text: string; readonly images: readonly string[] } | null {
   if (typeof content === "string") return { text: content, images: [] };
   if (!Array.isArray(content)) return null;
@@ -50,7 +50,7 @@ function imageIn(part: JsonValue): string | null {
   return typeof url === "string" && url.startsWith("data:image/") ? url : null;
 }
 
-/** The message of a draft; null if its JSON is invalid or not an object. */
+/** Returns the message of a draft; null if its JSON is invalid or is not an object. */
 export function messageOf(draft: MessageDraft): { readonly [key: string]: JsonValue } | null {
   if (draft.kind === "json") {
     const { value } = parseJson(draft.text);

@@ -4,7 +4,7 @@ import { parseNumber } from "../../../ui/number-text.ts";
 
 type Json = { readonly [key: string]: JsonValue };
 
-/** Settings with a number, and their ranges. */
+/** Numeric settings, with their ranges. */
 export const numberSettings = {
   temperature: { minimum: 0, maximum: 2, isInteger: false },
   maxOutputTokens: { minimum: 1, maximum: 1_000_000, isInteger: true },
@@ -19,7 +19,7 @@ export type SettingName = NumberSetting | "stop";
 
 export const numberSettingNames = Object.keys(numberSettings) as NumberSetting[]; // the keys above
 
-/** Names of providers for the settings; the first is used for new ones. */
+/** Names of each setting that providers use. The first name is used for new settings. */
 const names: Readonly<Record<SettingName, readonly string[]>> = {
   temperature: ["temperature"],
   maxOutputTokens: ["max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens", "maxTokens"],
@@ -30,7 +30,7 @@ const names: Readonly<Record<SettingName, readonly string[]>> = {
   stop: ["stop", "stop_sequences", "stopSequences"],
 };
 
-/** Texts of the settings; empty: the provider's default. */
+/** Values of the settings as texts. Empty: the provider's default. */
 export type SettingTexts = Readonly<Record<SettingName, string>>;
 
 export const noSettings: SettingTexts = {
@@ -43,13 +43,13 @@ export const noSettings: SettingTexts = {
   stop: "",
 };
 
-/** Settings of a recorded generation or a prompt version. */
+/** Settings read from a recorded generation or a prompt version. */
 export interface ReadSettings {
   readonly model: string;
   readonly texts: SettingTexts;
-  /** JSON schema of the response; null without one. */
+  /** JSON schema of the response; null if there is none. */
   readonly responseSchema: JsonValue;
-  /** The settings as they were, which {@link writeSettings} changes. */
+  /** The settings as they were read. {@link writeSettings} changes them. */
   readonly original: Json;
 }
 
@@ -70,7 +70,7 @@ export function readSettings(settings: JsonValue): ReadSettings {
   };
 }
 
-/** Settings of a prompt version: those that it was read from, with the changes. Null without any. */
+/** Returns the settings for a prompt version: the original ones with the changes. Null if there are none. */
 export function writeSettings(
   original: Json,
   { model, texts, responseSchema }: Omit<ReadSettings, "original">,
@@ -92,7 +92,7 @@ export function writeSettings(
   return Object.keys(settings).length === 0 ? null : settings;
 }
 
-/** Settings of a call, and the names of those that are invalid. */
+/** Returns the settings for a call, and the names of the invalid settings. */
 export function callSettings(texts: SettingTexts): {
   readonly settings: Readonly<Record<string, number | string[]>>;
   readonly invalid: readonly SettingName[];
@@ -121,7 +121,7 @@ function set(settings: Record<string, JsonValue>, name: string, value: JsonValue
   else settings[name] = value;
 }
 
-/** One text per line, with escaped line ends. */
+/** Formats stop sequences as one per line. Line breaks within them are escaped. */
 function stopText(value: JsonValue | undefined): string {
   const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
   return texts.map((text) => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")).join("\n");

@@ -16,7 +16,7 @@ export interface PromptContent {
   readonly variablesDefaultValues: JsonValue;
 }
 
-/** Invalid fields of a column: messages by key, settings by name. */
+/** Invalid fields of a column: messages by their keys, settings by their names. */
 export interface ColumnProblems {
   readonly messages: ReadonlySet<number>;
   readonly settings: ReadonlySet<SettingName>;
@@ -26,7 +26,7 @@ export interface ColumnProblems {
   readonly isAny: boolean;
 }
 
-/** The valid content of a column, and the problems of the rest. */
+/** The valid fields of a column, and the problems of the other fields. */
 export interface ReadColumn {
   readonly content: PromptContent;
   readonly tools: readonly ModelToolInput[];
@@ -70,7 +70,7 @@ export function readColumn(column: Column): ReadColumn {
   };
 }
 
-/** The connection and model of a column; null without a connection. */
+/** Returns the connection and model of a column; null if there is no connection. */
 export function modelOf(
   { connectionId, model }: Pick<Column, "connectionId" | "model">,
   connections: readonly Connection[],
@@ -83,10 +83,10 @@ export function modelOf(
   return { connection, model: model || (connection.models[0] ?? "") };
 }
 
-/** Why a column cannot be called. */
+/** Reason why a column cannot be called. */
 export type CallProblem = "connection" | "fields" | "messages" | "model" | "template";
 
-/** The call of a column, or why there is none. */
+/** Returns the call of a column, or the reason why it cannot be called. */
 export function callOf(
   column: Column,
   {
@@ -96,7 +96,7 @@ export function callOf(
   }: {
     readonly read: ReadColumn;
     readonly connections: readonly Connection[];
-    /** Values of the variables, with their defaults. */
+    /** Values of the variables, including defaults. */
     readonly values: Readonly<Record<string, JsonValue>>;
   },
 ): { readonly call: ModelCallInput; readonly problem: null } | { readonly call: null; readonly problem: CallProblem } {
@@ -108,7 +108,7 @@ export function callOf(
   } catch {
     return { call: null, problem: "template" };
   }
-  // The initial form has an empty system message, which providers reject.
+  // Omits an empty system message. The initial form has one, and providers reject it.
   messages = messages.filter((message) => !(isJsonObject(message) && isEmptySystem(message)));
   if (messages.every((message) => isJsonObject(message) && message["content"] === "")) {
     return { call: null, problem: "messages" };
@@ -137,7 +137,7 @@ function isEmptySystem({ role, content }: { readonly [key: string]: JsonValue })
   return (role === "system" || role === "developer") && content === "";
 }
 
-/** An object, null for an empty text, or undefined for something else. */
+/** Parses an object. Returns null for empty text, and undefined for any other value. */
 function objectIn(text: string): JsonValue | undefined {
   const { value = null, error } = parseJson(text);
   return error !== null || (value !== null && !isJsonObject(value)) ? undefined : value;

@@ -4,14 +4,14 @@ import { type Column, type ColumnSource, emptyColumn, maxColumns, type Playgroun
 import { draftOfMessage, messageOf } from "./message-draft.ts";
 import { noSettings, type SettingName } from "./model-settings.ts";
 
-/** Maximum size in a link; longer links are cut by chats and proxies. */
+/** Maximum size of the compressed state in a link, in bytes. Chats and proxies truncate longer links. */
 const maxBytes = 24_000;
-/** Maximum length of the JSON in a link, which is compressed. */
+/** Maximum length of the uncompressed JSON, in characters. */
 const maxJsonLength = 4_000_000;
 
 const textFields = ["connectionId", "model", "tools", "responseSchema", "defaults"] as const;
 
-/** The fragment of a URL with the content of a playground; null if it is too long. */
+/** Returns the fragment of a URL that contains a playground; null if the fragment would be too long. */
 export async function writeShared({ columns, values }: PlaygroundState): Promise<string | null> {
   const state = { columns: columns.map(shortColumn), values };
   const bytes = new TextEncoder().encode(JSON.stringify(state));
@@ -23,7 +23,7 @@ export async function writeShared({ columns, values }: PlaygroundState): Promise
   return `state=${text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-/** Reads a fragment that {@link writeShared} wrote; null for any other. */
+/** Reads a fragment that {@link writeShared} created; returns null for any other fragment. */
 export async function readShared(fragment: string): Promise<PlaygroundState | null> {
   const text = /^state=([\w-]+)$/.exec(fragment)?.[1];
   if (text === undefined) return null;
@@ -45,7 +45,7 @@ async function readText(stream: ReadableStream<BufferSource>): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text;
     text += value;
-    // A short link may contain a lot of text.
+    // A short link may expand to a very long text.
     if (text.length > maxJsonLength) throw new Error("The text is too long");
   }
 }
@@ -63,7 +63,7 @@ function shortColumn(column: Column): JsonValue {
   };
 }
 
-/** The link may be from anyone: every part is checked. */
+/** Checks every part of the state, because the link may come from anyone. */
 function stateOf(value: JsonValue): PlaygroundState | null {
   if (!isJsonObject(value) || !Array.isArray(value["columns"])) return null;
   const columns = value["columns"].slice(0, maxColumns).map(columnOf);

@@ -3,8 +3,8 @@ import type { ModelToolInput } from "../../../generated/playground.ts";
 import { isJsonObject, parseJson } from "../../../json/json-text.ts";
 
 /**
- * Tools of a recorded generation or a prompt version, as OpenAI, Anthropic and others write them. Null if the value is
- * not a list of them.
+ * Reads the tools of a recorded generation or a prompt version, in the formats of OpenAI, Anthropic and other
+ * providers. Returns null if the value is not a list of tools.
  */
 export function readTools(tools: JsonValue): ModelToolInput[] | null {
   if (tools === null) return [];
@@ -26,7 +26,7 @@ function readTool(value: JsonValue): ModelToolInput | null {
   };
 }
 
-/** Adds mocked results; an empty text is none, and a text that is not JSON is sent as it is. */
+/** Adds mocked results to tools. An empty text means no result. A text that is not JSON is sent unchanged. */
 export function withResults(
   tools: readonly ModelToolInput[],
   results: Readonly<Record<string, string>>,

@@ -8,7 +8,9 @@ import {
 import { knownTemplateFields, type TemplateField } from "../../../prompt-template/template-fields.ts";
 import type { PromptContent } from "./read-column.ts";
 
-/** Variables of several templates, each once; JSON if one template reads its fields. */
+/**
+ * Returns the distinct variables of several templates. A variable is JSON if one of the templates reads fields of it.
+ */
 export function variablesOf(contents: readonly PromptContent[]): readonly TemplateField[] {
   const fields = new Map<string, TemplateField>();
   for (const field of contents.flatMap(({ templateMessages }) => knownTemplateFields(templateMessages))) {
@@ -18,7 +20,10 @@ export function variablesOf(contents: readonly PromptContent[]): readonly Templa
   return [...fields.values()];
 }
 
-/** Values of the variables of a template: its defaults, and the entered texts. Invalid JSON counts as not entered. */
+/**
+ * Returns the values for the variables of a template: the entered texts, or else the defaults. Invalid JSON counts as
+ * not entered.
+ */
 export function valuesOf(
   { templateMessages, variablesDefaultValues: defaults }: PromptContent,
   texts: Readonly<Record<string, string>>,
@@ -33,8 +38,8 @@ export function valuesOf(
 }
 
 /**
- * Texts of variables from the input of a dataset item: its fields by name; another value is the text of the only
- * variable.
+ * Returns the texts of the variables for the input of a dataset item. Fields of an object are matched by name. Any
+ * other value becomes the text of the only variable.
  */
 export function valueTexts(input: JsonValue, names: readonly string[]): Readonly<Record<string, string>> {
   const [name, ...others] = names;
@@ -42,7 +47,7 @@ export function valueTexts(input: JsonValue, names: readonly string[]): Readonly
   return Object.fromEntries(Object.entries(input).map(([field, value]) => [field, readableJson(value)]));
 }
 
-/** Rendered messages, or the reason why the template cannot be rendered. */
+/** Rendered messages, or the problem that prevents rendering. */
 export type Preview =
   | (PreviewedMessages & { readonly problem: null })
   | (Omit<PreviewedMessages, "messages"> & { readonly messages: null; readonly problem: string });

@@ -13,18 +13,18 @@ export const connectionKinds: readonly ModelConnectionKind[] = [
 /** Kinds that need a base URL. */
 export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure"]);
 
-/** Texts of the form. */
+/** Texts in the form. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly kind: ModelConnectionKind;
   readonly baseUrl: string;
-  /** Empty: the stored key stays. */
+  /** API key. Empty: the stored key is kept. */
   readonly apiKey: string;
   readonly removesKey: boolean;
-  /** Lines `name: value`. Empty: the stored headers stay. */
+  /** Headers, one `name: value` per line. Empty: the stored headers are kept. */
   readonly headers: string;
   readonly removesHeaders: boolean;
-  /** One per line. */
+  /** Names of models, one per line. */
   readonly models: string;
   readonly dailyBudget: string;
   readonly maxConcurrentCalls: string;
@@ -45,7 +45,7 @@ export function draftOf(stored: StoredConnection | null): ConnectionDraft {
   };
 }
 
-/** Parses a draft. Returns the connection, or the first invalid field as `wrong`. */
+/** Parses the form. Returns the connection, or the first invalid field as `wrong`. */
 export function readDraft(
   draft: ConnectionDraft,
 ):

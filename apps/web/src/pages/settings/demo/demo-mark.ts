@@ -1,11 +1,11 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** Tag of the demo's threads, steps and scores; also a key of metadata and parameters. */
+/** Tag of the demo's threads, steps and scores. It is also a key in the demo's metadata and parameters. */
 const tag = "threadline-demo";
-/** Prefix of the names of the demo's prices, and of the descriptions of its score schemas, prompts and versions. */
+/** Start of the names of the demo's prices, and of the descriptions of its score schemas, prompts and versions. */
 const prefix = "Demo: ";
 
-/** Filters of threads, steps and scores. */
+/** Filters that select the threads, steps or scores of the demo. */
 export const demoTagged = [{ field: "tags" as const, operator: "in" as const, value: [tag] }];
 
 export const demoUsersOnly = [{ field: "metadata" as const, path: tag, operator: "eq" as const, value: true }];

@@ -25,8 +25,9 @@ const atOnce = 6;
 const itemsPerPage = 500;
 
 /**
- * Removes the records of the demo, and reports the number of removed threads. Records without its mark stay. So do
- * users and datasets of the demo that such records use, and prompts with other versions or calls.
+ * Removes the records of the demo. Calls `onThread` with the number of threads removed so far. Records that are not
+ * marked as the demo's are kept. Also kept are users and datasets of the demo that such records use, and prompts that
+ * have other versions or calls.
  */
 export async function removeDemo(projectId: string | null, onThread: (count: number) => void): Promise<void> {
   const read = <Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) =>
@@ -41,7 +42,7 @@ export async function removeDemo(projectId: string | null, onThread: (count: num
       onThread(++removed);
     },
   );
-  // Steps of experiments have no thread.
+  // The steps of experiments belong to no thread.
   await untilEmpty(
     async () => (await read(demoSteps, { filters })).steps.edges,
     (id) => read(removeStep, { id }),
@@ -110,7 +111,7 @@ async function* pages<Node>(readPage: (after: string | null) => Promise<Page<Nod
 
 type Edges = readonly { readonly node: { readonly id: string } }[];
 
-/** Reads and removes pages until none is left. */
+/** Reads a page and removes its records, until no records are left. */
 async function untilEmpty(readPage: () => Promise<Edges>, remove: (id: string) => Promise<unknown>): Promise<void> {
   for (let edges = await readPage(); edges.length > 0; edges = await readPage())
     await forAll(

@@ -17,35 +17,35 @@ export interface ServerReady {
   readonly project: ProjectRecord;
   /** Secret of a newly created key; never shown again. */
   readonly createdKey: string | null;
-  /** Path and query of the link that creates the first account; null if it exists. */
+  /** Path and query of the link that creates the first account; null if an account exists. */
   readonly setupPath: string | null;
-  /** Problems of the database configuration, each with a remedy; also logged. Empty without any. */
+  /** Warnings about the database configuration, each with a remedy; also logged. */
   readonly warnings: readonly string[];
 }
 
 /** The service as a fetch function. */
 export interface ThreadlineServer {
-  /** Handles a request; waits until the server is ready. Rejects only if the server could not start. */
+  /** Handles a request, after waiting until the server is ready. Rejects only if the server could not start. */
   fetch(input: Request | URL | string, init?: RequestInit, connection?: Connection): Promise<Response>;
   /**
-   * Closes all open responses (subscriptions) and opens no more, so that no connection outlasts a closing listener.
-   * Other requests are handled.
+   * Ends all subscriptions and starts no new ones, so that no connection outlasts a closing listener. Other requests
+   * are still handled.
    */
   endStreams(): Promise<void>;
-  /** Closes the streams, finishes accepted requests, then closes the store. */
+  /** Ends the subscriptions, finishes accepted requests, then closes the store. */
   close(): Promise<void>;
-  /** Rejects with the reason when the store or the files cannot be opened. */
+  /** Resolves when the service can handle requests. Rejects if the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
   /**
    * Resolves with the reason when nothing can be stored any more: the disk lost writes, or the writer thread ended.
-   * Reads continue, writes are rejected, and the process should be restarted. Otherwise it stays pending.
+   * Reads still work, writes are rejected, and the process should be restarted. Never settles otherwise.
    */
   readonly failed: Promise<Error>;
-  /** Whether the service runs without login, and so must use a loopback address. */
+  /** Whether the service runs without login. It must then use a loopback address. */
   readonly noLogin: boolean;
 }
 
-/** Creates the service, which opens its storage and handles requests as soon as it is ready. */
+/** Creates the service. It opens its storage, and handles requests as soon as it is ready. */
 export function createServer(options: ServerOptions = {}): ThreadlineServer {
   const { apiKey, now = Date.now, newId = uuidv7 } = options;
   if (apiKey !== undefined && !isPossibleApiKey(apiKey)) {
@@ -117,6 +117,6 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
 }
 
 function toRequest(input: Request | URL | string, init: RequestInit | undefined): Request {
-  // Requests of an HTTP adapter are passed on unchanged, because they may not be instances of the global class.
+  // Requests of an HTTP adapter are passed on unchanged, because they may be instances of another `Request` class.
   return typeof input === "object" && !(input instanceof URL) && !init ? input : new Request(input, init);
 }

@@ -64,7 +64,7 @@ import { traceSpans } from "./telemetry/trace-spans.ts";
 import { traceStore } from "./telemetry/trace-store.ts";
 import { createWebHandler } from "./web/create-web-handler.ts";
 
-/** Maximum requests from one network with one browser key, because everyone on the Internet can send them. */
+/** Maximum requests per minute from one network with one browser key. The key is public, so anyone can send them. */
 const browserRequestsPerMinute = 600;
 
 /** Options of a server, with its clock and id generator. */
@@ -74,7 +74,7 @@ export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl"
   readonly newId: () => string;
 }
 
-/** Service over its storage, and its open responses. */
+/** The routes over an open storage, with the parts that the server controls. */
 export interface Mounted {
   readonly app: Hono<AppEnv>;
   readonly updates: LiveUpdates;
@@ -82,16 +82,16 @@ export interface Mounted {
   readonly quotas: Quotas;
   readonly auditRetention: BackgroundWork;
   readonly telemetry: Telemetry | undefined;
-  /** Path to create the first account; null when it exists. */
+  /** Path of the link that creates the first account; null if an account exists. */
   readonly setupPath: string | null;
 }
 
-/** Assembles the service over an open storage. */
+/** Assembles the routes over an open storage. */
 export async function mountRoutes(options: MountOptions, storage: Storage): Promise<Mounted> {
   const { now, newId, publicUrl, production = false, noLogin = false, proxies = 0 } = options;
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const log = options.logger || pino({ level: "silent" });
-  // Loaded on demand, because most installations have no metrics, and start faster without them.
+  // Loaded on demand: most installations have no metrics and start faster without this code.
   const { createMetrics } = options.metricsToken === undefined ? {} : await import("./metrics/create-metrics.ts");
   const admission = new Admission({ maxBytes: limits.maxPendingBytes, maxBodyBytes: limits.maxBodyBytes });
   const { openTelemetry } = options.otlpUrl === undefined ? {} : await import("./telemetry/open-telemetry.ts");
@@ -199,7 +199,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       ...(production ? [] : [createExplorerRoutes({ basePath: publicUrl.basePath })]),
       createGraphQLRoutes({
         engine,
-        // Share links work only here: no other route reads them.
+        // Share links are accepted only here.
         authenticate: authenticate({
           projects: store.projects,
           now,

@@ -11,43 +11,43 @@ import { openSqliteStore } from "./store/sqlite/open-sqlite-store.ts";
 import { openThreadedStore } from "./store/sqlite/open-threaded-store.ts";
 import type { Store } from "./store/store.ts";
 
-/** A PostgreSQL database, which any number of servers share. */
+/** Options of a PostgreSQL database. Any number of servers can share it. */
 export interface DatabaseOptions {
-  /** `postgres://user:password@host:port/database`; undefined: records in the data folder, or in memory. */
+  /** `postgres://user:password@host:port/database`. If undefined, records are in the data folder or in memory. */
   readonly databaseUrl?: string | undefined;
   readonly databaseConnections?: number | undefined;
   readonly databasePooler?: boolean | undefined;
 }
 
-/** An S3 bucket, which any number of servers share. */
+/** Options of an S3 bucket. Any number of servers can share it. */
 export interface FilesOptions {
-  /** `s3://bucket/prefix?endpoint=...&region=...`; undefined: files in the data folder. */
+  /** `s3://bucket/prefix?endpoint=...&region=...`. If undefined, files are in the data folder. */
   readonly filesUrl?: string | undefined;
   readonly s3Credentials?: S3Credentials | undefined;
 }
 
-/** Opens the store of records and files. */
+/** Open storage of records and files. */
 export interface Storage {
   readonly store: Store;
   readonly files: FileStorage;
-  /** Reports changes by other servers on the same records; undefined without any. */
+  /** Reports changes that other servers make to the same records; undefined if no other server can. */
   readonly feed?: ChangeFeed | undefined;
   close(): Promise<void>;
 }
 
 export interface StorageOptions extends DatabaseOptions, FilesOptions {
-  /** Undefined: records in memory, files in a temporary folder that `close` removes. */
+  /** If undefined, records are in memory, and files in a temporary folder that `close` deletes. */
   readonly dataDir: string | undefined;
   readonly store: Store | undefined;
   readonly files: FileStorage | undefined;
   readonly now: () => number;
-  /** Undefined: unlimited retention. */
+  /** Unlimited if undefined. */
   readonly retentionDays?: number | undefined;
   /** Called with background errors, after which the work is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** Called when writes are no longer possible, so that the process should stop. */
   readonly onFailure?: ((error: Error) => void) | undefined;
-  /** Called at startup with problems of the database configuration, with a remedy. */
+  /** Called at startup with warnings about the database configuration, each with a remedy. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -58,8 +58,8 @@ interface Records {
 }
 
 /**
- * Opens storage that was not passed in. Rejects if the folder, the database or its version is unusable, and closes
- * everything.
+ * Opens the parts of the storage that are not given in the options. If the folder, the database or its version is
+ * unusable, closes everything and rejects.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { dataDir, ...given } = options;
@@ -82,7 +82,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** Opens the bucket if configured (its code is loaded on demand), otherwise the folder. */
+/** Opens the configured bucket, or the folder without one. The code for buckets is loaded on demand. */
 export async function openFiles(folder: string, options: FilesOptions): Promise<FileStorage> {
   const { filesUrl: url, s3Credentials: credentials } = options;
   if (url === undefined) return openDiskFileStorage(folder);
@@ -90,7 +90,7 @@ export async function openFiles(folder: string, options: FilesOptions): Promise<
   return openS3FileStorage({ url, credentials });
 }
 
-/** Opens the database of a folder, which one service uses at a time. */
+/** Opens the database of a folder and locks the folder, because only one service may use it. */
 async function openLocked(data: DataFolder, options: StorageOptions): Promise<Records> {
   const lock = lockDataFolder(data);
   try {
@@ -113,7 +113,7 @@ async function openLocked(data: DataFolder, options: StorageOptions): Promise<Re
   }
 }
 
-/** In-memory stores use one thread; a file is written by a separate thread. */
+/** Opens the record store. An in-memory store uses one thread; a database file is written by a separate thread. */
 async function openRecords(path: string | undefined, options: StorageOptions): Promise<Records> {
   if (options.store === undefined && options.databaseUrl !== undefined) {
     return openShared({ ...options, databaseUrl: options.databaseUrl });
@@ -127,7 +127,10 @@ async function openRecords(path: string | undefined, options: StorageOptions): P
   return { store, close: () => store.close() };
 }
 
-/** Opens the database with a listening connection. Loaded on demand: most installations do not need it. */
+/**
+ * Opens the PostgreSQL database, and a connection that listens for changes. Loaded on demand: most installations do not
+ * need it.
+ */
 async function openShared(options: StorageOptions & { readonly databaseUrl: string }): Promise<Records> {
   const { databaseUrl: url, databaseConnections, databasePooler = false, now, onError = () => {} } = options;
   const { retentionDays = null, onFailure, onWarning } = options;
@@ -138,7 +141,7 @@ async function openShared(options: StorageOptions & { readonly databaseUrl: stri
   ]);
   const preparedStatements = databasePooler ? 0 : undefined;
   const common = { url, poolSize: databaseConnections, preparedStatements, retentionDays, onError, onWarning };
-  // A clock other than that of the system does not cross threads.
+  // A clock other than the system clock cannot be passed to another thread.
   const store =
     now === Date.now
       ? await openThreadedPostgresStore({ ...common, onFailure })

@@ -15,7 +15,7 @@ export interface ServerOptions {
    * `postgres://user:password@host:port/database`. Default: an SQLite database in `dataDir`.
    */
   readonly databaseUrl?: string | undefined;
-  /** Maximum number of connections to PostgreSQL, besides one that listens for changes. Default: 10. */
+  /** Maximum number of connections to PostgreSQL, not counting one that listens for changes. Default: 10. */
   readonly databaseConnections?: number | undefined;
   /**
    * Whether PostgreSQL is behind a transaction pooler. Then no statements are prepared, and subscriptions only report
@@ -24,18 +24,18 @@ export interface ServerOptions {
   readonly databasePooler?: boolean | undefined;
   /**
    * S3-compatible bucket for uploaded files: `s3://bucket/prefix`, with the parameters `endpoint`, `region`, `style`
-   * (`path` or `virtual`) and `public` (URL at which clients reach the store: reads are redirected there). Default: a
-   * folder in `dataDir`.
+   * (`path` or `virtual`) and `public` (the URL at which clients reach the bucket; reads are redirected to it).
+   * Default: a folder in `dataDir`.
    */
   readonly filesUrl?: string | undefined;
-  /** Credentials for that store. */
+  /** Credentials for the bucket of `filesUrl`. */
   readonly s3Credentials?: S3Credentials | undefined;
   /**
-   * Retention in days of steps with their threads, scores, attachments and files; older ones are deleted, also from
-   * statistics. Default: unlimited.
+   * Retention of steps in days, with their threads, scores, attachments and files. Older ones are deleted and disappear
+   * from statistics. Default: unlimited.
    */
   readonly retentionDays?: number | undefined;
-  /** Preset key of the project `default`. Default: a new key, returned once in {@link ServerReady}. */
+  /** API key of the project `default`. Default: a new key, returned once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
   /** Public URL that clients use. Default: the origin of each request, with the base path. */
   readonly baseUrl?: string | undefined;
@@ -46,22 +46,25 @@ export interface ServerOptions {
   /** Disables GraphiQL and introspection. Default: false. */
   readonly production?: boolean | undefined;
   /**
-   * Gives every caller on this machine ownership of every project: requests must use a loopback address, and {@link
-   * listen} binds no other. Default: false, users sign in.
+   * Makes every caller on this machine an owner of every project. Requests must use a loopback address, and {@link
+   * listen} accepts no other. Default: false, users sign in.
    */
   readonly noLogin?: boolean | undefined;
   /** OpenID Connect provider for single sign-on; needs `baseUrl`. Default: none. */
   readonly sso?: SsoOptions | undefined;
   /** SMTP server for invitations and links to reset a password; needs `baseUrl`. Default: none. */
   readonly mail?: MailOptions | undefined;
-  /** Number of your own proxies in front; each appends one address to `x-forwarded-for`. Default: 0. */
+  /**
+   * Number of trusted reverse proxies in front of the service. Each appends one address to `x-forwarded-for`. Default:
+   * 0.
+   */
   readonly proxies?: number | undefined;
   /**
-   * Hosts and networks that model connections may use besides public addresses: names, addresses and networks, such as
+   * Hosts that model connections may use in addition to public addresses: names, addresses and networks, such as
    * `ollama.lan`, `10.1.2.3` and `10.0.0.0/8`. Default: none; with `noLogin`, this machine.
    */
   readonly modelHosts?: readonly string[] | undefined;
-  /** Bearer token for `/metrics`. Default: the path does not exist. */
+  /** Bearer token for `/metrics`. Default: none, and the path is not found. */
   readonly metricsToken?: string | undefined;
   /**
    * Base URL of an OTLP/HTTP trace receiver, such as `http://127.0.0.1:4318`; needs the optional OpenTelemetry peer
@@ -75,16 +78,16 @@ export interface ServerOptions {
   readonly otlpAttributes?: "keep" | "drop" | undefined;
   /** Audit-log retention in days; 0 for unlimited. Default: 400. */
   readonly auditDays?: number | undefined;
-  /** A pino logger, or false for silence. Default: false. */
+  /** A pino logger; false disables logging. Default: false. */
   readonly logger?: Logger | false | undefined;
   /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
   /** Default: UUIDv7. */
   readonly newId?: (() => string) | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** The record store; closed with the server. Default: a SQLite database in `dataDir`. */
+  /** Record store; closed with the server. Default: an SQLite database in `dataDir`. */
   readonly store?: Store | undefined;
-  /** The storage of uploaded files. Default: a folder in `dataDir`. */
+  /** Storage of uploaded files. Default: a folder in `dataDir`. */
   readonly files?: FileStorage | undefined;
   /** Lifetime of a file URL in seconds. Default: 300. */
   readonly fileUrlSeconds?: number | undefined;

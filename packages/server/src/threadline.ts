@@ -7,7 +7,7 @@ process.removeAllListeners("warning").on("warning", ({ name, message }) => {
   if (name !== "ExperimentalWarning") process.stderr.write(`${name}: ${message}\n`);
 });
 
-// A reader such as `head` may close the pipe early. Commands then end normally, and the service continues.
+// The reading process, such as `head`, may close the pipe early. Commands then end normally, and the service continues.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -16,7 +16,7 @@ for (const stream of [process.stdout, process.stderr]) {
 
 const problem = checkNode(process.versions.node);
 if (problem === null) {
-  // Imported after the version check, because older versions of Node lack names that the rest imports.
+  // Imported after the version check, because older versions of Node lack features that this module imports.
   const { run } = await import("./cli/run.ts");
   process.exitCode = await run(
     process.argv.slice(2),

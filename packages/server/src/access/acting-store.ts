@@ -10,14 +10,14 @@ import { fieldPermissions } from "./field-permissions.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * The store for requests of an actor. Account actions pass a claim: the actor and the required permission, which the
- * store checks again in its transaction. Methods that no request may call throw. Every method is listed, so that a new
- * one is unreachable until its rule is added.
+ * The store that requests of an actor use. For each account action, it passes a claim to the store: the actor and the
+ * required permission. The store checks the claim again in its transaction. Methods that requests may not call throw an
+ * error. All methods are listed here, so a new method cannot be called until its rule is added.
  */
 export function actingStore(store: Store, actor: Actor): Store {
   /** Returns undefined on a service without login, where callers always have every permission. */
   const claim = (permission: Permission | undefined): Claim | undefined => {
-    if (permission === undefined) throw new Error("Account action has no permission");
+    if (permission === undefined) throw new Error("No permission is defined for this account action");
     if (actor.kind === "noLogin") return undefined;
     const id = actor.kind === "key" ? actor.key?.id : actor.account?.id;
     if (id === undefined) throw new Error("Account actions require an API key or an account");
@@ -45,7 +45,7 @@ export function actingStore(store: Store, actor: Actor): Store {
       removeMember: (projectId, accountId) => accounts.removeMember(projectId, accountId, to("removeMember")),
       invite: (invitation) => accounts.invite(invitation, to("inviteMember")),
       revokeInvitation: (projectId, id) => accounts.revokeInvitation(projectId, id, to("revokeInvitation")),
-      // Not available to project requests: sign-in and changes of one's own account have separate routes.
+      // Not available to project requests: sign-in and changes to one's own account have separate routes.
       createFirst: refuse,
       createInvited: refuse,
       acceptInvitation: refuse,

@@ -11,14 +11,16 @@ import type { Permission, Role } from "../store/permissions.ts";
 /** The caller of a request, with its permissions in the project of the request. */
 export interface Actor {
   readonly kind: "key" | "account" | "noLogin" | "share";
-  /** Null for a key, and without login. */
+  /** Null unless `kind` is `account`. */
   readonly account: AccountRecord | null;
   readonly key: ApiKeyRecord | null;
-  /** In the project of the request; null for a key and without a project. */
+  /** Role in the project of the request. Null for a key or share link, or if the request names no project. */
   readonly role: Role | null;
-  /** Null if the request names no project and there are several. */
+  /** Null if the request names no project and the account has several. */
   readonly permissions: ReadonlySet<Permission> | null;
-  /** Whether the project requires two-factor authentication that the account lacks: then all access is denied. */
+  /**
+   * True if the project requires two-factor authentication and the account does not use it. All access is then denied.
+   */
   readonly lacksSecondFactor?: boolean | undefined;
   /** The share link used for the request. */
   readonly share?: ThreadShareRecord | undefined;
@@ -45,7 +47,10 @@ export function actorName({ kind, account, key, share }: Actor): string {
   return `${kind} ${key?.id ?? account?.id ?? share?.id ?? ""}`;
 }
 
-/** Throws `FORBIDDEN` unless the actor has one of the permissions. */
+/**
+ * Throws `FORBIDDEN` unless the actor has one of the permissions. Throws `BAD_USER_INPUT` if the request must name a
+ * project.
+ */
 export function requirePermission(actor: Actor, anyOf: readonly Permission[]): void {
   if (anyOf.length === 0) return;
   if (actor.permissions === null) {
@@ -71,7 +76,7 @@ export function requireField(actor: Actor, coordinate: string, args: object): vo
   }
   if (isBrowserKey(actor)) {
     if (browserFields.has(coordinate)) return;
-    throw new RecordError("FORBIDDEN", "A browser key only records steps and threads and creates scores");
+    throw new RecordError("FORBIDDEN", "A browser key can only record threads and steps, and create scores");
   }
   requirePermission(actor, permissionsFor(row, args));
 }

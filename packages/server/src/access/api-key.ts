@@ -3,22 +3,22 @@ import { defaultScopes } from "../store/permissions.ts";
 import type { Scope } from "../store/permissions.ts";
 import type { ApiKeyRecord } from "../store/projects.ts";
 
-/** A new secret: `tl_` and 256 random bits. */
+/** Generates a secret: `tl_` and 256 random bits. */
 export function createApiKeySecret(): string {
   return `tl_${randomBytes(32).toString("base64url")}`;
 }
 
-/** Whether a secret has the form of {@link createApiKeySecret}: 256 bits, which cannot be guessed. */
+/** Whether a secret has the form of {@link createApiKeySecret}. Such secrets cannot be guessed. */
 export function isGeneratedKey(secret: string): boolean {
   return /^tl_[\w-]{43}$/u.test(secret);
 }
 
-/** Stored form of a secret: its SHA-256, hex. */
+/** Hashes a secret for storage: SHA-256, hex. */
 export function hashApiKey(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
-/** The record of a secret, which itself is never stored. */
+/** Creates the record of an API key. It contains the hash of the secret, never the secret. */
 export function apiKeyRecord(options: {
   readonly id: string;
   readonly projectId: string;

@@ -10,8 +10,8 @@ interface KeyHolder {
 const maxOrigins = 20;
 
 /**
- * Root fields of keys with the scope `browser`. Such a key is public, because it is part of a web page: it records and
- * scores, and reads nothing.
+ * Root fields that keys with the scope `browser` may use. Such a key is public, because it is part of a web page. It
+ * can record and score, but not read.
  */
 export const browserFields: ReadonlySet<string> = new Set([
   "Mutation.createScore",
@@ -21,10 +21,10 @@ export const browserFields: ReadonlySet<string> = new Set([
   "Mutation.upsertThread",
 ]);
 
-/** Share of a project's quotas that browser keys may fill. The rest is left for other keys, whatever visitors send. */
+/** Share of a project's quotas that browser keys may use. The rest stays available to other keys. */
 const browserQuotaShare = 0.5;
 
-/** Share of a project's quotas that an actor may fill. */
+/** Share of a project's quotas that an actor may use. */
 export function quotaShareOf(actor: KeyHolder): number {
   return isBrowserKey(actor) ? browserQuotaShare : 1;
 }
@@ -33,19 +33,25 @@ export function isBrowserKey({ key }: KeyHolder): boolean {
   return key !== null && key.scopes.includes("browser");
 }
 
-/** Throws `FORBIDDEN` unless a key may be used by pages of this origin. Other keys are not bound to an origin. */
+/**
+ * Throws `FORBIDDEN` if a browser key is used by a page of an origin that it does not list. Other keys work from every
+ * origin.
+ */
 export function requireOrigin(key: ApiKeyRecord, origin: string | undefined): void {
   if (!isBrowserKey({ key }) || (origin !== undefined && key.origins?.includes(origin))) return;
-  throw new RecordError("FORBIDDEN", "origin: this API key only accepts requests from pages of its origins");
+  throw new RecordError("FORBIDDEN", "origin: this API key does not accept requests from pages of this origin");
 }
 
-/** Origins of a new key, such as `https://example.com`. Required with the scope `browser`, which excludes others. */
+/**
+ * Validates the origins of a new key, such as `https://example.com`. They are required with the scope `browser` and
+ * rejected without it. The scope `browser` cannot be combined with other scopes.
+ */
 export function readOrigins(
   scopes: readonly string[],
   origins: readonly string[] | null | undefined,
 ): readonly string[] | undefined {
   if (!scopes.includes("browser")) {
-    if (origins?.length) throw badInput("origins", "are only for keys with the scope browser");
+    if (origins?.length) throw badInput("origins", "can only be set for keys with the scope browser");
     return undefined;
   }
   if (scopes.length > 1) throw badInput("scopes", "browser cannot be combined with other scopes");

@@ -1,9 +1,12 @@
 import type { Permission } from "../store/permissions.ts";
 
-/** Requirement of a root field: one of these permissions in the project, or only an identified caller. */
+/**
+ * Permissions that a root field requires in the project: any one of `anyOf`. If that list is empty, the caller only has
+ * to be identified.
+ */
 export interface FieldPermission {
   readonly anyOf: readonly Permission[];
-  /** Sufficient if the arguments are only `id` and `tags`. */
+  /** Also sufficient if `id` and `tags` are the only arguments. */
   readonly forTags?: Permission | undefined;
 }
 
@@ -11,14 +14,14 @@ const anyone: FieldPermission = { anyOf: [] };
 const read: FieldPermission = { anyOf: ["read"] };
 const ingest: FieldPermission = { anyOf: ["ingest"] };
 const annotate: FieldPermission = { anyOf: ["annotate"] };
-/** Applications create scores and comments with the key that they record with. */
+/** Applications create scores and comments with the key that they use for recording. */
 const report: FieldPermission = { anyOf: ["annotate", "ingest"] };
 const write: FieldPermission = { anyOf: ["write"] };
 const writeOrTag: FieldPermission = { anyOf: ["write"], forTags: "annotate" };
 const admin: FieldPermission = { anyOf: ["admin"] };
 const own: FieldPermission = { anyOf: ["own"] };
 
-/** Root fields available to share links regardless of permission; the store behind them contains only their thread. */
+/** Root fields available to share links regardless of permission. Their store contains only the shared thread. */
 export const shareFields: ReadonlySet<string> = new Set([
   "Query.sharedThread",
   "Query.threadDetail",
@@ -27,9 +30,7 @@ export const shareFields: ReadonlySet<string> = new Set([
   "Subscription.recordChanges",
 ]);
 
-/**
- * Permission of every root field of the schema. A test fails when a field has no row; without a row, access is denied.
- */
+/** Permissions of every root field of the schema. A field without a row is denied, and a test fails. */
 export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.attachment": read,
   "Query.comments": read,
@@ -75,7 +76,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.createDashboard": write,
   "Mutation.updateDashboard": write,
   "Mutation.deleteDashboard": write,
-  // Admins manage connections, with their keys and costs; those who may write use them.
+  // Admins manage connections, including their keys and costs. Members with write permission may use them.
   "Mutation.createModelConnection": admin,
   "Mutation.updateModelConnection": admin,
   "Mutation.deleteModelConnection": admin,

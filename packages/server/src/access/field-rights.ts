@@ -1,16 +1,17 @@
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Right to read a field of an object: a permission; `open` for every actor that has the object; or `sent`, which
- * requires the permission `read`. Without it, the response to a write repeats the value sent, or is null.
+ * Right to read a field of an object: a permission, `open` or `sent`. `open` fields are readable by every actor that
+ * has the object. `sent` fields require the permission `read`; without it, the response to a write repeats the value
+ * that the caller sent, or is null.
  */
 export type FieldRight = Permission | "open" | "sent";
 
 type TypeRights = Readonly<Partial<Record<FieldRight, string>>>;
 
 /**
- * Field names by right, for every object type except the root types. `sent` are the fields of a record that published
- * clients select with every write. A missing field is rejected for every actor.
+ * Field names by right, for every object type except the root types. `sent` are the fields that published clients
+ * select with every write. Fields that are not listed are rejected for every actor.
  */
 const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Thread: {
@@ -156,7 +157,7 @@ const rights: ReadonlyMap<string, FieldRight> = new Map(
   ),
 );
 
-/** The permission to read a field, by coordinate such as `Step.output`; undefined when not declared. */
+/** The right to read a field, by coordinate such as `Step.output`; undefined if not declared. */
 export function fieldRightOf(coordinate: string): FieldRight | undefined {
   return rights.get(coordinate);
 }

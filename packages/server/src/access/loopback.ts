@@ -14,8 +14,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Throws unless a request was sent to this machine by a loopback name and, if known, from it. A foreign page whose name
- * resolves to this machine has its own name in `host`.
+ * Throws unless the request names a loopback host and, if the client's address is known, comes from this machine. This
+ * also rejects requests of other sites whose domain resolves to this machine, because they send that domain as `host`.
  */
 export function requireLoopback(request: Request, address: string | undefined): void {
   const isHere = isLoopbackHost(new URL(request.url).hostname);

@@ -6,8 +6,8 @@ const wholeBytes = 64 * 1024;
 const partLength = 64 * 1024;
 
 /**
- * Body of a response in pieces of text, encoded as the client reads it. Aborted when the client reads nothing for
- * `maxUnreadMs`. The response is released at the end in any case.
+ * Returns the body of a response, encoded piece by piece as the client reads it. It is aborted when the client reads
+ * nothing for `maxUnreadMs`. The memory of the response is released in every case.
  */
 export function answerBody(
   pieces: readonly string[],
@@ -20,7 +20,7 @@ export function answerBody(
     readonly answer: Answer;
     readonly bytes: number;
     readonly maxUnreadMs: number;
-    /** Closes the connection; absent: the stream fails. */
+    /** Closes the connection. Without it, the stream fails. */
     readonly endConnection?: (() => void) | undefined;
   },
 ): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
@@ -62,7 +62,7 @@ export function answerBody(
   );
 }
 
-/** Joins pieces to parts of similar length that do not split surrogate pairs. */
+/** Joins pieces into parts of similar length without splitting surrogate pairs. */
 function* parts(pieces: readonly string[]): Generator<Uint8Array> {
   let waiting: string[] = [];
   let length = 0;

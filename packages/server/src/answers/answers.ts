@@ -5,7 +5,7 @@ import { ReadTurns } from "./read-turns.ts";
 
 const narrower = 'ask for fewer records ("first"), for fewer fields, or page by page';
 
-/** Response size that is always allowed for mutations, in bytes. */
+/** Response size up to which mutations skip the memory check, in bytes. */
 const smallBytes = 64 * 1024;
 
 /** Seconds after which a rejected request may be retried. */
@@ -13,22 +13,24 @@ export const answersRetryAfter = 1;
 
 export interface AnswersOptions {
   readonly maxAnswerBytes: number;
-  /** Bytes of all unsent responses. One holder gets two thirds at most; a single response may exceed the limit. */
+  /**
+   * Maximum bytes of all unsent responses. One holder gets at most two thirds. A single response may exceed the limit.
+   */
   readonly maxPendingAnswerBytes: number;
-  /** Concurrent reads of one holder. */
+  /** Maximum concurrent reads of one holder. */
   readonly maxReadsPerCredential: number;
-  /** Queued reads of one holder. */
+  /** Maximum queued reads of one holder. */
   readonly maxWaitingReads: number;
 }
 
-/** Limits the memory of responses from the first row read until the last byte is sent. */
+/** Limits the memory of responses, from the first row read until the last byte is sent. */
 export class Answers {
   readonly #options: AnswersOptions;
   readonly #held = new HeldBytes();
   readonly #turns: ReadTurns;
   readonly #work: WorkTurns;
 
-  /** `work`: schedules the main thread for processing results. */
+  /** `work` schedules the processing of results on the main thread. */
   constructor(options: AnswersOptions, work: WorkTurns = new WorkTurns()) {
     this.#options = options;
     this.#work = work;
@@ -40,7 +42,7 @@ export class Answers {
     return this.#held.total;
   }
 
-  /** Reserves memory for a response to a holder (a key, an account, a share link), to be released. */
+  /** Starts a response to a holder (a key, an account or a share link). Call {@link Answer.release} at its end. */
   open(holder: string): Answer {
     return new Answer(holder, this.#options, { held: this.#held, turns: this.#turns, work: this.#work });
   }
@@ -52,7 +54,7 @@ interface Shared {
   readonly work: WorkTurns;
 }
 
-/** Memory of one response: the larger of the bytes read and the bytes written for it. */
+/** Memory of one response: the bytes read for it or the bytes written, whichever is larger. */
 export class Answer {
   readonly #holder: string;
   readonly #options: AnswersOptions;
@@ -74,7 +76,7 @@ export class Answer {
     this.#work = work;
   }
 
-  /** Error that is sent instead of the response; null without one. Mutations have none. */
+  /** Error to send instead of the response; null if there is none. Mutations never have one. */
   get refusal(): RecordError | null {
     return this.#refusal;
   }
@@ -105,13 +107,13 @@ export class Answer {
     }
   }
 
-  /** Counts read bytes; throws when there are too many. */
+  /** Counts bytes read for the response; throws when the limit is exceeded. */
   read(bytes: number): void {
     this.#read += bytes;
     this.#grow(this.#read);
   }
 
-  /** Counts a written part; throws when the limit is exceeded. */
+  /** Counts bytes written for the response; throws when the limit is exceeded. */
   write(bytes: number): void {
     this.#written += bytes;
     this.#grow(this.#written);
@@ -122,17 +124,23 @@ export class Answer {
     this.#written = 0;
   }
 
-  /** Reports the size of the response so far, with the parts counted by {@link write}; throws when it is too large. */
+  /**
+   * Reports the size of the response so far, including the parts counted by {@link write}; throws when the limit is
+   * exceeded.
+   */
   wrote(bytes: number): void {
     this.#grow(bytes);
   }
 
-  /** Disables rejections that invite a retry, because a retry would write again. */
+  /**
+   * Marks the response as that of a mutation. It is then never rejected with an error that invites a retry, because a
+   * retry would write twice.
+   */
   beginChange(): void {
     this.#isChange = true;
   }
 
-  /** Rejects a response that would be too large, and returns the error to throw. */
+  /** Rejects the response because it would be too large, and returns the error to throw. */
   tooLarge(): RecordError {
     const limit = this.#options.maxAnswerBytes;
     return this.#refuse(
@@ -144,13 +152,13 @@ export class Answer {
     this.#add(-Math.min(bytes, this.#charge));
   }
 
-  /** Ends the response, sent or aborted. */
+  /** Releases the memory of a sent or aborted response. */
   release(): void {
     this.#add(-this.#charge);
     this.#isReleased = true;
   }
 
-  /** The first rejection is final: nothing more is read or written for the response. */
+  /** The first rejection is final: nothing more is read or written for this response. */
   #refuse(error: RecordError): RecordError {
     if (!this.#isChange) this.#refusal ??= error;
     return this.#refusal ?? error;
@@ -165,7 +173,7 @@ export class Answer {
     this.#add(bytes - this.#charge);
   }
 
-  /** Whether it holds read data, which a rejection would waste. */
+  /** Whether data were already read for the response. A rejection would waste them. */
   get #hasStarted(): boolean {
     return this.#charge > 0;
   }
@@ -174,7 +182,10 @@ export class Answer {
     if (!this.#held.hasSpace(this.#holder, this.#options.maxPendingAnswerBytes)) throw this.#refuse(busy());
   }
 
-  /** Throws if a growing response would take memory that other holders need; a single response may exceed the limit. */
+  /**
+   * Throws if the response needs memory that is reserved for other holders. The only response in progress may exceed
+   * the limit.
+   */
   #requireMemory(bytes: number): void {
     const isAlone = this.#held.total === this.#charge;
     if (isAlone || this.#held.availableTo(this.#holder, this.#options.maxPendingAnswerBytes) >= bytes) return;

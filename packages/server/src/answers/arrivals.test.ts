@@ -7,7 +7,7 @@ test("connections count as arriving until the event loop accepts none in an iter
   expect(arrivals.areComing).toBe(false);
   for (let connection = 0; connection < 3; connection += 1) {
     arrivals.accepted();
-    // oxlint-disable-next-line no-await-in-loop -- one iteration after the other
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     await setImmediate();
     expect(arrivals.areComing).toBe(true);
   }

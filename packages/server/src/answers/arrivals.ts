@@ -1,6 +1,6 @@
 /**
- * Detects whether connections are arriving. Node accepts one per iteration of the event loop, so a thousand connections
- * take a thousand iterations, which must be short until then.
+ * Detects whether connections are arriving. Node accepts one connection per iteration of the event loop. Iterations
+ * must therefore be short while many connections arrive.
  */
 export class Arrivals {
   #latest = 0;

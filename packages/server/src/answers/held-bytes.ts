@@ -21,7 +21,7 @@ export class HeldBytes {
     return this.of(holder) < 2 * (limit - this.#total);
   }
 
-  /** Bytes that a holder may add, so that it then uses at most twice the free memory. */
+  /** Bytes that a holder may add. After that, it uses at most twice the memory that remains free. */
   availableTo(holder: string, limit: number): number {
     return Math.floor((2 * (limit - this.#total) - this.of(holder)) / 3);
   }

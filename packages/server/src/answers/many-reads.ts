@@ -2,10 +2,10 @@ import type { Page } from "../store/list.ts";
 import type { StepOutline } from "../store/step-outline.ts";
 import type { Store } from "../store/store.ts";
 
-/** Reads that grow with the records of a project. */
+/** Results whose size grows with the number of records of a project. */
 type Many = readonly unknown[] | Page<unknown> | StepOutline;
 
-/** Methods of a part of the store that resolve to many records. */
+/** Names of the methods that resolve to many records. */
 type ManyNames<Part> = {
   [Name in keyof Part]: Part[Name] extends (...values: never[]) => Promise<infer Result>
     ? Exclude<Result, null> extends Many
@@ -14,7 +14,7 @@ type ManyNames<Part> = {
     : never;
 }[keyof Part];
 
-/** `metered`: limited by the remaining bytes of the response. Otherwise a description of its limit. */
+/** `metered` reads are limited to the remaining bytes of the response. For others, the text describes their limit. */
 type Bounds = {
   readonly [Part in keyof Store as ManyNames<Store[Part]> extends never ? never : Part]: {
     readonly [Name in ManyNames<Store[Part]>]: "metered" | `${string} ${string}`;

@@ -13,7 +13,10 @@ const meteredNames = Object.entries(manyReads).map(
   ([part, bounds]) => [part, Object.keys(bounds).filter((name) => bounds[name as never] === "metered")] as const,
 );
 
-/** The store of one request: reads of many records are queued, and fail when the response would be too large. */
+/**
+ * Returns the store of one request. Its reads of many records are queued, and fail when the response would be too
+ * large.
+ */
 export function meteredStore(store: Store, answer: Answer): Store {
   const metered =
     (read: Read): Read =>

@@ -1,7 +1,8 @@
 import type { Answer } from "./answers.ts";
 
 /**
- * A part of a long response, with its memory reservation until the client has received it; null for a few characters.
+ * A part of a long response. `answer` reserves its memory until the client has received it; null for a part of a few
+ * characters.
  */
 export interface Portion {
   readonly text: string;
@@ -17,7 +18,9 @@ export interface PortionedBodyOptions {
 
 const encoder = new TextEncoder();
 
-/** Body of a response of any length: each portion is read after the client has received the previous one. */
+/**
+ * Returns the body of a response of any length. Each portion is read after the client has received the previous one.
+ */
 export function portionedBody(
   first: Portion,
   rest: AsyncGenerator<Portion, void>,

@@ -54,7 +54,7 @@ test("the next read runs while a result waits for processing, with few waiting r
   const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 0 });
   const held = [];
   for (let index = 0; index < 3; index += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     const turn = await turns.enter("a");
     expect(turn).not.toBeNull();
     turn?.done(1_000_000);

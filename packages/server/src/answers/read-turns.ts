@@ -4,38 +4,40 @@ interface Line {
   held: number;
   /** Moving average of the bytes of its results; null before the first one. */
   resultBytes: number | null;
-  /** Responses with previous reads go first, so that few responses at a time hold data. */
+  /**
+   * Waiting reads of responses that already hold data. They go first, so that few responses hold data at the same time.
+   */
   readonly started: (() => void)[];
   readonly waiting: (() => void)[];
 }
 
 export interface Reader {
-  /** Whether the read may wait even if many others wait. */
+  /** Whether the read may wait even if the queue is full. */
   readonly mayWait?: boolean | undefined;
-  /** Whether its response has previous reads. */
+  /** Whether earlier reads were made for the same response. */
   readonly hasStarted?: boolean | undefined;
 }
 
 export interface ReadTurn {
-  /** Ends the read, whose result has this many bytes, so that the next one may run. */
+  /** Ends the read, so that the next one may run. `bytes` is the size of the result. */
   done(bytes: number): void;
-  /** Call it when the result is being processed, or the read failed. */
+  /** Must be called when the result is being processed, or when the read failed. */
   leave(): void;
 }
 
 /** Maximum unprocessed results per concurrent read. */
 const heldPerRead = 3;
-/** Maximum average size of a holder's results with which it may have more concurrent reads, in bytes. */
+/** Average result size up to which a holder may have more concurrent reads, in bytes. */
 const smallBytes = 256 * 1024;
-/** Maximum concurrent reads of a holder with small results, as a multiple of those of other holders. */
+/** Factor by which a holder with small results may have more concurrent reads than others. */
 const smallReads = 4;
-/** Weight of the newest result in the average. */
+/** Weight of the latest result in the moving average. */
 const newestWeight = 0.25;
 
 /**
- * Limits concurrent reads per holder, and the results that wait for work; other reads wait, in order. A holder with
- * small results may have four times as many reads under way, because one large read takes the time of many small ones.
- * A holder with large results has one read under way while others read.
+ * Limits the concurrent reads of each holder, and its results that wait to be processed. Other reads wait, in order. A
+ * holder with small results may have four times as many concurrent reads, because one large read takes as long as many
+ * small ones. A holder with large results has one read at a time while other holders read.
  */
 export class ReadTurns {
   readonly #maxRunning: number;
@@ -47,7 +49,7 @@ export class ReadTurns {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Resolves in turn; to null when too many wait. */
+  /** Resolves when the read may start; to null when the queue is full. */
   async enter(holder: string, { mayWait = false, hasStarted = false }: Reader = {}): Promise<ReadTurn | null> {
     const line = this.#lines.get(holder) ?? { running: 0, held: 0, resultBytes: null, started: [], waiting: [] };
     this.#lines.set(holder, line);
@@ -81,7 +83,7 @@ export class ReadTurns {
     const isSmall = resultBytes !== null && resultBytes <= smallBytes;
     let maxRunning = this.#maxRunning;
     if (isSmall) maxRunning *= smallReads;
-    // Receiving large rows blocks the main thread outside its turns.
+    // Receiving large rows blocks the main thread even outside turns.
     else if (this.#lines.size > 1 && resultBytes !== null) maxRunning = 1;
     return running < maxRunning && held < heldPerRead * maxRunning;
   }

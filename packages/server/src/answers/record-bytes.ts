@@ -1,9 +1,9 @@
 import { hasJsonTexts } from "../store/json-texts.ts";
 
-/** Overhead of a value in addition to its text. */
+/** Estimated memory of a value besides its text, in bytes. */
 const overhead = 16;
 
-/** Estimates the bytes of records: those of their text, and an overhead for each value. */
+/** Estimates the memory of records in bytes: the length of their texts and an overhead for each value. */
 export function recordBytes(value: unknown): number {
   if (typeof value === "string") return overhead + value.length;
   if (typeof value !== "object" || value === null) return overhead;

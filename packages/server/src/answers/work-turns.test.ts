@@ -106,7 +106,7 @@ test("a stream of new holders does not block a known one", async () => {
   await Promise.all(Array.from({ length: 10 }, () => piece("known")));
   let strangers = 0;
   let isServed = false;
-  // Each piece adds another holder, so that some are always waiting.
+  // Each piece of work adds another holder, so that some are always waiting.
   const flood = async (): Promise<void> => {
     while (!isServed && strangers < 1_000) {
       strangers += 1;

@@ -1,34 +1,37 @@
 import { processArrivals } from "./arrivals.ts";
 import type { Arrivals } from "./arrivals.ts";
 
-/** Duration in which pieces of work start between two polls of the sockets, in milliseconds. */
+/** Period in which pieces of work may start between two polls of the sockets, in milliseconds. */
 const maxTurnMs = 2;
 /** Maximum time without work while connections arrive, in milliseconds. */
 const maxHoldMs = 20;
-/** Minimum number of holders whose used time is kept. */
+/** Number of holders whose used time is always kept. */
 const minRemembered = 1_000;
 
 /** Waiting work of one holder. */
 interface Line {
-  /** Work of started requests. Paused work comes first, so that its memory is released sooner. */
+  /** Work of requests in progress. Paused work comes first, so that its memory is released sooner. */
   readonly started: (() => void)[];
   readonly fresh: (() => void)[];
-  /** Whether new work is next; both kinds alternate. */
+  /** Whether the next piece comes from `fresh`; both queues alternate. */
   isFreshNext: boolean;
 }
 
 /**
  * Divides the main thread among holders (keys, accounts, links). Between two polls of the sockets, pieces of work start
- * for 2 ms. The waiting holder that has used the least time goes first, so that small requests of one pass the large
- * ones of another. A new holder starts at the current virtual time (weighted fair queueing, Demers et al. 1989), so
- * that a stream of new holders does not delay a known one for long. While connections arrive, no work starts for up to
- * 20 ms, so that they are accepted soon.
+ * for 2 ms. The waiting holder that has used the least time goes first, so that small requests of one holder overtake
+ * large ones of another. A new holder starts at the current virtual time (weighted fair queueing, Demers et al. 1989),
+ * so that many new holders do not delay an existing one for long. While connections arrive, no work starts for up to 20
+ * ms, so that they are accepted quickly.
  */
 export class WorkTurns {
   readonly #clock: () => number;
   readonly #arrivals: Arrivals;
   readonly #lines = new Map<string, Line>();
-  /** Virtual milliseconds at which the next piece of each holder starts; holders that are missing start now. */
+  /**
+   * Virtual time in milliseconds at which the next piece of each holder starts. Holders without an entry start at the
+   * current virtual time.
+   */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
   /** Virtual time in milliseconds. */
@@ -39,13 +42,13 @@ export class WorkTurns {
   #heldSince: number | null = null;
   #piece: { readonly holder: string; readonly start: number; readonly startedAt: number } | null = null;
 
-  /** `clock`: milliseconds; default: the process clock. */
+  /** `clock` returns milliseconds. Default: the process clock. */
   constructor(clock: () => number = () => performance.now(), arrivals: Arrivals = processArrivals) {
     this.#clock = clock;
     this.#arrivals = arrivals;
   }
 
-  /** Null: the work may start immediately. Otherwise resolves when it may. */
+  /** Returns null if the work may start immediately; otherwise a promise that resolves when it may. */
   enter(holder: string, work: "fresh" | "started" = "fresh"): Promise<void> | null {
     const isFree = this.#turnStartedAt === null;
     const isShort = this.#lines.size === 0 && this.#clock() - (this.#turnStartedAt ?? 0) < maxTurnMs;
@@ -68,7 +71,7 @@ export class WorkTurns {
     if (known) return known;
     const line: Line = { started: [], fresh: [], isFreshNext: false };
     this.#lines.set(holder, line);
-    // Keeps the holder's position while it waits, although virtual time advances.
+    // Preserves the holder's position while it waits, although virtual time advances.
     this.#used.set(holder, this.#startOf(holder));
     return line;
   }
@@ -102,7 +105,7 @@ export class WorkTurns {
     next?.();
   }
 
-  /** Returns the first waiting holder with the least used time. */
+  /** Returns the waiting holder with the least used time; null if none is waiting. */
   #leastUsed(): string | null {
     let least: string | null = null;
     let leastUsed = Number.POSITIVE_INFINITY;
@@ -117,7 +120,7 @@ export class WorkTurns {
     return Math.max(this.#used.get(holder) ?? 0, this.#now);
   }
 
-  /** A piece ends with its microtasks, so that holders are not charged for socket events. */
+  /** Starts a piece of work. It ends with its microtasks, so that holders are not charged for socket events. */
   #beginPiece(holder: string): void {
     this.#endPiece();
     const start = this.#lines.has(holder) ? (this.#used.get(holder) ?? 0) : this.#startOf(holder);
@@ -143,7 +146,7 @@ export class WorkTurns {
     if (this.#used.size > this.#maxRemembered) this.#forget();
   }
 
-  /** Removes the used time of holders without waiting work. */
+  /** Deletes the used time of holders without waiting work. */
   #forget(): void {
     for (const holder of this.#used.keys()) if (!this.#lines.has(holder)) this.#used.delete(holder);
     this.#maxRemembered = Math.max(2 * this.#used.size, minRemembered);

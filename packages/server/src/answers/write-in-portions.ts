@@ -6,16 +6,16 @@ import type { Answers } from "./answers.ts";
 import type { Portion } from "./portioned-body.ts";
 import { recordBytes } from "./record-bytes.ts";
 
-/** Number of records read at a time, if small. */
+/** Maximum number of records read at a time. */
 const maxRecords = 20;
-/** Number of bytes read at a time, unless one record is larger. */
+/** Maximum number of bytes read at a time, unless a single record is larger. */
 const maxBytes = 4 * 1024 * 1024;
-/** Delay before a portion is read again if there was no memory for it, in milliseconds. */
+/** Delay before a retry when there was no memory for a portion, in milliseconds. */
 const pauseMs = 200;
 
 export interface PortionsOptions<Item> {
   readonly answers: Answers;
-  /** The key, account or link that reads. */
+  /** Key, account or link of the reader. */
   readonly holder: string;
   readonly read: (page: { readonly first: number; readonly skip: number }) => Promise<readonly Item[]>;
   readonly write: (items: readonly Item[]) => string;
@@ -24,9 +24,9 @@ export interface PortionsOptions<Item> {
 }
 
 /**
- * Reads and writes a list of any length, some records at a time; the last portion may be empty. Rejects with a
- * `RecordError` if there is no memory for the first portion, or if a record is larger than a response may be. Other
- * portions wait for memory.
+ * Reads and writes a list of any length, some records at a time. The last portion may be empty. Rejects with a
+ * `RecordError` if there is no memory for the first portion, or if one record exceeds the size limit of responses.
+ * Later portions wait for memory.
  */
 export async function* writeInPortions<Item>(options: PortionsOptions<Item>): AsyncGenerator<Portion, void> {
   let first = maxRecords;
@@ -35,7 +35,7 @@ export async function* writeInPortions<Item>(options: PortionsOptions<Item>): As
     if (portion === "tooLarge") {
       first = Math.ceil(first / 2);
     } else if (portion === "busy") {
-      await setTimeout(pauseMs, undefined, { signal: options.signal }); // oxlint-disable-line no-await-in-loop -- as above
+      await setTimeout(pauseMs, undefined, { signal: options.signal }); // oxlint-disable-line no-await-in-loop -- waits for memory
     } else {
       const { text, answer, count } = portion;
       yield { text, answer };

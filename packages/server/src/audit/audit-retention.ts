@@ -2,16 +2,16 @@ import { BackgroundWork } from "../store/background-work.ts";
 import { MissingProjectError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 
-/** Delays in milliseconds: after startup, between two slices, between two checks, and after an error. */
+/** Delays in milliseconds: after startup, between two slices, between two checks and after an error. */
 const firstAfter = 1_000;
 const restTime = 100;
 const lookEvery = 6 * 3_600_000;
 const retryTime = 600_000;
-/** Events at a time. */
+/** Maximum number of events deleted at a time. */
 const sliceSize = 1_000;
 const dayMs = 86_400_000;
 
-/** Deletes audit events beyond their retention, in the background. */
+/** Deletes audit events that exceed the retention period, in the background. */
 export function createAuditRetention(options: {
   readonly store: Pick<Store, "audit" | "projects">;
   /** Retention in days; 0 for unlimited. */
@@ -23,10 +23,10 @@ export function createAuditRetention(options: {
 }): BackgroundWork {
   const { store, days, now, onError } = options;
 
-  /** Projects that are skipped until the others are done. */
+  /** Projects whose deletion failed. They are skipped until all others are done. */
   const failed = new Set<string>();
 
-  /** Deletes some events; resolves to whether more may be left. */
+  /** Deletes some events of a project. Resolves to whether more may be left. */
   async function removeSome(projectId: string): Promise<boolean> {
     if (failed.has(projectId)) return false;
     try {

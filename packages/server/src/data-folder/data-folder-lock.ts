@@ -6,7 +6,7 @@ import { createPrivately } from "../store/sqlite/open-database.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 export interface DataFolderLock {
-  /** Writes the holder of the lock, for error messages and as a marker that the folder had a database. */
+  /** Records the holder of the lock, for error messages and as a marker that the folder contained a database. */
   sign(): void;
   release(): void;
 }
@@ -14,9 +14,9 @@ export interface DataFolderLock {
 const sqliteBusy = 5;
 
 /**
- * Locks a data folder for one service. The lock is an SQLite lock on a separate file, so the system releases it with
- * the process, and it works between containers of a machine. Commands take no lock. Throws a {@link StoreOpenError}
- * that names the holder.
+ * Locks a data folder for one service, with an SQLite lock on a separate file. The operating system releases it when
+ * the process ends, and it works between containers of one machine. Commands take no lock. Throws a {@link
+ * StoreOpenError} that names the holder.
  */
 export function lockDataFolder({ folder, lock, holder }: DataFolder): DataFolderLock {
   let handle: DatabaseSync | undefined;

@@ -4,14 +4,14 @@ import { incomingFolder } from "../files/disk-file-storage.ts";
 import { createFolder } from "../files/create-folder.ts";
 import { StoreOpenError } from "../store/errors.ts";
 
-/** Layout of the data folder. A copy of a stopped service's folder is a full backup. */
+/** Paths in the data folder. A copy of the folder of a stopped service is a full backup. */
 export interface DataFolder {
   readonly folder: string;
   readonly database: string;
   readonly files: string;
-  /** Locked by the service that uses the folder. */
+  /** File that is locked by the service that uses the folder. */
   readonly lock: string;
-  /** Names the last process that locked it. */
+  /** File that names the last process that locked the folder. */
   readonly holder: string;
 }
 
@@ -28,8 +28,8 @@ export function describeDataFolder(folder: string): DataFolder {
 }
 
 /**
- * Rejects a folder that had a database and now has none: a new one would look like a loss of all records. Throws a
- * {@link StoreOpenError}.
+ * Throws a {@link StoreOpenError} if the folder contained a database and does not any more. A new database would look
+ * like a loss of all records.
  */
 export function requireDatabase({ folder, database, files, holder }: DataFolder): void {
   if (existsSync(database)) return;

@@ -71,7 +71,7 @@ test("the log has the reason why an origin was rejected, and not the key", async
   const headers = { "content-type": "application/json", "x-api-key": own.secret, origin: "https://evil.example" };
   await own.server.fetch("http://localhost/api/graphql", { method: "POST", headers, body: "{}" });
   const log = lines.join("");
-  expect(log).toContain('"reason":"origin: this API key only accepts requests from pages of its origins"');
+  expect(log).toContain('"reason":"origin: this API key does not accept requests from pages of this origin"');
   expect(log).not.toContain(own.secret);
 });
 

@@ -17,7 +17,7 @@ const operators: Readonly<Partial<Record<string, AuthCondition["operator"]>>> = 
 
 const times: readonly string[] = ["expiresAt", "createdAt", "updatedAt", "lockedUntil"];
 
-/** Tokens of an identity provider are used once and never stored. */
+/** Columns for tokens of an identity provider. The tokens are used once and never stored. */
 const unkept: readonly string[] = [
   "accessToken",
   "refreshToken",
@@ -29,14 +29,14 @@ const unkept: readonly string[] = [
 type Row = Record<string, unknown>;
 
 /**
- * The library's tables in our store. Only the SHA-256 of session tokens is stored, so that a stolen copy grants no
- * access.
+ * Connects the authentication library to our store. Only the SHA-256 of session tokens is stored, so that a stolen copy
+ * of the database grants no access.
  */
 export function createAuthAdapter(accounts: AccountStore): AdapterFactory<BetterAuthOptions> {
   const first = async (model: string, where: readonly CleanedWhere[]): Promise<AuthRow | undefined> =>
     (await accounts.findRows(tableOf(model), where.map(toCondition), { limit: 1 }))[0];
 
-  // The library expects the row type that its caller names; it reads back what it wrote.
+  // The library types each result as the row that its caller expects. Rows have the fields that it wrote.
   const adapter = {
     async create({ model, data }: { model: string; data: Row }) {
       await accounts.insertRow(tableOf(model), toStored(data));
@@ -73,7 +73,7 @@ export function createAuthAdapter(accounts: AccountStore): AdapterFactory<Better
     async consumeOne({ model, where }: { model: string; where: CleanedWhere[] }) {
       const found = await first(model, where);
       if (!found) return null;
-      // When two calls consume the same row, only one of them gets it.
+      // When two calls consume the same row, only one of them deletes it.
       const own: AuthCondition = { field: "id", operator: "=", value: found["id"] ?? null };
       const [row] = await accounts.deleteRows(tableOf(model), [own]);
       return row ? fromStored(row, where) : null;
@@ -110,7 +110,7 @@ function toValue(field: string, value: unknown): AuthValue {
   return field === "token" && typeof value === "string" ? hashToken(value) : (value as AuthValue); // columns hold no other types
 }
 
-/** The caller knows its own token; other tokens are never returned. */
+/** Restores the token that the caller searched for. Other tokens are never returned. */
 function fromStored(row: AuthRow, where: readonly CleanedWhere[]): Row {
   const asked = where.find(({ field, operator }) => field === "token" && operator === "eq")?.value;
   return Object.fromEntries(

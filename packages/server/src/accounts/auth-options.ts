@@ -11,7 +11,7 @@ import type { PasswordHasher } from "./password-hasher.ts";
 import { createSecondFactorPlugin } from "./second-factor-plugin.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 
-/** Base path of the library's routes; only the redirect URI of the provider is served. */
+/** Base path of the library's routes. Only the provider's redirect URI is served. */
 export const authPath = "/api/session";
 const secondsPerDay = 86_400;
 const secondsToNextVisit = 600;
@@ -26,13 +26,13 @@ export interface AuthOptions {
   readonly isSecure: boolean;
   /** Default: no single sign-on. */
   readonly sso?: SsoPlugin | undefined;
-  /** Page for errors of the provider. */
+  /** Page that shows errors of the provider. */
   readonly errorPath: string;
   readonly newId: () => string;
   readonly log: Logger;
 }
 
-/** Options of the library: no default that affects authentication is left implicit. */
+/** Returns the options of the library. Every option that affects authentication is set explicitly. */
 export function authOptions(options: AuthOptions): BetterAuthOptions {
   const { accounts, hasher, secret, origin, isSecure, sso, errorPath, newId, log } = options;
   return {
@@ -67,11 +67,12 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       ipAddress: { disableIpTracking: true },
     },
     plugins: [createSecondFactorPlugin(), ...(sso ? [sso] : [])],
-    // Read with every session, so that a session created while its account was disabled is rejected too.
+    // Read with every session, so that the sessions of an account disabled in the meantime are rejected.
     user: { additionalFields: { disabledAt: { type: "number", required: false, input: false } } },
     account: {
       updateAccountOnSignIn: false,
-      // An email can change hands, so it never identifies an account. Accounts are linked only by a signed-in user.
+      // An email address can be reassigned, so it never identifies an account. Only a signed-in user can link an
+      // account.
       accountLinking: {
         enabled: true,
         disableImplicitLinking: true,

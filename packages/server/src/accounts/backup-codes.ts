@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 const count = 10;
 const bytesPerCode = 15;
 
-/** Backup codes for a missing authenticator: 120 random bits each, as thirty hexadecimal digits in groups. */
+/** Creates backup codes, for a lost authenticator: 120 random bits each, as thirty hexadecimal digits in groups. */
 export function createBackupCodes(): string[] {
   return Array.from({ length: count }, () =>
     randomBytes(bytesPerCode)
@@ -13,8 +13,8 @@ export function createBackupCodes(): string[] {
 }
 
 /**
- * Stored form of a backup code: the SHA-256 of its normalized text, which is sufficient because a code has many random
- * bits.
+ * Hashes a backup code for storage: the SHA-256 of its normalized text. That is sufficient because a code has 120
+ * random bits.
  */
 export function hashBackupCode(code: string): string {
   return createHash("sha256")
@@ -22,7 +22,7 @@ export function hashBackupCode(code: string): string {
     .digest("hex");
 }
 
-/** The library's list of codes, hashed, or the rest of an earlier list. */
+/** Hashes the codes in a list of the library. Codes that are already hashed stay as they are. */
 export function hashBackupCodes(json: string): string {
   const codes = JSON.parse(json) as readonly string[]; // written by the library
   return JSON.stringify(codes.map((code) => (/^[\da-f]{64}$/.test(code) ? code : hashBackupCode(code))));

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * Bytes stored per common password. Of other passwords, one in a hundred million has the same bytes and is rejected,
- * too.
+ * Bytes stored per common password. One in a hundred million other passwords has the same bytes and is rejected, too.
  */
 const digestBytes = 5;
 
@@ -11,7 +10,7 @@ export function foldPassword(password: string): string {
   return password.normalize("NFKC").toLowerCase();
 }
 
-/** The list, base64: sorted SHA-256 prefixes, so that the words need not be readable. */
+/** Packs passwords as base64 of their sorted SHA-256 prefixes, so that the source does not contain the words. */
 export function packPasswords(passwords: Iterable<string>): string {
   const digests = Array.from(new Set(passwords), digestOf).toSorted((a, b) => a - b);
   const bytes = Buffer.alloc(digests.length * digestBytes);

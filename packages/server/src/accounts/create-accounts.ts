@@ -28,7 +28,7 @@ export interface AccountsOptions {
   readonly log: Logger;
 }
 
-/** Sign-in with the authentication library, which is loaded on first use. */
+/** Sign-in with the authentication library. The library is loaded on first use. */
 export interface Accounts {
   /** Browsers in which an account has signed in. */
   readonly devices: KnownDevices;
@@ -37,11 +37,11 @@ export interface Accounts {
   auth(request: Request): Promise<Auth>;
   /** The library with the identity provider; rejects if the provider does not respond as required. */
   ssoAuth(request: Request): Promise<Auth>;
-  /** The session of a request; null without one. Needs no lookup for a request without a cookie. */
+  /** Finds the session of a request; null without one. A request without a session cookie needs no lookup. */
   find(request: Request, options?: { readonly prolong: boolean }): Promise<Session | null>;
-  /** The session created by a library response, with its cookies. */
+  /** Finds the session that a response of the library created. `cookies` are its `set-cookie` headers. */
   findBegun(request: Request, cookies: readonly string[]): Promise<Session | null>;
-  /** Scheme, host and port that the browser uses for the service. */
+  /** Origin that the browser uses for the service. */
   originOf(request: Request): string;
   /** Deletes expired sessions and unfinished single sign-ons. */
   sweep(): Promise<void>;
@@ -55,7 +55,7 @@ export interface Accounts {
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, publicUrl, sso, now, newId, log } = options;
   const secret = await sessionSecret(store);
-  // The token is the same after a restart and in every replica. It has no effect once an account exists.
+  // The token is the same after a restart and in every replica. It becomes invalid when the first account exists.
   const setupToken = createHmac("sha256", secret).update("the first account").digest("base64url");
   const hasher = createPasswordHasher();
   const errorPath = `${publicUrl.basePath}/login`;
@@ -132,7 +132,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       await Promise.all([store.accounts.deleteRows("session", over), store.accounts.deleteRows("verification", over)]);
     },
     async isSetUp() {
-      // Once there is an account, there is always one.
+      // Accounts are never deleted, so the answer true is cached.
       hasAccounts ||= (await store.accounts.count()) > 0;
       return hasAccounts;
     },

@@ -21,11 +21,11 @@ export interface ResetRoutesOptions {
   readonly resets: PasswordResets;
   readonly mailer: Mailer;
   readonly publicUrl: PublicUrl;
-  /** Number of own proxies in front. */
+  /** Number of trusted reverse proxies in front of the service. */
   readonly proxies: number;
 }
 
-/** Routes that send a link to reset a forgotten password, and set the new one, below `/api/session`. */
+/** Routes below `/api/session` that send a link to reset a forgotten password, and set the new password. */
 export function createResetRoutes(options: ResetRoutesOptions): Hono<AppEnv> {
   const { accounts, middleware, resets, mailer, publicUrl, proxies } = options;
   const limits = createResetLimits();
@@ -56,7 +56,7 @@ export function createResetRoutes(options: ResetRoutesOptions): Hono<AppEnv> {
       response.headers.set("retry-after", String(seconds));
       return response;
     }
-    // Not awaited: neither the response nor its time must reveal whether the account exists.
+    // Not awaited: neither the response nor its timing may reveal whether the account exists.
     if (email !== null) sendLater(context, () => createMail(context, email));
     return context.json({ isAccepted: true });
   });

@@ -15,12 +15,18 @@ export interface SecondFactorRoutesOptions {
   readonly middleware: SessionMiddleware;
 }
 
-/** Routes below `/api/session/second-factor`: set up an authenticator, sign in with its codes, and disable it. */
+/**
+ * Routes below `/api/session/second-factor`. They set up an authenticator, complete sign-ins with its codes, and
+ * disable it.
+ */
 export function createSecondFactorRoutes({ store, accounts, middleware }: SecondFactorRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
-  /** Returns the session of the signed-in account, or the rejection after too many attempts. */
+  /**
+   * Returns the session of the signed-in account. `refusal` is the error response after too many attempts, otherwise
+   * null.
+   */
   async function requireTry(context: Context<AppEnv>): Promise<{ session: Session; refusal: Response | null }> {
     const session = await middleware.requireSession(context);
     return { session, refusal: await middleware.countAttempt(context, session.account.email, session) };
@@ -30,10 +36,10 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     return (await accounts.auth(context.req.raw)).secondFactor;
   }
 
-  /** The session created by a library response. */
+  /** Finds the session that a response of the library created. */
   async function sessionOf(context: Context<AppEnv>, cookies: readonly string[]): Promise<Session> {
     const session = await accounts.findBegun(context.req.raw, cookies);
-    if (!session) throw new Error("New session not found");
+    if (!session) throw new Error("The session of a completed sign-in was not found");
     return session;
   }
 

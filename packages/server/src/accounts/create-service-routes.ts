@@ -21,8 +21,8 @@ export interface ServiceRoutesOptions {
 }
 
 /**
- * Email and single sign-on of the service, for administrators of a project: `GET /api/session/service` describes them,
- * without secrets, and the routes below it test them.
+ * Routes for administrators of a project that describe and test the email and single sign-on configuration. `GET
+ * /api/session/service` describes it, without secrets; the routes below it run the tests.
  */
 export function createServiceRoutes(options: ServiceRoutesOptions): Hono<AppEnv> {
   const { store, middleware, publicUrl, mailer, sso } = options;

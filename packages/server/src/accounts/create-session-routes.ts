@@ -41,9 +41,9 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     if (refusal) return refusal;
     const session = await middleware.signIn(context, email, password);
     if (!session) {
-      // Not awaited: response time must not reveal whether the account exists.
+      // Not awaited: the response time must not reveal whether the account exists.
       noteFailure(context, email).catch((error: unknown) =>
-        context.get("log").error({ err: error }, "no audit event was stored"),
+        context.get("log").error({ err: error }, "could not store the audit event of a failed sign-in"),
       );
       throw new RecordError("UNAUTHENTICATED", "Wrong email or password");
     }

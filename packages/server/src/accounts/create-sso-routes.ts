@@ -11,8 +11,8 @@ import type { ProveOptions } from "./prove-presence.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 /**
- * `POST /api/session/sso` returns the URL to sign in, `POST /api/session/sso/connect` the URL to connect the signed-in
- * account; `GET /api/session/callback/sso` is the redirect target of the provider.
+ * Routes of single sign-on. `POST /api/session/sso` returns the URL to sign in, `POST /api/session/sso/connect` the URL
+ * to connect the signed-in account. The provider redirects to `GET /api/session/callback/sso`.
  */
 export function createSsoRoutes(options: ProveOptions & { readonly basePath: string }): Hono<AppEnv> {
   const { accounts, middleware, basePath } = options;
@@ -76,7 +76,7 @@ export function createSsoRoutes(options: ProveOptions & { readonly basePath: str
   return routes;
 }
 
-/** A local path; paths that browsers could interpret as another host are rejected. */
+/** Reads a path of this service. Rejects paths that browsers could interpret as another host. */
 function readPath(value: unknown): string {
   if (value === undefined || value === null) return "/";
   const isPath = typeof value === "string" && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(value);

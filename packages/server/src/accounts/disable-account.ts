@@ -1,6 +1,6 @@
 import type { AccountStore } from "../store/accounts.ts";
 
-/** Disables an account and revokes its sessions. Its memberships and records stay. */
+/** Disables an account and revokes its sessions. Its memberships and records are kept. */
 export async function disableAccount(accounts: AccountStore, accountId: string, now: number): Promise<void> {
   await accounts.updateRows("user", [{ field: "id", operator: "=", value: accountId }], { disabledAt: now });
   await accounts.deleteRows("session", [{ field: "userId", operator: "=", value: accountId }]);

@@ -11,11 +11,11 @@ import type { Provider } from "./read-provider.ts";
 import { issuerOf, ssoProviderId } from "./sso-options.ts";
 import type { SsoOptions } from "./sso-options.ts";
 
-/** The part of the library that uses one provider. */
+/** Plugin of the authentication library for one provider. */
 export type SsoPlugin = ReturnType<typeof genericOAuth>;
 
 /**
- * Reads and caches the discovery document of the configured issuer, so that only the issuer and allowed hosts are ever
+ * Reads and caches the discovery document of the configured issuer. Only the issuer and the allowed hosts are
  * contacted. Rejects with an `Error` that describes the problem.
  */
 export async function discoverProvider(sso: SsoOptions, redirectUri: string): Promise<SsoPlugin> {
@@ -24,7 +24,7 @@ export async function discoverProvider(sso: SsoOptions, redirectUri: string): Pr
   return verifyingIdTokens(plugin, { provider, clientId: sso.clientId, guardedFetch });
 }
 
-/** Reads the discovery document. Rejects with an `Error` if it is incomplete or names hosts that are not allowed. */
+/** Reads the discovery document. Rejects with an `Error` if it is incomplete or contains hosts that are not allowed. */
 export async function findProvider(
   sso: SsoOptions,
 ): Promise<{ readonly provider: Provider; readonly guardedFetch: GuardedFetch }> {
@@ -48,7 +48,7 @@ export async function findProvider(
 /** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
 const possibleSubject = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** One line of at most 255 characters, like other names. */
+/** Shortens a name to one line of at most 255 characters. */
 function shownName(text: string): string {
   return text
     .toWellFormed()
@@ -75,7 +75,7 @@ function configure(options: {
     redirectURI: redirectUri,
     scopes: ["openid", "email", "profile"],
     pkce: true,
-    // Issuer and subject identify a person, regardless of email.
+    // Issuer and subject identify an account; the email does not.
     accountSubject: ({ profile }) => String(profile.id ?? ""),
     getToken: ({ code, codeVerifier }) =>
       exchangeCode({ code, codeVerifier: codeVerifier ?? "", provider, sso, redirectUri, guardedFetch }),
@@ -88,7 +88,7 @@ function configure(options: {
           : await guardedFetch(userInfoEndpoint, { headers: { authorization: `Bearer ${accessToken ?? ""}` } });
       const sub = textOf(claims["sub"]);
       const email = canonicalEmail(textOf(profile["email"]));
-      // Claims from the userinfo endpoint must be about the same person as the token.
+      // The claims of the userinfo endpoint must have the same subject as the token.
       if (!possibleSubject.test(sub) || profile["sub"] !== sub || email === null) return null;
       return {
         id: `${issuerOf(provider.issuer)} ${sub}`,
@@ -102,7 +102,7 @@ function configure(options: {
 }
 
 /**
- * With its own discovery, the library would follow any URL in the document. So it gets the verified result instead, and
+ * Replaces the library's discovery, which would follow any URL in the document, by the verified document. The library
  * still verifies ID tokens and binds them to the browser with a nonce.
  */
 function verifyingIdTokens(
@@ -160,7 +160,7 @@ export async function exchangeCode(options: {
   return { accessToken: textOf(tokens["access_token"]), idToken };
 }
 
-/** The library has verified signature, issuer, audience and nonce of the token before it requests the claims. */
+/** Reads the claims of an id token. The library has already verified its signature, issuer, audience and nonce. */
 function claimsOf(idToken: string | undefined): Readonly<Record<string, unknown>> {
   const [, payload = ""] = (idToken ?? "").split(".");
   try {

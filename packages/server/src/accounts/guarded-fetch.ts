@@ -1,14 +1,14 @@
 const maxBytes = 1024 * 1024;
 const timeoutMs = 10_000;
 
-/** Fetches JSON from allowed hosts only. Rejects with an `Error` that describes the problem. */
+/** Fetches a JSON object from an allowed host. Rejects with an `Error` that describes the problem. */
 export type GuardedFetch = (url: string, init?: RequestInit) => Promise<Readonly<Record<string, unknown>>>;
 
 /** An error response of a provider. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly status: number;
-  /** OAuth error code, such as `invalid_client`; empty without one. */
+  /** OAuth error code, such as `invalid_client`; empty if the response contains none. */
   readonly code: string;
 
   constructor(url: string, status: number, code: string) {
@@ -18,19 +18,22 @@ export class ProviderError extends Error {
   }
 }
 
-/** Whether a URL may be contacted: https, or the configured origin; and an allowed host. */
+/** Whether a URL may be contacted: it has the configured origin, or uses https and an allowed host. */
 export function isAllowedUrl(
   text: string,
   allowed: { readonly origin: string; readonly hosts: readonly string[] },
 ): boolean {
   const url = URL.parse(text);
   if (!url || url.username !== "" || url.password !== "") return false;
-  // A `blob:` URL has the origin of the page that created it.
+  // Excludes `blob:` URLs, which have the origin of the page that created them.
   if (url.protocol !== "https:" && url.protocol !== "http:") return false;
   return url.origin === allowed.origin || (url.protocol === "https:" && allowed.hosts.includes(url.host));
 }
 
-/** The only path to an identity provider: follows no redirects, and limits the size and time of responses. */
+/**
+ * Creates the function for all requests to an identity provider. It follows no redirects, and limits the size and
+ * duration of responses.
+ */
 export function createGuardedFetch(allowed: {
   readonly origin: string;
   readonly hosts: readonly string[];

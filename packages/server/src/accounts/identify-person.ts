@@ -8,10 +8,12 @@ import type { Accounts } from "./create-accounts.ts";
 import { requireLoopback } from "../access/loopback.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** Stands for the project of a request that names none. Contains no records. */
+/** Placeholder project for requests that name none. Contains no records. */
 const noProject: ProjectRecord = { id: "", name: "", createdAt: 0 };
 
-/** Identifies the caller of a request without a key: the signed-in account or, without login, any caller. */
+/**
+ * Identifies the caller of a request without a key: the signed-in account or, on a service without login, any caller.
+ */
 export function identifyPerson(options: {
   readonly store: Store;
   readonly accounts: Accounts;
@@ -45,7 +47,10 @@ async function ownEverything(store: Store): Promise<MembershipRecord[]> {
   return (await store.projects.list()).map((project) => ({ project, role: "owner", lacksSecondFactor: false }));
 }
 
-/** Projects of others are treated as unknown. */
+/**
+ * Selects the project named in the request, or the only one of the account. Projects of which the account is no member
+ * are treated as unknown.
+ */
 function choose(memberships: readonly MembershipRecord[], named: string | undefined): MembershipRecord | undefined {
   if (named === undefined) return memberships.length === 1 ? memberships[0] : undefined;
   const found =

@@ -5,13 +5,14 @@ const lifeMs = 90 * 24 * 3_600_000;
 const possibleMark = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
 /**
- * Devices on which an account has signed in, proven by a signed cookie. Their sign-in attempts are limited separately,
- * so that others cannot exhaust them. The cookie is not a credential: the password is still required.
+ * Devices on which an account has signed in, proven by a signed cookie. Their sign-in attempts are counted separately,
+ * so that attempts from other devices cannot exhaust their limit. The cookie is not a credential: the password is still
+ * required.
  */
 export interface KnownDevices {
-  /** Id of the request's device, if the account has signed in there; otherwise null. */
+  /** Id of the request's device; null unless the account has signed in on it. */
   find(headers: Headers, email: string, isSecure: boolean): string | null;
-  /** A `set-cookie` header with the id that marks the device as known. */
+  /** Returns a `set-cookie` header that marks the device as known. */
   mark(headers: Headers, email: string, isSecure: boolean): string;
 }
 
@@ -48,7 +49,7 @@ export function createKnownDevices({
   };
 }
 
-/** The prefix prevents other hosts from setting it. */
+/** The prefix `__Host-` prevents other hosts from setting the cookie. */
 function cookieName(isSecure: boolean): string {
   return isSecure ? "__Host-threadline-device" : "threadline-device";
 }

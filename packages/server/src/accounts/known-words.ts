@@ -6,17 +6,17 @@ const knownWords: readonly string[] = ["threadline", "password", "passwort"];
 /** Minimum length of a word; shorter ones occur in too many others. */
 const minLetters = 3;
 
-/** Data of the account that a password is for. */
+/** Account and service that a password is for. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
-  /** Host name of the service in the browser. */
+  /** Host name of the service, as in the browser. */
   readonly host: string;
 }
 
 /**
- * Whether a password consists only of obvious words: the product name, parts of the email, name or host, in any
- * combination, with any digits and punctuation in between.
+ * Whether a password consists only of obvious words: the product name, or parts of the email, name or host. Digits and
+ * punctuation between the words are ignored.
  */
 export function consistsOfKnownWords(password: string, { email, name, host }: PasswordOwner): boolean {
   const letters = lettersOf(password);
@@ -26,7 +26,7 @@ export function consistsOfKnownWords(password: string, { email, name, host }: Pa
   return isConcatenationOf(letters, new Set(words));
 }
 
-/** Whether the text is a concatenation of words. Visits each position once, so the time is bounded. */
+/** Whether the text is a concatenation of words. Visits each position once, so the running time is bounded. */
 function isConcatenationOf(text: string, words: ReadonlySet<string>): boolean {
   const reached = new Set([0]);
   // Elements added during iteration are visited later.

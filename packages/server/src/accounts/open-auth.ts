@@ -19,55 +19,61 @@ export interface Session {
   readonly createdAt: number;
   /** Expiry without further use; epoch milliseconds. */
   readonly expiresAt: number;
-  /** `set-cookie` headers for the answer. */
+  /** `set-cookie` headers for the response. */
   readonly cookies: readonly string[];
 }
 
 /** A sign-in with a correct password that still needs a code. */
 export interface PendingSignIn {
   readonly account: null;
-  /** `set-cookie` headers for the answer. */
+  /** `set-cookie` headers for the response. */
   readonly cookies: readonly string[];
 }
 
-/** Paths of this service that a provider redirects to. */
+/** Paths of this service that a provider redirects to after success and after an error. */
 export interface SsoPaths {
   readonly returnTo: string;
   readonly onError: string;
 }
 
-/** URL of the provider, with its `set-cookie` headers. */
+/** URL of the provider's sign-in page, and `set-cookie` headers for the response. */
 export interface SsoStart {
   readonly url: string;
   readonly cookies: readonly string[];
 }
 
-/** Interface to the authentication library, limited to what we use. */
+/** The functions of the authentication library that the service uses. */
 export interface Auth {
   /**
-   * The session of a request; null without one. `prolong` extends its expiry and updates its last activity, at most
-   * every ten minutes.
+   * Finds the session of a request; null without one. `prolong` extends it and updates its last activity, at most every
+   * ten minutes.
    */
   find(headers: Headers, options: { readonly prolong: boolean }): Promise<Session | null>;
-  /** Creates a session; null for a wrong email or password, after the same time. */
+  /** Creates a session. Resolves to null for a wrong email or password. Both take the same time. */
   signIn(credentials: { readonly email: string; readonly password: string }): Promise<PendingSignIn | Session | null>;
   /** Revokes the session of a request. Resolves to `set-cookie` headers. */
   signOut(headers: Headers): Promise<readonly string[]>;
-  /** Revokes all sessions of the account and starts a new one; null when the current password is wrong. */
+  /**
+   * Changes the password, revokes all sessions of the account and creates a new one. Resolves to null if the current
+   * password is wrong.
+   */
   changePassword(
     headers: Headers,
     passwords: { readonly currentPassword: string; readonly newPassword: string },
   ): Promise<{ readonly cookies: readonly string[] } | null>;
-  /** Whether it is the password of the request's account. */
+  /** Whether `password` is the password of the account signed in by these headers. */
   isPassword(headers: Headers, password: string): Promise<boolean>;
-  /** URL of the provider's sign-in page, which redirects back to a path of this service. */
+  /** Starts a sign-in with the provider, which redirects back to a path of this service. */
   startSso(paths: SsoPaths): Promise<SsoStart>;
   /**
-   * Like {@link startSso}, for the account signed in by these headers. It is then linked to the provider: its password
-   * and sessions are removed on return.
+   * Like {@link startSso}, for the account signed in by these headers. When the provider redirects back, the account is
+   * linked to it, and its password and sessions are deleted.
    */
   startConnect(headers: Headers, paths: SsoPaths): Promise<SsoStart>;
-  /** Completes a sign-in after the provider's redirect. Resolves to the next location: signed in, or the error page. */
+  /**
+   * Completes a sign-in after the provider's redirect. Resolves to the location of the next redirect: the path to
+   * return to, or the error page.
+   */
   finishSso(
     headers: Headers,
     search: string,
@@ -75,7 +81,7 @@ export interface Auth {
   readonly secondFactor: SecondFactor;
 }
 
-/** Importing this module takes some 250 ms and 50 MB: import it on the first sign-in. */
+/** Opens the authentication library. Import this module on first use only: that takes about 250 ms and 50 MB. */
 export function openAuth(options: AuthOptions): Auth {
   const { api, handler } = betterAuth(authOptions(options));
   return {
@@ -93,7 +99,7 @@ export function openAuth(options: AuthOptions): Auth {
       try {
         const { headers, response } = await api.signInEmail({ body, returnHeaders: true });
         const cookies = headers.getSetCookie();
-        // Returned instead of a user when a second-factor code is required.
+        // The library returns this when a second-factor code is required.
         if ("twoFactorRedirect" in response) return { account: null, cookies };
         const current = await api.getSession({ headers: new Headers({ cookie: pairsOf(cookies) }) });
         return current && toSession(current, cookies);
@@ -165,9 +171,9 @@ interface Found {
     readonly email: string;
     readonly name: string;
     readonly createdAt: Date;
-    /** Added by the plugin. */
+    /** Added by the two-factor plugin. */
     readonly twoFactorEnabled?: boolean | null;
-    /** Epoch milliseconds; added by our options. */
+    /** Epoch milliseconds; added by `authOptions`. */
     readonly disabledAt?: number | null;
   };
 }

@@ -1,12 +1,12 @@
 import type { AccountStore, AuthCondition, AuthRow } from "../store/accounts.ts";
 
-/** A session of an account, as shown to its owner: without its token or the token's hash. */
+/** A session of an account, as shown to its owner. Contains neither the token nor its hash. */
 export interface OwnSession {
   readonly id: string;
   readonly isCurrent: boolean;
-  /** Last user agent; null when unknown. */
+  /** Latest user agent; null if unknown. */
   readonly userAgent: string | null;
-  /** Last IP address; null when unknown. */
+  /** Latest IP address; null if unknown. */
   readonly address: string | null;
   /** Start time, in ISO 8601. */
   readonly createdAt: string;
@@ -21,7 +21,7 @@ export interface SessionOwner {
   readonly sessionId: string;
 }
 
-/** Active sessions of an account: the current one, then the others by last activity. */
+/** Lists the active sessions of an account: the current one, then the others by last activity. */
 export async function listOwnSessions(
   accounts: AccountStore,
   owner: SessionOwner,
@@ -49,7 +49,7 @@ export async function endSession(accounts: AccountStore, { accountId }: SessionO
   return (await accounts.deleteRows("session", own)).length > 0;
 }
 
-/** Revokes all sessions of the account except the current one. Resolves to their number. */
+/** Revokes all sessions of the account except the current one. Resolves to the number revoked. */
 export async function endOtherSessions(accounts: AccountStore, owner: SessionOwner): Promise<number> {
   const others: AuthCondition = { field: "id", operator: "!=", value: owner.sessionId };
   return (await accounts.deleteRows("session", [...ownedBy(owner), others])).length;
@@ -72,7 +72,7 @@ function toOwnSession(row: AuthRow, { sessionId }: SessionOwner, maxAgeMs: numbe
   };
 }
 
-/** Reads a text; the library writes empty texts for missing values. */
+/** Converts empty text to null: the library writes it for missing values. */
 function textOf(value: AuthRow[string] | undefined): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

@@ -2,20 +2,20 @@ import { Buffer } from "node:buffer";
 import * as crypto from "node:crypto";
 import { RecordError } from "../records/errors.ts";
 
-/** OWASP's setting for argon2id: 19 MiB, two passes, one lane. Memory in KiB. */
+/** Cost of argon2id as recommended by OWASP: 19 MiB, two passes, one lane. Memory is in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** Each hash uses a core for some 50 ms: more in parallel would block requests. */
+/** Maximum concurrent hashes. Each uses a core for about 50 ms, so more of them would block requests. */
 const maxRunning = 2;
 const maxWaiting = 16;
-/** Number of cached new hashes. */
+/** Maximum number of hashes remembered as recently created. */
 const maxNew = 100;
 
 /** Hashes and compares passwords. Rejects with `RATE_LIMITED` when the queue is full. */
 export interface PasswordHasher {
-  /** An argon2id hash in PHC format, which includes salt and cost. */
+  /** Returns an argon2id hash in PHC format, which includes salt and cost. */
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
 }
@@ -32,7 +32,10 @@ export function createPasswordHasher(): PasswordHasher {
   const waiting: (() => void)[] = [];
   let running = 0;
   let argon2: Promise<Argon2> | undefined;
-  /** Recently created hashes, which skip the queue, so that the sign-in after setting a password is not rejected. */
+  /**
+   * Recently created hashes. Their verification skips the limit of the queue, so that the sign-in after setting a
+   * password is not rejected.
+   */
   const newHashes = new Set<string>();
 
   async function derive(args: Parameters<Argon2>, { mayWait = false } = {}): Promise<Buffer> {
@@ -40,7 +43,7 @@ export function createPasswordHasher(): PasswordHasher {
       if (waiting.length >= maxWaiting && !mayWait) {
         throw new RecordError("RATE_LIMITED", "Too many passwords are being checked; try again in a second");
       }
-      // A finished job passes its slot on.
+      // A finished job hands over its slot.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;
@@ -76,7 +79,7 @@ export function createPasswordHasher(): PasswordHasher {
   };
 }
 
-/** Node supports it from 24.7; otherwise WebAssembly computes the same hash. */
+/** Uses argon2 of Node from 24.7 on; otherwise WebAssembly, which computes the same hash. */
 async function loadArgon2(): Promise<Argon2> {
   if (typeof crypto.argon2 === "function") {
     return (password, nonce, options, tagLength) =>

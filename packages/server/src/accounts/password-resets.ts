@@ -17,13 +17,16 @@ const linksOf = (accountId: string): AuthCondition[] => [
   { field: "value", operator: "=", value: accountId },
 ];
 
-/** Links that set a new password once. Only the SHA-256 of their tokens is stored. */
+/** Links that set a new password, once each. Only the SHA-256 of their tokens is stored. */
 export interface PasswordResets {
-  /** Creates a link and invalidates earlier ones. Null if the email has no account that can use a password. */
+  /** Creates a link and invalidates earlier ones. Resolves to null if no account with this email can use a password. */
   create(email: string): Promise<{ readonly account: AccountRecord; readonly token: string } | null>;
-  /** The account of a valid token; null otherwise. */
+  /** Finds the account of a token; null if the token is invalid. */
   find(token: string): Promise<AccountRecord | null>;
-  /** Sets the password and ends every session and link of the account. Null if the token is not valid any more. */
+  /**
+   * Sets the password, and revokes every session and link of the account. Resolves to null if the token is no longer
+   * valid.
+   */
   complete(token: string, passwordHash: string): Promise<AccountRecord | null>;
 }
 
@@ -41,7 +44,7 @@ export function createPasswordResets({
     { field: "expiresAt", operator: ">", value: now() },
   ];
 
-  /** Null for a disabled account, and for one that only uses single sign-on. */
+  /** Finds an account; null if it is disabled or only uses single sign-on. */
   async function usable(accountId: string): Promise<AccountRecord | null> {
     const [user] = await accounts.findRows("user", [{ field: "id", operator: "=", value: accountId }]);
     if (!user || typeof user["disabledAt"] === "number") return null;
@@ -66,7 +69,7 @@ export function createPasswordResets({
       return row === undefined ? null : usable(String(row["value"]));
     },
     async complete(token, passwordHash) {
-      // Of concurrent requests, one deletes the row.
+      // Only one of several concurrent requests deletes the row.
       const [row] = await accounts.deleteRows("verification", conditionsOf(token));
       const account = row === undefined ? null : await usable(String(row["value"]));
       if (account === null) return null;

@@ -8,7 +8,7 @@ import { hasPassword } from "./has-password.ts";
 import type { Session } from "./open-auth.ts";
 import type { SessionMiddleware } from "./session-middleware.ts";
 
-/** Maximum age of the sign-in of an account without a password: ten minutes, in milliseconds. */
+/** Maximum time since the sign-in of an account without a password: ten minutes, in milliseconds. */
 const recentMs = 600_000;
 
 export interface ProveOptions {
@@ -19,7 +19,10 @@ export interface ProveOptions {
   readonly now: () => number;
 }
 
-/** Verifies that the caller owns the account, and did not just find an open browser. */
+/**
+ * Verifies that the caller is the owner of the account and not another user of an unlocked browser. Resolves to the
+ * response after too many attempts, otherwise to null.
+ */
 export type ProvePresence = (
   context: Context<AppEnv>,
   session: Session,
@@ -27,8 +30,8 @@ export type ProvePresence = (
 ) => Promise<Response | null>;
 
 /**
- * Verifies the password in the field `password` or, without one, a recent sign-in with the provider. Resolves to the
- * rejection if there were too many attempts; rejects with a `RecordError` for an invalid proof.
+ * Creates the check of the password in the field `password`. For an account without a password, it checks that the last
+ * sign-in with the provider is recent. It rejects with a `RecordError` for an invalid proof.
  */
 export function createProvePresence({ store, accounts, middleware, now }: ProveOptions): ProvePresence {
   return async (context, session, body) => {

@@ -1,7 +1,7 @@
 import { issuerOf } from "./sso-options.ts";
 import type { SsoOptions } from "./sso-options.ts";
 
-/** Fields of a discovery document that are used. */
+/** The fields of a discovery document that the service uses. */
 export interface Provider {
   readonly issuer: string;
   readonly authorizationEndpoint: string;
@@ -12,7 +12,7 @@ export interface Provider {
   readonly takesBasicAuth: boolean;
 }
 
-/** Throws an `Error` for missing fields or another issuer. */
+/** Reads the fields of a discovery document. Throws an `Error` if fields are missing or the issuer is another one. */
 export function readProvider(document: Readonly<Record<string, unknown>>, sso: SsoOptions): Provider {
   const required = (name: string): string => {
     const value = document[name];
@@ -29,7 +29,7 @@ export function readProvider(document: Readonly<Record<string, unknown>>, sso: S
     tokenEndpoint: required("token_endpoint"),
     jwksUri: required("jwks_uri"),
     userInfoEndpoint: textOf(document["userinfo_endpoint"]) || null,
-    // Only asymmetric algorithms: the signature must be verifiable with the provider's public key.
+    // Only asymmetric algorithms, whose signatures can be verified with the provider's public keys.
     algorithms: (Array.isArray(algorithms) ? algorithms : ["RS256"])
       .map(textOf)
       .filter((name) => /^(RS|PS|ES|EdDSA)/.test(name)),
@@ -37,7 +37,7 @@ export function readProvider(document: Readonly<Record<string, unknown>>, sso: S
   };
 }
 
-/** Empty for values other than strings. */
+/** Returns a string unchanged, and empty text for other values. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -4,7 +4,10 @@ import type { Resealed } from "../store/model-connections.ts";
 import type { Store } from "../store/store.ts";
 import { sessionKey, sessionSecret, sessionSecretName } from "./session-secret.ts";
 
-/** Replaceable secrets: for sessions and authenticators, for file URLs, for share links, or for model connections. */
+/**
+ * Kinds of secrets that can be replaced: for sessions and authenticators, file URLs, share links, and model
+ * connections.
+ */
 export const secretKinds = ["sessions", "files", "links", "models"] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
@@ -16,20 +19,20 @@ const names: Readonly<Record<SecretKind, string>> = {
 };
 
 /**
- * Replaces each secret with 256 new random bits. Existing signatures become invalid; authenticators and model
- * connections keep working.
+ * Replaces each secret with 256 new random bits. Existing signatures become invalid. Authenticators and model
+ * connections keep working, because their data are encrypted again.
  */
 export async function replaceSecrets(store: Store, kinds: readonly SecretKind[]): Promise<void> {
   for (const kind of kinds) {
     const value = randomBytes(32);
-    // oxlint-disable-next-line no-await-in-loop -- four at most, here and below
+    // oxlint-disable-next-line no-await-in-loop -- four at most
     const encrypted = await reencrypt(store, kind, value);
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- four at most
     await store.replaceSecret(names[kind], value, encrypted);
   }
 }
 
-/** Returns the values that a secret encrypts, encrypted with the new secret. */
+/** Returns the values encrypted with a secret, re-encrypted with the new secret. */
 async function reencrypt(
   store: Store,
   kind: SecretKind,
@@ -53,7 +56,7 @@ async function resealConnections(store: Store, value: Uint8Array): Promise<Resea
   return resealed;
 }
 
-/** Encrypts secrets with another key. Unreadable ones stay as they are. */
+/** Re-encrypts secrets with another key. Secrets that cannot be decrypted are returned unchanged. */
 function reseal(before: Uint8Array, value: Uint8Array, owner: SecretOwner, from: string): string {
   try {
     return sealSecrets(value, owner, openSecrets(before, owner, from)) ?? from;

@@ -2,15 +2,15 @@ import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
-/** Maximum number of messages to one email address, with or without an account. */
+/** Maximum number of messages to one email address. Addresses without an account are counted, too. */
 const mailsPerEmail = 3;
 const requestsPerNetwork = 20;
 
-/** Limits requests for reset links per fifteen minutes, in this process. */
+/** Limits the requests for reset links in fifteen minutes. Each process counts separately. */
 export interface ResetLimits {
-  /** Resolves to the seconds to wait if there were too many requests from a network, otherwise to null. */
+  /** Counts a request. Resolves to the seconds to wait if there were too many from the network, otherwise to null. */
   takeOfNetwork(network: string): Promise<number | null>;
-  /** Resolves to whether a message may be sent. */
+  /** Counts a message. Resolves to whether it may be sent. */
   takeOfEmail(email: string): Promise<boolean>;
 }
 

@@ -4,8 +4,8 @@ import { projectHeader } from "../access/actor.ts";
 const safeMethods: readonly string[] = ["GET", "HEAD"];
 
 /**
- * Throws unless a request with browser credentials comes from a page of this service. Changes require headers that
- * browsers set themselves, and a format that foreign pages cannot send.
+ * Throws unless a request with browser credentials comes from a page of this service. Requests that change something
+ * must have headers that only browsers set, and a content type that pages of other origins cannot send.
  */
 export function requireSameOrigin(request: Request, ownOrigin: string): void {
   const { headers, method } = request;

@@ -16,28 +16,31 @@ export interface Cookies {
   readonly cookies: readonly string[];
 }
 
-/** A sign-in with a correct password, by account. */
+/** Account of a sign-in that needs a code. */
 export interface PendingAccount {
   readonly id: string;
   readonly email: string;
 }
 
 /**
- * Two-factor authentication with authenticator codes. Methods reject with a `RecordError`, for example if it is not
- * enabled.
+ * Two-factor authentication with authenticator codes. Methods reject with a `RecordError`, for example if two-factor
+ * authentication is not enabled.
  */
 export interface SecondFactor {
-  /** Creates a secret, which {@link confirm} activates; null for a wrong password. */
+  /** Creates a secret that {@link confirm} activates; resolves to null for a wrong password. */
   begin(headers: Headers, password: string): Promise<NewSecondFactor | null>;
-  /** Enables two-factor authentication and creates a new session; null for a wrong code. */
+  /** Enables two-factor authentication and creates a new session; resolves to null for a wrong code. */
   confirm(headers: Headers, accountId: string, code: string): Promise<Cookies | null>;
-  /** Disables two-factor authentication and creates a new session; null for a wrong password. */
+  /** Disables two-factor authentication and creates a new session; resolves to null for a wrong password. */
   end(headers: Headers, password: string): Promise<Cookies | null>;
-  /** Replaces the backup codes; null for a wrong password. */
+  /** Replaces the backup codes; resolves to null for a wrong password. */
   renewBackupCodes(headers: Headers, password: string): Promise<readonly string[] | null>;
-  /** The account that has to enter a code; null for none. */
+  /** Finds the account that has to enter a code; null for none. */
   findPending(headers: Headers): Promise<PendingAccount | null>;
-  /** Creates a session with an authenticator or backup code; null if it is wrong or used. */
+  /**
+   * Creates a session with an authenticator code or backup code; resolves to null if the code is wrong or was used
+   * before.
+   */
   finish(headers: Headers, accountId: string, code: string): Promise<(Cookies & { readonly isBackup: boolean }) | null>;
 }
 
@@ -47,7 +50,7 @@ type Call<Body, Answer> = (request: {
   returnHeaders: true;
 }) => Promise<{ headers: Headers; response: Answer }>;
 
-/** Library functions in use. */
+/** Functions of the library that the service uses. */
 export interface SecondFactorApi {
   readonly enableTwoFactor: Call<{ password: string }, { totpURI?: string; backupCodes?: string[] }>;
   readonly disableTwoFactor: Call<{ password: string }, unknown>;
@@ -59,7 +62,7 @@ export interface SecondFactorApi {
 export interface SecondFactorOptions {
   readonly api: SecondFactorApi;
   readonly accounts: AccountStore;
-  /** The name of the session's cookie. */
+  /** Name of the session cookie. */
   readonly sessionCookie: string;
 }
 
@@ -68,7 +71,10 @@ const pendingCookie = "threadline.two_factor";
 export function createSecondFactor({ api, accounts, sessionCookie }: SecondFactorOptions): SecondFactor {
   const spent = createSpentCodes(accounts);
 
-  /** A code of the authenticator works once; a wrong code is not consumed. */
+  /**
+   * Verifies an authenticator code; resolves to null if it is wrong or was used before. A correct code works once; a
+   * wrong one is released again.
+   */
   async function verifyTotp(headers: Headers, accountId: string, code: string): Promise<Headers | null> {
     if (!(await spent.spend(accountId, code))) return null;
     const answer = await attempt(() => api.verifyTOTP({ headers, body: { code }, returnHeaders: true })).catch(
@@ -110,7 +116,7 @@ export function createSecondFactor({ api, accounts, sessionCookie }: SecondFacto
       return account ? { id: account.id, email: account.email } : null;
     },
     async finish(headers, accountId, code) {
-      // An existing session does not belong to the pending sign-in.
+      // Removes an existing session, which does not belong to the pending sign-in.
       const pending = new Headers(headers);
       const cookies = cookiesOf(headers).filter(([name]) => name !== sessionCookie);
       pending.set("cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; "));
@@ -125,7 +131,10 @@ export function createSecondFactor({ api, accounts, sessionCookie }: SecondFacto
   };
 }
 
-/** Null for a wrong password or code; other problems are a `RecordError`. */
+/**
+ * Calls the library; resolves to null for a wrong password or code. Converts other errors of the library to a
+ * `RecordError`.
+ */
 async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await call();

@@ -24,12 +24,12 @@ export interface SessionState {
     readonly id: string;
     readonly email: string;
     readonly name: string;
-    /** Whether it requires a code in addition to the password. */
+    /** Whether sign-in requires a code in addition to the password. */
     readonly hasSecondFactor: boolean;
-    /** Whether it has a password; otherwise it signs in with the provider only. */
+    /** Whether the account has a password. If not, it signs in with the provider only. */
     readonly hasPassword: boolean;
   } | null;
-  /** Expiry of the session without further use, in ISO 8601; null without one. */
+  /** Expiry of the session without further use, in ISO 8601; null if not signed in. */
   readonly endsAt: string | null;
   /** Whether the password was correct, and a code is required. */
   readonly awaitsCode: boolean;
@@ -37,7 +37,7 @@ export interface SessionState {
   readonly setUp: boolean;
   /** Whether all callers have all permissions. */
   readonly noLogin: boolean;
-  /** Single sign-on, by its button label; null if not configured. */
+  /** Button label of single sign-on; null if not configured. */
   readonly sso: { readonly name: string } | null;
   /** Whether a forgotten password can be reset by email. */
   readonly mayResetPassword: boolean;
@@ -46,31 +46,33 @@ export interface SessionState {
 
 /** Common logic of the routes below `/api/session`. */
 export interface SessionMiddleware {
-  /** Responds with the account that just signed in, and its cookies. */
+  /** Responds with the session state, and sets the cookies of the session. */
   answer(context: Context<AppEnv>, session: PendingSignIn | Session | null): Promise<Response>;
-  /** Body of a same-origin request; others are rejected before any password check. Throws a `RecordError`. */
+  /**
+   * Reads the body of a same-origin request. Throws a `RecordError` for other origins, before any password is checked.
+   */
   readForm(context: Context<AppEnv>): Promise<Readonly<Record<string, unknown>>>;
   /** Throws a `RecordError` when not signed in. */
   requireSession(context: Context<AppEnv>): Promise<Session>;
-  /** Creates a session, or starts a sign-in that needs a code; null for a wrong email or password. */
+  /** Creates a session, or starts a sign-in that needs a code; resolves to null for a wrong email or password. */
   signIn(context: Context<AppEnv>, email: string, password: string): Promise<PendingSignIn | Session | null>;
   /**
-   * Counts an attempt, for no account when `email` is null; `session` is the current one, if it belongs to the account.
-   * Resolves to the error when the limit is exceeded.
+   * Counts an attempt to sign in. `email` is null if no account is known; `session` is the current session, if it
+   * belongs to the account. Resolves to the error response when the limit is exceeded, otherwise to null.
    */
   countAttempt(context: Context<AppEnv>, email: string | null, session?: Session): Promise<Response | null>;
-  /** Updates IP address and browser of a session. */
+  /** Stores the IP address and user agent of a session. */
   noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
   /** Resets the failed attempts of a network or device after a correct password. */
   forgetTries(context: Context<AppEnv>, email: string, session?: Session): Promise<void>;
-  /** Logs an audit event of an account, by the signed-in account or, by default, by an anonymous caller. */
+  /** Adds an event about an account to the audit log. By default, its actor is an anonymous visitor. */
   note(
     context: Context<AppEnv>,
     action: AuditAction,
     account: AuditedAccount,
     by?: "account" | "visitor",
   ): Promise<void>;
-  /** Logs in a project that an account was invited. */
+  /** Adds an event to a project's audit log: an account accepted an invitation. */
   noteJoin(context: Context<AppEnv>, account: AuditedAccount, invitation: InvitationRecord): Promise<void>;
 }
 
@@ -79,13 +81,12 @@ type AuditedAccount = Pick<AccountRecord, "email" | "id">;
 export interface SessionMiddlewareOptions {
   readonly accounts: Accounts;
   readonly basePath: string;
-  /** Null without single sign-on. */
+  /** Button label of single sign-on; null if not configured. */
   readonly ssoName: string | null;
   readonly mayResetPassword: boolean;
   readonly noLogin: boolean;
-  /** Number of own proxies in front. */
+  /** Number of trusted reverse proxies in front of the service. */
   readonly proxies: number;
-  /** Audit log of account events. */
   readonly audit: AuditContext;
 }
 
@@ -100,7 +101,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
 
   const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
 
-  /** Origin of an attempt: a known session or device is not counted with its network. */
+  /** Origin of an attempt. Attempts from a known session or device are not counted for its network. */
   function placeOf(
     context: Context<AppEnv>,
     email: string | null,
@@ -125,7 +126,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
 
   return {
     async answer(context, session) {
-      // A session with cookies has just started or been extended.
+      // A session with `set-cookie` headers has just been created or extended.
       if (session?.account && session.cookies.length > 0) await noteVisit(context, session);
       const state: SessionState = {
         signedIn: Boolean(session?.account) || noLogin,

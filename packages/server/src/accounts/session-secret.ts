@@ -3,12 +3,12 @@ import type { Store } from "../store/store.ts";
 /** Name of the signing secret in the store. */
 export const sessionSecretName = "sessions";
 
-/** Secret that signs cookies and encrypts authenticator secrets: the same in every replica. */
+/** Returns the secret that signs cookies and encrypts authenticator secrets. It is the same in every replica. */
 export async function sessionSecret(store: Store): Promise<string> {
   return sessionKey(await store.secret(sessionSecretName));
 }
 
-/** The secret in the library's format. */
+/** Converts the secret to the library's format. */
 export function sessionKey(secret: Uint8Array): string {
   return Buffer.from(secret).toString("base64url");
 }

@@ -2,9 +2,12 @@ import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
-/** Limit per account, existing or not: from one network, and from one known device or session. */
+/**
+ * Limit per account and network, and per account and known device or session. Also applies to emails without an
+ * account.
+ */
 const triesPerPlace = 10;
-/** Limit over all unknown devices together, against attempts from many networks. */
+/** Limit per account for all unknown devices together, against attempts from many networks. */
 const triesPerAccount = 50;
 const triesPerNetwork = 100;
 
@@ -14,11 +17,11 @@ export interface SignInAttempt {
   readonly email: string | null;
   /** Part of the IP address, from `networkOf`. */
   readonly network: string;
-  /** Id of the session, or of a device in which the account has signed in before; otherwise null. */
+  /** Id of the session, or of a device on which the account has signed in before; null for others. */
   readonly known: string | null;
 }
 
-/** Limits password attempts, in this process. */
+/** Limits the attempts with passwords and codes. Each process counts separately. */
 export interface SignInLimits {
   /** Counts an attempt. Resolves to the seconds to wait if there were too many, otherwise to null. */
   take(attempt: SignInAttempt): Promise<number | null>;
@@ -33,8 +36,8 @@ interface Limiters {
 }
 
 /**
- * Limits per fifteen minutes: an account has ten attempts per network and fifty in total, a network a hundred for all
- * accounts. A known device has ten of its own, which others cannot exhaust.
+ * Creates the limits. In fifteen minutes, an account has ten attempts per network and fifty in total, and a network has
+ * a hundred for all accounts. A known device or session has ten of its own, which others cannot exhaust.
  */
 export function createSignInLimits(): SignInLimits {
   let loaded: Promise<Limiters> | undefined;
@@ -55,7 +58,7 @@ export function createSignInLimits(): SignInLimits {
       const { perPlace, perAccount, perNetwork } = await limiters();
       await perPlace.delete(placeOf(attempt));
       if (attempt.known !== null) return;
-      // Refunds this attempt only; other attempts stay counted.
+      // Removes only this attempt from the count.
       await perAccount.reward(attempt.email, 1);
       await perNetwork.reward(attempt.network, 1);
     },
@@ -66,7 +69,7 @@ function placeOf({ email, network, known }: SignInAttempt): string {
   return JSON.stringify(known === null ? [email, "network", network] : [email, "known", known]);
 }
 
-/** Its 10 MB are loaded on the first sign-in, not at startup. */
+/** Loaded on the first sign-in, because the library takes 10 MB. */
 async function loadLimiters(): Promise<Limiters> {
   const { RateLimiterMemory: Limiter } = await import("rate-limiter-flexible");
   return {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { AccountStore, AuthCondition } from "../store/accounts.ts";
 
-/** Validity of a code in milliseconds: its own thirty seconds, the thirty before and the thirty after. */
+/** Validity of a code in milliseconds: its own thirty seconds, and the thirty before and after. */
 const lifeMs = 3 * 30_000;
 
-/** Ensures that a code of an authenticator works once, in every replica. */
+/** Ensures that each authenticator code works only once, across all replicas. */
 export interface SpentCodes {
-  /** False if the code was used before. */
+  /** Records the use of a code. Resolves to false if the code was used before. */
   spend(accountId: string, code: string): Promise<boolean>;
   /** Releases a code that turned out to be wrong. */
   forget(accountId: string, code: string): Promise<void>;
@@ -23,7 +23,7 @@ export function createSpentCodes(accounts: AccountStore): SpentCodes {
         await accounts.insertRow("verification", { ...row, createdAt: now, updatedAt: now });
         return true;
       } catch (error) {
-        // The message comes from a provider's request, or was shortened by the framework.
+        // The insert also fails if another request has stored the code.
         if ((await accounts.findRows("verification", [own(id)])).length > 0) return false;
         throw error;
       }

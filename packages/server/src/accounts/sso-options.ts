@@ -1,6 +1,6 @@
 import { isLoopbackHost } from "../access/loopback.ts";
 
-/** Name of the provider in routes and in the store. */
+/** Id of the provider in routes and in the store. */
 export const ssoProviderId = "sso";
 
 /** An OpenID Connect provider with the client credentials of the service. */
@@ -9,9 +9,12 @@ export interface SsoOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Label of the button. Default: `single sign-on`. */
+  /** Label of the sign-in button. Default: `single sign-on`. */
   readonly name?: string | undefined;
-  /** Hosts besides the issuer's that its discovery document may contain; others are never contacted. Default: none. */
+  /**
+   * Hosts other than the issuer's that the discovery document may contain. Any further hosts are never contacted.
+   * Default: none.
+   */
   readonly hosts?: readonly string[] | undefined;
 }
 
@@ -32,7 +35,7 @@ export function checkSso(options: {
     throw new TypeError("baseUrl: is required for single sign-on, as the redirect target of the provider");
 }
 
-/** The issuer without a trailing slash, for comparison. */
+/** Removes trailing slashes from an issuer, for comparison. */
 export function issuerOf(text: string): string {
   return text.replace(/\/+$/, "");
 }

@@ -4,17 +4,17 @@ import { type GuardedFetch, ProviderError } from "./guarded-fetch.ts";
 import { type Provider, textOf } from "./read-provider.ts";
 import type { SsoOptions } from "./sso-options.ts";
 
-/** Result of one part of a test; `unknown` if the provider's response allows no conclusion. */
+/** Result of one part of a test. `unknown` if the provider's response is inconclusive. */
 export interface ProviderCheck {
   readonly part: "discovery" | "keys" | "client";
   readonly state: "failed" | "ok" | "unknown";
-  /** The tested URL or client ID, or the reason of a failure. */
+  /** The tested URL or client id; the reason if the test failed. */
   readonly message: string;
 }
 
 /**
  * Tests a provider without a user: its discovery document, its keys, and whether it accepts the client. Stops at the
- * first failure. Cannot detect a wrong redirect URI, which only the provider's sign-in page reports.
+ * first failure. A wrong redirect URI is not detected, because only the provider's sign-in page reports it.
  */
 export async function testProvider(sso: SsoOptions, redirectUri: string): Promise<ProviderCheck[]> {
   let found: { readonly provider: Provider; readonly guardedFetch: GuardedFetch };
@@ -56,7 +56,7 @@ function invented(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Sends an invalid code to the token endpoint. The provider checks the client before the code. */
+/** Sends an invalid code to the token endpoint. Providers check the client before the code. */
 async function testClient(options: {
   readonly provider: Provider;
   readonly guardedFetch: GuardedFetch;

@@ -28,8 +28,8 @@ export async function listAccounts(flags: DataFlags, terminal: Terminal): Promis
 }
 
 /**
- * Disables two-factor authentication for a lost authenticator without backup codes. Revokes all sessions of the
- * account.
+ * Disables two-factor authentication of an account whose authenticator and backup codes are lost. Revokes all its
+ * sessions.
  */
 export async function resetSecondFactor(email: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const address = lowerAscii(email.trim());
@@ -75,7 +75,7 @@ export async function setAccountDisabled(
     terminal.notices.write(`Projects left without an owner who can sign in: ${orphaned.join(", ")}\n`);
 }
 
-/** Names of projects whose only active owner is this account. */
+/** Returns the names of projects whose only active owner is this account. */
 async function projectsWithoutOwner(accounts: AccountStore, accountId: string): Promise<string[]> {
   const disabled = await accounts.findRows("user", [{ field: "disabledAt", operator: "!=", value: null }]);
   const ids = new Set(disabled.map(({ id }) => id));
@@ -100,7 +100,7 @@ export async function signOutAccounts(email: string | undefined, flags: DataFlag
   terminal.notices.write(`Sessions revoked: ${ended.length}\n`);
 }
 
-/** Changes the email, or frees it for another person. Credentials stay the same. */
+/** Changes the email of an account, for example to free the address for another person. Credentials stay the same. */
 export async function changeEmail(email: string, to: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const [address, next] = [lowerAscii(email.trim()), canonicalEmail(to.trim())];
   if (next === null) throw new CommandError(`"${to}" is not a valid email.`);
@@ -116,7 +116,7 @@ export async function changeEmail(email: string, to: string, flags: DataFlags, t
   terminal.notices.write(`Changed the email of ${address} to ${next}.\n`);
 }
 
-/** Prints only the new password to the output. Ends every session of the account. */
+/** Sets a random password and revokes every session of the account. Only the password is printed to standard output. */
 export async function resetPassword(email: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const password = randomBytes(15).toString("base64url");
   const passwordHash = await createPasswordHasher().hash(password);

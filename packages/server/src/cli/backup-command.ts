@@ -9,7 +9,7 @@ import type { DataFlags } from "./with-store.ts";
 
 const bucketAdvice = "enable versioning, or copy it with the tools of the provider after you copied the database.";
 
-/** Copies the data folder, also while a server uses it, so that another server can start on the copy. */
+/** Copies the data folder, even while a server uses it. Another server can start on the copy. */
 export async function backup(folder: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const { databaseUrl, dataDir, filesUrl } = loadDataConfiguration(flags, terminal.env);
   if (databaseUrl !== undefined) {
@@ -28,8 +28,8 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
           ? new CommandError(`${copy.folder} already exists. Choose another folder, or move it away.`)
           : error;
       });
-      // Database first: files never change, so the later copy of the files includes every file that the database
-      // references.
+      // The database is copied first. Files never change, so the later copy of the files includes every file that the
+      // copied database references.
       await store.backup(copy.database);
       if (filesUrl !== undefined) return;
       const unfinished = incomingFolder(data.files);

@@ -1,4 +1,4 @@
-/** A command failed; the message has the reason and advice. Printed without a stack trace. */
+/** Error of a command. Its message contains the reason and advice, and is printed without a stack trace. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

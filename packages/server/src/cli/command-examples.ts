@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** Examples of commands whose help has no other text; a test requires an example for each command. */
+/** Examples for commands whose help has no other text. A test requires an example for every command. */
 const examples: Readonly<Record<string, string>> = {
   project: "threadline project create support",
   "project create": 'threadline project create "Customer support"',
@@ -20,7 +20,7 @@ const examples: Readonly<Record<string, string>> = {
   "account sign-out": "threadline account sign-out ada@example.com",
 };
 
-/** Appends examples to the help of the subcommands of `command`, and a hint at that help to their errors. */
+/** Adds an example to the help of each subcommand of `command`, and a reference to that help to its errors. */
 export function addExamples(command: Command, path: readonly string[] = []): void {
   for (const below of command.commands) {
     const names = [...path, below.name()];

@@ -237,7 +237,7 @@ function settingOption(setting: Setting): Option {
   return new Option(renderFlag(setting), `${description}${values} (${details})`);
 }
 
-/** Adds the settings that have flags. */
+/** Adds the flags of the included settings to a command. */
 function withSettings(command: Command, isIncluded: (setting: Setting) => boolean = () => true): Command {
   for (const setting of describeSettings()) {
     if (setting.flag !== null && isIncluded(setting)) command.addOption(settingOption(setting));
@@ -245,7 +245,7 @@ function withSettings(command: Command, isIncluded: (setting: Setting) => boolea
   return addConfigOption(command);
 }
 
-/** Commander interprets `--no-login` as the negation of `--login`. */
+/** Reads the flags of a command. Commander interprets `--no-login` as the negation of `--login`. */
 function readSettings({ login, ...flags }: Record<string, unknown>): Record<string, unknown> {
   return { ...flags, noLogin: login === false ? true : undefined };
 }

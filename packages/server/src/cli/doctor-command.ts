@@ -13,7 +13,7 @@ export interface DoctorFlags {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Checks a deployment with the settings of `serve`; throws a {@link CommandError} if a check fails. */
+/** Checks a deployment with the settings of `serve`. Throws a {@link CommandError} if a check fails. */
 export async function doctor(flags: DoctorFlags, terminal: Terminal, version: string): Promise<void> {
   const { env, output } = terminal;
   const findings = examineDeployment({

@@ -14,7 +14,7 @@ export interface FindFlags {
 
 interface List {
   readonly all: (api: Api, list: QueryArguments) => AsyncIterable<object>;
-  /** Fields that the table shows. */
+  /** Fields shown as columns of the table. */
   readonly columns: readonly string[];
 }
 
@@ -41,15 +41,15 @@ const lists: Readonly<Record<FindableKind, List>> = {
   },
 };
 
-/** Records per request. */
+/** Maximum number of records per request. */
 const pageSize = 100;
 
-/** Prints the newest records of the key's project that match a query. */
+/** Prints the latest records of the key's project that match a query. */
 export async function find(kind: string, query: string, flags: FindFlags, terminal: Terminal): Promise<void> {
   const name = findableKinds.find((each) => each === kind);
   if (name === undefined) throw new CommandError(`The kind must be one of ${findableKinds.join(", ")}.`);
   const limit = Number(flags.limit);
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new CommandError("--limit must be a whole number from 1.");
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new CommandError("--limit must be a whole number of at least 1.");
   const { client } = openService(
     flags,
     terminal,
@@ -76,7 +76,7 @@ export async function find(kind: string, query: string, flags: FindFlags, termin
 
 const maxCellLength = 80;
 
-/** A value on one line. Control characters, which could change the terminal, are replaced. */
+/** Formats a value on one line. Replaces control characters, which could change the state of the terminal. */
 function cell(value: unknown): string {
   const text = value === null || value === undefined ? "-" : String(value).replaceAll(/\p{C}+/gu, " ");
   return text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text;

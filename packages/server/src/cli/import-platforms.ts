@@ -1,4 +1,7 @@
-/** Platform names of `threadline import --from`; `import/platforms.ts` is only loaded by an import. */
+/**
+ * Platform names of `threadline import --from`. In a separate file, because `import/platforms.ts` is loaded only by an
+ * import.
+ */
 export const importPlatforms = [
   "langfuse",
   "langsmith",

@@ -2,7 +2,10 @@ import { Threadline } from "@threadline/core";
 import { CommandError } from "./command-error.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Opens the service of `--url` or THREADLINE_URL with the key of THREADLINE_API_KEY; `needed` says what the key needs. */
+/**
+ * Opens the service at `--url` or THREADLINE_URL with the key in THREADLINE_API_KEY. `needed` describes the required
+ * key, for the error message.
+ */
 export function openService(
   { url: given }: { readonly url?: string | undefined },
   { env }: Terminal,

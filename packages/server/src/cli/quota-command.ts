@@ -45,7 +45,7 @@ export async function projectQuota(name: string, flags: QuotaFlags, terminal: Te
   }
 }
 
-/** Undefined if not given; null for the service's default. */
+/** Reads a limit. Undefined if not given; null for the service's default. */
 function readLimit(
   flag: string,
   value: string | undefined,

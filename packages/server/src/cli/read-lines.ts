@@ -1,6 +1,9 @@
 import { CommandError } from "./command-error.ts";
 
-/** The lines of a UTF-8 stream, without empty ones. Throws a {@link CommandError} at a line longer than `maxBytes`. */
+/**
+ * Reads the lines of a UTF-8 stream, skipping empty ones. Throws a {@link CommandError} if a line is longer than
+ * `maxBytes`.
+ */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
   { maxBytes }: { readonly maxBytes: number },

@@ -34,7 +34,7 @@ export async function exportRecords(
   terminal.notices.write(`Exported ${count} records.\n`);
 }
 
-/** Imports JSON lines into a project. Idempotent. */
+/** Imports JSON lines into a project. Importing the same lines again changes nothing. */
 export async function importRecords(
   flags: ProjectFlags & { readonly input?: string | undefined },
   terminal: Terminal,
@@ -65,7 +65,10 @@ async function* parseRecords(
   }
 }
 
-/** Records are written in batches, so the invalid one is the last that was read, or shortly before. */
+/**
+ * Adds the line number to an error. Records are written in batches, so the invalid one is the last that was read or
+ * shortly before.
+ */
 function explainImportFailure(error: unknown, line: number): unknown {
   if (!(error instanceof Error) || error instanceof CommandError || "syscall" in error) return error;
   return new CommandError(

@@ -2,17 +2,17 @@ import type { Configuration } from "../config/settings.ts";
 import type { ServerReady } from "../create-server.ts";
 import { bucketName, databaseName } from "./location-name.ts";
 
-/** Startup message of `serve`. */
+/** Renders the startup message of `serve`. */
 export function renderBanner(options: {
   /** URL of the service on this machine. */
   readonly url: string;
-  /** Full link to create the first account; null if it exists. */
+  /** Link that creates the first account; null if an account exists. */
   readonly setupUrl: string | null;
   readonly configuration: Configuration;
   /** Whether other machines can reach the service over HTTP. */
   readonly isOpen: boolean;
   readonly ready: ServerReady;
-  /** Port of OTLP over gRPC; undefined without it. */
+  /** Port of OTLP over gRPC; undefined if disabled. */
   readonly grpcPort?: number | undefined;
 }): string {
   const { url, setupUrl, configuration, ready, grpcPort } = options;

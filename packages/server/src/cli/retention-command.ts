@@ -27,7 +27,7 @@ export async function projectRetention(name: string, flags: RetentionFlags, term
   }
 }
 
-/** Undefined if not given; null for the service's default. */
+/** Reads the retention in days. Undefined if not given; null for the service's default. */
 function readDays(value: string | undefined): RetentionDays | undefined {
   if (value === undefined) return undefined;
   if (value === "default") return null;

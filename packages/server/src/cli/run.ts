@@ -10,7 +10,7 @@ export async function run(argv: readonly string[], terminal: Terminal, version: 
     await createProgram(terminal, version).parseAsync(argv, { from: "user" });
     return 0;
   } catch (error) {
-    // Commander has printed its message; `--help` is not a failure.
+    // Commander has already printed its message. `--help` is not a failure.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if ((error as NodeJS.ErrnoException).code === "EPIPE") return 0;
     terminal.notices.write(`threadline: ${describeError(error)}\n`);

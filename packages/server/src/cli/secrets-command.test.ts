@@ -13,7 +13,7 @@ import { replaceSigningSecrets } from "./secrets-command.ts";
 const apiKey = "tl_test-key";
 const path = "/api/session/second-factor";
 
-/** Data folder that one server at a time serves. */
+/** Creates a data folder for one server at a time. */
 async function createFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-secrets-"));
   let server: ThreadlineServer | undefined;

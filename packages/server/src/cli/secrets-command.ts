@@ -13,7 +13,7 @@ const consequences: Readonly<Record<SecretKind, string>> = {
   models: "Model connections keep their keys, which are encrypted with the new secret.",
 };
 
-/** Replaces the signing secrets of the installation, all or the given kinds. */
+/** Replaces the signing secrets of the installation: all, or those of the given kinds. */
 export async function replaceSigningSecrets(
   flags: DataFlags & { readonly only?: string | undefined },
   terminal: Terminal,

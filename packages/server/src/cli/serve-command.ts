@@ -70,7 +70,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
   logger.info("stopped");
 }
 
-/** Rejects an incomplete provider configuration. */
+/** Reads the provider configuration. Throws a {@link ConfigError} if it is incomplete. */
 function readSso(configuration: Configuration): SsoOptions | undefined {
   const { ssoIssuer: issuer, ssoClientId: clientId, ssoClientSecret: clientSecret, baseUrl } = configuration;
   if (issuer === undefined) return undefined;
@@ -83,7 +83,7 @@ function readSso(configuration: Configuration): SsoOptions | undefined {
   return { issuer, clientId, clientSecret, name: configuration.ssoName, hosts: configuration.ssoHosts };
 }
 
-/** Rejects an incomplete SMTP configuration. */
+/** Reads the SMTP configuration. Throws a {@link ConfigError} if it is incomplete. */
 function readMail(configuration: Configuration): MailOptions | undefined {
   const { mailUrl: url, mailFrom: from, baseUrl } = configuration;
   if (url === undefined) return undefined;
@@ -104,12 +104,12 @@ function requireLocal({ noLogin, host }: Configuration): void {
 }
 
 /**
- * Reports the memory of bodies to V8 accurately: otherwise it marks the whole heap for every 64 MB, several times a
- * second under overload.
+ * Makes V8 count the memory of request bodies accurately. Otherwise, it would mark the whole heap for every 64 MB of
+ * bodies, several times a second under overload.
  *
- * The embedded store keeps the young generation small: collecting a larger one pauses for 5 ms, which doubled the
- * slowest reads of a long thread. PostgreSQL responds more slowly anyway, and a growing young generation saves a fifth
- * of the CPU of ingestion.
+ * With the embedded store, the young generation stays small. Collecting a larger one takes 5 ms, which doubled the
+ * latency of the slowest reads of a long thread. PostgreSQL responds more slowly anyway, and a growing young generation
+ * saves a fifth of the CPU time of ingestion.
  */
 function tuneMemory({ databaseUrl }: Configuration): void {
   setFlagsFromString("--external-memory-accounted-in-global-limit");
@@ -125,7 +125,7 @@ async function stop(
   await server.close();
 }
 
-/** Loads gRPC if its port is set. */
+/** Starts OTLP over gRPC if its port is set. The gRPC library is loaded only then. */
 async function openGrpc(
   server: ThreadlineServer,
   { otlpGrpcPort: port, host, maxBodyBytes }: Configuration,
@@ -139,14 +139,17 @@ async function openGrpc(
 }
 
 /**
- * Applies to threads started later: the one for long reads. Its data is short-lived, and with the default young
- * generation of half a megabyte, half of its time was spent on garbage collection.
+ * Enlarges the young generation of threads that start later: the thread for long reads. Its data are short-lived, and
+ * with the default of half a megabyte, it spent half of its time on garbage collection.
  */
 function enlargeYoungGeneration({ databaseUrl }: Configuration): void {
   if (databaseUrl === undefined) setFlagsFromString("--min-semi-space-size=4");
 }
 
-/** After the first signal, Node's default handling is restored, which stops the process immediately. */
+/**
+ * Resolves at the first signal. Node's default handling is then restored, so that a second signal stops the process
+ * immediately.
+ */
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals): void => {
@@ -157,7 +160,10 @@ function nextSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** The supervisor restarts the service, which reopens the store. */
+/**
+ * Converts a store failure to the error that ends the process. A supervisor restarts the service, which reopens the
+ * store.
+ */
 function explainFailure(error: Error, logger: Logger): Error {
   logger.fatal({ err: error }, "the store failed");
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
-/** Process interface of a command: results go to `output`, messages for people to `notices`. */
+/** Streams and environment of a command. Results are written to `output`, messages for people to `notices`. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly input: Readable & { readonly isTTY?: boolean | undefined };

@@ -16,7 +16,7 @@ export interface DataFlags {
   readonly config?: string | undefined;
 }
 
-/** Opens the store of the data folder, or of PostgreSQL, for one command; servers may be using it at the same time. */
+/** Opens the store in the data folder, or in PostgreSQL, for one command. Servers may be using it at the same time. */
 export async function withStore<Result>(
   flags: DataFlags,
   { env }: Pick<Terminal, "env">,
@@ -60,7 +60,10 @@ async function openForCommand(
   return { store: await openSqliteStore({ path: data.database }), data };
 }
 
-/** A mistyped folder must not result in an empty database. */
+/**
+ * Finds an existing data folder. Throws a {@link CommandError} otherwise, because a mistyped folder must not result in
+ * an empty database.
+ */
 async function findDataFolder(folder: string): Promise<DataFolder> {
   const data = describeDataFolder(folder);
   await access(data.database).catch(() => {
@@ -71,7 +74,7 @@ async function findDataFolder(folder: string): Promise<DataFolder> {
   return data;
 }
 
-/** Finds a project by id or name. Throws a {@link CommandError} that lists the projects otherwise. */
+/** Finds a project by id or name. Throws a {@link CommandError} that lists the projects if there is none. */
 export async function findProject(store: Store, idOrName: string): Promise<ProjectRecord> {
   const project = await store.projects.find(idOrName);
   if (project) return project;

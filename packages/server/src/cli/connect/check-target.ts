@@ -4,8 +4,8 @@ import type { Target } from "./coding-agents.ts";
 const timeoutMs = 15_000;
 
 /**
- * Checks the key with the service, and sends an empty request like the program will. Resolves to the id of the project.
- * Throws a {@link CommandError} that describes the problem and its remedy.
+ * Checks the key, and sends an empty request in the way the program will. Resolves to the project id. Throws a {@link
+ * CommandError} that describes the problem and its remedy.
  */
 export async function checkTarget(target: Target): Promise<string> {
   const { status, body } = await post(target, "/api/my-project");
@@ -32,14 +32,14 @@ export async function checkTarget(target: Target): Promise<string> {
 
 interface Answer {
   readonly status: number;
-  /** Null if it is not a JSON object. */
+  /** Null if the body is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
 async function post({ url, key }: Target, path: string): Promise<Answer> {
   const headers = { "content-type": "application/json", "x-api-key": key };
   const signal = AbortSignal.timeout(timeoutMs);
-  // A redirect could send the key to another host.
+  // Redirects are not followed, because they could send the key to another host.
   const init = { method: "POST", headers, body: "{}", signal, redirect: "manual" } as const;
   try {
     const response = await fetch(`${url}${path}`, init);

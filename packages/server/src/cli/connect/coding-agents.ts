@@ -5,34 +5,34 @@ import { editJson, readJsonSettings, type JsonSetting } from "./edit-json.ts";
 import { editTomlTable, readTomlTable, toTomlText } from "./edit-toml.ts";
 import { readVariable } from "./read-variable.ts";
 
-/** The project that a program sends to. */
+/** Project that a program sends to. */
 export interface Target {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
   /** Whether prompts, answers and arguments are sent. */
   readonly sendsContent: boolean;
 }
 
-/** A configuration file of a program. Its text is empty while it does not exist. */
+/** A configuration file of a program. `text` is empty if the file does not exist. */
 export interface ConfiguredFile {
   readonly path: string;
   connect(text: string, target: Target): string;
-  /** The text with the settings of `original` in place of ours. */
+  /** Replaces our settings by those in `original`, the text before `connect`. */
   disconnect(text: string, original: string): string;
 }
 
-/** A program that sends OpenTelemetry. */
+/** A program that exports OpenTelemetry data. */
 export interface CodingAgent {
   readonly title: string;
-  /** Content that the program always sends, whatever its configuration says. */
+  /** Content that the program sends regardless of its configuration; null if none. */
   readonly alwaysSends: string | null;
   files(env: Terminal["env"], home: string): readonly ConfiguredFile[];
   /** Remaining manual steps. */
   readonly advice: (files: readonly ConfiguredFile[]) => string;
 }
 
-/** The programs, by their names on the command line. */
+/** Supported programs, by their names on the command line. */
 export const codingAgents: Readonly<Record<string, CodingAgent>> = {
   "claude-code": {
     title: "Claude Code",

@@ -29,7 +29,7 @@ async function createHome(
       const [input, output, notices] = [new PassThrough(), new PassThrough(), new PassThrough()];
       if (answer !== undefined) input.end(`${answer}\n`);
       const tty = Object.assign(input, { isTTY: answer !== undefined });
-      // No check, because there is no service; `test/connect.test.ts` tests it with one.
+      // No check, because no service runs here; `test/connect.test.ts` tests it with one.
       await connect(
         name,
         { check: false, ...flags },
@@ -86,7 +86,7 @@ test.each(Object.keys(settings))("%s without configuration gets one, which undo 
   expect(await all()).toStrictEqual([]);
 });
 
-// CRLF, no line break at the end, a byte order mark, values on one line, and user settings among ours.
+// CRLF, no trailing line break, a byte order mark, values on one line, and user settings between ours.
 const formats: readonly (readonly [name: string, path: string, text: string])[] = [
   [
     "claude-code",

@@ -19,14 +19,14 @@ export interface ConnectFlags {
   readonly undo?: boolean | undefined;
 }
 
-/** A file before and after the change; texts are empty for no file. */
+/** A file before and after the change. The text is empty if the file does not exist. */
 interface Change {
   readonly path: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** Writes the configuration of a coding agent that sends its sessions to a project, or removes it again. */
+/** Configures a coding agent to send its sessions to a project, or restores its previous configuration. */
 export async function connect(name: string, flags: ConnectFlags, terminal: Terminal): Promise<void> {
   const agent = Object.hasOwn(codingAgents, name) ? codingAgents[name] : undefined;
   if (agent === undefined) {
@@ -66,7 +66,7 @@ function readTarget(agent: CodingAgent, { url, key, content = false }: ConnectFl
   if (secret === undefined || secret === "") {
     throw new CommandError("Set THREADLINE_API_KEY or --key: `threadline key create --name agents --scopes ingest`.");
   }
-  // OpenTelemetry headers are one list of names and values, so the key must not contain separators.
+  // OpenTelemetry configures headers as one list of names and values, so the key must not contain separators.
   if (!/^[\w.~-]+$/u.test(secret))
     throw new CommandError("The key contains characters that are not allowed in API keys.");
   if (agent.alwaysSends !== null && !content) {
@@ -79,11 +79,11 @@ async function plan(file: ConfiguredFile, target: Target | null): Promise<Change
   const before = (await readText(file.path)) ?? "";
   if (target !== null) return { path: file.path, before, after: file.connect(before, target) };
   const original = await readText(backupOf(file.path));
-  // Without a backup, all settings are the user's own.
+  // Without a backup, `connect` has changed nothing.
   if (original === null) return { path: file.path, before, after: before };
   if (before === "") return { path: file.path, before, after: original };
   const restored = file.disconnect(before, original);
-  // If nothing else has changed since the backup, its exact bytes are restored: `connect` may have reformatted the
+  // If nothing else has changed since the backup, restores its exact bytes, because `connect` may have reformatted the
   // file.
   const formatted = file.disconnect(file.connect(original, anyTarget), original);
   const isUnchanged = hasSameLines(restored, original) || hasSameLines(restored, formatted);
@@ -101,7 +101,7 @@ function sortLines(text: string): string {
   return lines.toSorted().join("\n");
 }
 
-/** Text of a file; null when it does not exist. */
+/** Reads a file; resolves to null if it does not exist. */
 async function readText(path: string): Promise<string | null> {
   return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -113,7 +113,10 @@ function backupOf(path: string): string {
   return `${path}.before-threadline`;
 }
 
-/** Replaces a file atomically. The first change keeps a backup, empty for a new file, which `--undo` removes. */
+/**
+ * Replaces a file atomically. The first change creates a backup, which is empty if the file did not exist. `--undo`
+ * deletes the backup.
+ */
 async function write({ path, before, after }: Change, isUndo: boolean): Promise<void> {
   const backup = backupOf(path);
   if (after === "") {

@@ -2,13 +2,15 @@ import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
 import { CommandError } from "../command-error.ts";
 
-/** A setting of a JSON file. A value of undefined deletes it. */
+/** A setting in a JSON file. The value undefined deletes it. */
 export interface JsonSetting {
   readonly path: readonly string[];
   readonly value: JsonValue | undefined;
 }
 
-/** Changes settings of a JSON file and keeps the order of its keys and its indentation. `name` is for errors. */
+/**
+ * Changes settings in a JSON file. Keeps the order of its keys and its indentation. `name` is used in error messages.
+ */
 export function editJson(text: string, settings: readonly JsonSetting[], name: string): string {
   const root = parse(text, name);
   const changed = settings.reduce<JsonObject>(
@@ -21,7 +23,7 @@ export function editJson(text: string, settings: readonly JsonSetting[], name: s
   return `${JSON.stringify(changed, null, indentation)}\n`;
 }
 
-/** The values that settings have in a JSON file. */
+/** Reads settings from a JSON file. */
 export function readJsonSettings(text: string, paths: readonly (readonly string[])[], name: string): JsonSetting[] {
   const root = parse(text, name);
   return paths.map((path) => ({

@@ -2,8 +2,8 @@ const begin = "# >>> threadline connect";
 const end = "# <<< threadline connect";
 
 /**
- * Replaces the table `name` and its subtables in a TOML file by `lines`, between two comments. All other lines stay as they are.
- * Without `lines`, `original` takes its place.
+ * Replaces the table `name` and its subtables in a TOML file. All other lines stay as they are. The new `lines` are
+ * enclosed in two comments. If `lines` is null, the table becomes `original`.
  */
 export function editTomlTable(text: string, name: string, lines: readonly string[] | null, original = ""): string {
   const others = withoutTable(text, name).trimEnd();
@@ -15,7 +15,7 @@ export function editTomlTable(text: string, name: string, lines: readonly string
   return others === "" ? `${block}\n` : `${others}\n\n${block}\n`;
 }
 
-/** The lines of the table and its subtables, without the comments around ours; empty without any. */
+/** Returns the lines of the table and its subtables, without the comments around our lines; empty if there are none. */
 export function readTomlTable(text: string, name: string): string {
   return splitTable(text, name)
     .filter(([isTable]) => isTable)
@@ -33,8 +33,8 @@ function withoutTable(text: string, name: string): string {
 }
 
 /**
- * Each line, and whether it belongs to the table. Assumes that no line of a multi-line string looks like a table
- * header.
+ * Returns each line, and whether it belongs to the table. Assumes that no line of a multi-line string looks like a
+ * table header.
  */
 function splitTable(text: string, name: string): [isTable: boolean, line: string][] {
   let isTable = false;

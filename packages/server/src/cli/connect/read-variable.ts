@@ -1,6 +1,6 @@
 import type { Terminal } from "../terminal.ts";
 
-/** A variable of the environment. An empty one counts as not set. */
+/** Reads an environment variable; undefined if it is empty or not set. */
 export function readVariable(env: Terminal["env"], name: string): string | undefined {
   const value = env[name];
   return value === "" ? undefined : value;

@@ -1,7 +1,9 @@
-/** Lines around a change that are shown with it. */
+/** Number of unchanged lines shown before and after a change. */
 const contextLines = 3;
 
-/** The difference of two texts as one hunk, with `-` and `+` before the lines that differ; empty when they are the same. */
+/**
+ * Renders the difference of two texts as one hunk, with `-` and `+` before changed lines; empty if the texts are equal.
+ */
 export function renderDiff(before: string, after: string): string {
   if (before === after) return "";
   const [old, updated] = [toLines(before), toLines(after)];

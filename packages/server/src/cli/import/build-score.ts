@@ -3,12 +3,12 @@ import type { JsonValue } from "../../json/json-value.ts";
 import { given, toText } from "../../otlp/values.ts";
 import type { ImportRecord } from "./import-record.ts";
 
-/** A score of another platform. */
+/** A score from another platform. */
 export interface SourceScore {
   readonly id: string;
   readonly name: string;
   readonly type: ScoreType;
-  /** Number, boolean or text; text is a label. */
+  /** A number, a boolean or text. Text is used as the label. */
   readonly value: JsonValue | undefined;
   readonly label?: string | undefined;
   readonly comment?: string | undefined;
@@ -17,10 +17,10 @@ export interface SourceScore {
   readonly target: Pick<ScoreConstructor, "stepId" | "threadId" | "datasetExperimentItemId">;
 }
 
-/** Value of a score that has a label and no number. */
+/** Value of a score with a label but no number. */
 const labelValue = 1;
 
-/** Creates the record of a score; an omission if it has neither a number nor a label. */
+/** Creates the record of a score, or an omission if it has neither a number nor a label. */
 export function buildScore({ value, label, createdAt, target, ...score }: SourceScore): ImportRecord {
   const number = typeof value === "boolean" ? Number(value) : typeof value === "number" ? value : undefined;
   const text = label ?? (typeof value === "string" ? toText(value) : undefined);

@@ -6,7 +6,7 @@ import { recordLimits } from "../../records/limits.ts";
 import { typeOf } from "../../otlp/span-step.ts";
 import { given } from "../../otlp/values.ts";
 
-/** Position and times of another platform's step. */
+/** Position and times of a step from another platform. */
 export interface StepPlace {
   readonly id: string;
   readonly parentId: string | null;
@@ -17,14 +17,14 @@ export interface StepPlace {
   readonly startTime: string | null;
   readonly endTime: string | null;
   readonly environment?: string | undefined;
-  /** Ids and facts of the source without a matching field, stored as `metadata.importedFrom`. */
+  /** Ids and facts of the source that have no matching field. Stored as `metadata.importedFrom`. */
   readonly origin: JsonObject;
 }
 
-/** Facts of another platform's step, as in the OpenTelemetry mapping. */
+/** Facts of a step from another platform, in the form that the OpenTelemetry mapping uses. */
 export type StepFacts = SpanFacts & { readonly role: Role; readonly variables?: JsonObject | undefined };
 
-/** Creates the step of another platform's span, run or observation. */
+/** Creates the step for a span, run or observation of another platform. */
 export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor & { id: string } {
   const { id, parentId, rootRunId, threadId, startTime, endTime, environment, origin } = place;
   const isCall = facts.role === "model" || facts.role === "embedding";
@@ -34,14 +34,15 @@ export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor &
     id,
     type: typeOf(facts.role, parentId === null),
     name: (facts.name ?? place.name).slice(0, recordLimits.nameLength),
-    // Omits missing values: another part of the export may have them, and null would clear them.
+    // Omits missing values instead of writing null. Another part of the export may contain them, and null would clear
+    // them.
     ...given({
       parentId: parentId ?? undefined,
       rootRunId: rootRunId ?? undefined,
       threadId: threadId ?? undefined,
       startTime: startTime ?? undefined,
       endTime: endTime ?? undefined,
-      // The wire accepts any text.
+      // The API accepts any text.
       environment: environment as Environment | undefined,
       error: facts.error,
       tags: facts.tags === undefined ? undefined : [...facts.tags],
@@ -73,7 +74,7 @@ function toGeneration({ startTime, endTime }: StepPlace, facts: StepFacts): Gene
   const duration =
     startTime === null || endTime === null ? undefined : (Date.parse(endTime) - Date.parse(startTime)) / 1_000;
   const hasSettings = settings !== undefined && Object.keys(settings).length > 0;
-  // JSON from the source in the wire format; the SDK types are narrower.
+  // JSON from the source, in the API's format; the SDK types are narrower.
   return {
     type: role === "embedding" ? "COMPLETION" : "CHAT",
     ...given({

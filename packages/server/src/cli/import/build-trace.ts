@@ -9,17 +9,20 @@ import { given } from "../../otlp/values.ts";
 import type { StepWrite } from "../../store/steps.ts";
 import type { ImportRecord } from "./import-record.ts";
 
-/** Facts of a trace that are not on its spans. */
+/** Facts of a trace that its spans do not contain. */
 export interface TraceExtras {
   readonly sessionId?: string | null | undefined;
   readonly userId?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** Metadata of the run, the outermost span. */
+  /** Metadata for the root span of the trace. */
   readonly metadata?: JsonObject | undefined;
   readonly environment?: string | undefined;
 }
 
-/** Converts one trace to its thread and steps, with the same content and ids as from the OpenTelemetry receiver. */
+/**
+ * Converts one trace to its thread and steps. Their ids and content are the same as those from the OpenTelemetry
+ * receiver.
+ */
 export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): ImportRecord[] {
   const records: ImportRecord[] = [];
   const traceSpans = spans.flatMap((span): TraceSpan[] => {
@@ -35,7 +38,7 @@ export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): 
   if (first === undefined) return records;
   const { writes, threads } = settleTrace(traceSpans, Date.now());
   const anyUser = traceSpans.find(({ record }) => record.userId !== null)?.record.userId ?? extras.userId ?? null;
-  // A user belongs to a thread, so a trace without a session becomes a thread.
+  // A user belongs to a thread, so a trace with a user but no session becomes a thread.
   const fallback = extras.sessionId ?? (threads.length === 0 && anyUser !== null ? first.record.traceId : null);
   const all = threads.length > 0 ? threads : fallback === null ? [] : [{ id: fallback, user: null }];
   for (const { id, user } of all) {
@@ -59,7 +62,7 @@ function toStep(write: StepWrite, fallback: string | null, extras: TraceExtras):
   const { input, output, metadata, environment, tags, generation } = write;
   const isRoot = rootRunId == null;
   const allTags = [...new Set([...(tags ?? []), ...(isRoot ? (extras.tags ?? []) : [])])];
-  // A new step in the wire format; the SDK types are narrower.
+  // A new step in the API's format; the SDK types are narrower.
   return {
     id,
     type: type ?? "undefined",

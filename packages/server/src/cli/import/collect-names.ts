@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json/json-value.ts";
 import type { ImportRecord } from "./import-record.ts";
 
-/** Records that other records refer to by name. There are few, and a source may repeat them. */
+/** Records that other records refer to by name. They are few, and a source may contain several copies of one. */
 export type NamedRecord = Extract<
   ImportRecord,
   { readonly kind: "user" | "prompt version" | "thread" | "dataset" | "experiment" }
@@ -13,16 +13,19 @@ export function isNamed(record: ImportRecord): record is NamedRecord {
   return (kinds as readonly string[]).includes(record.kind);
 }
 
-/** Times of the copies of a record, by their content. */
+/** Different copies of one record, by their content. */
 type Copies = Map<string, { readonly record: NamedRecord; time: string; readonly position: number }>;
 
 /**
- * Collects records that others refer to by name. Each is returned once, whatever the order in which copies were added.
+ * Collects records that others refer to by name. Returns each record once. The result does not depend on the order in
+ * which copies were added.
  */
 export class NameCollector {
   readonly #copies = new Map<string, Copies>();
 
-  /** Adds a record of an object with this time (ISO 8601), at this position in the object. */
+  /**
+   * Adds a record. `time` (ISO 8601) is the time of the source object, and `position` the position of the record in it.
+   */
   add(record: NamedRecord, time: string, position: number): void {
     const key = `${record.kind}\n${keyOf(record)}`;
     const copies: Copies = this.#copies.get(key) ?? new Map();
@@ -33,7 +36,10 @@ export class NameCollector {
     else if (time < known.time) known.time = time;
   }
 
-  /** Records by kind. The earliest copy of a record takes precedence; later copies only add fields that it lacks. */
+  /**
+   * Returns the records, ordered by kind. The earliest copy of a record takes precedence. Later copies only add missing
+   * fields.
+   */
   records(): NamedRecord[] {
     const merged = [...this.#copies.entries()].map(([key, copies]) => {
       const sorted = [...copies.entries()].toSorted(
@@ -73,7 +79,7 @@ interface Placed {
   readonly position: number;
 }
 
-/** Versions of a prompt by number, time, and position in the source's list of versions. */
+/** Orders versions of a prompt by number, time, and position in the source's list of versions. */
 function compareVersions(one: Placed, other: Placed): number {
   if (one.record.kind !== "prompt version" || other.record.kind !== "prompt version") return 0;
   const [first, second] = [one.record, other.record];
@@ -85,7 +91,7 @@ function compareVersions(one: Placed, other: Placed): number {
   );
 }
 
-/** Number of a numbered version; versions with other names are equal. */
+/** Returns the number of a numbered version, and 0 for other names. */
 function numberOf(version: string): number {
   return /^\d{1,15}$/u.test(version) ? Number(version) : 0;
 }
@@ -94,7 +100,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Marks only the newest of a prompt's versions that are marked as served. */
+/** Of the versions of a prompt that are marked as served, keeps the mark of the newest only. */
 function keepLastServed(records: readonly NamedRecord[]): NamedRecord[] {
   const last = new Map<string, NamedRecord>();
   for (const record of records) {
@@ -107,7 +113,7 @@ function keepLastServed(records: readonly NamedRecord[]): NamedRecord[] {
   );
 }
 
-/** Adds what is missing in a record from a later copy of it. */
+/** Adds fields that are missing in a record from a later copy. */
 function fill(earlier: NamedRecord, later: NamedRecord): NamedRecord {
   return fillObject(earlier as unknown as JsonObject, later as unknown as JsonObject) as unknown as NamedRecord;
 }

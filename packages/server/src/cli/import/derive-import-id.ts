@@ -1,20 +1,21 @@
 import type { JsonValue } from "../../json/json-value.ts";
 import { deriveId } from "../../records/ids.ts";
 
-/** Derives the id of an imported record from only the platform and the record's ids on it. */
+/** Derives the id of an imported record from the platform and the ids of the record there. */
 export function importId(platform: string, ...parts: readonly (string | number)[]): string {
   return deriveId(["import", platform, ...parts]);
 }
 
 /**
- * Step id of a span: the OpenTelemetry receiver's if the ids are OpenTelemetry ids, so that both write the same step.
+ * Returns the step id of a span. For OpenTelemetry ids, it is the one that the OpenTelemetry receiver assigns, so that
+ * both write the same step.
  */
 export function spanStepId(platform: string, traceId: string, spanId: string): string {
   const isOtel = /^[0-9a-f]{32}$/u.test(traceId) && /^[0-9a-f]{16}$/u.test(spanId);
   return isOtel ? `${traceId}-${spanId}` : importId(platform, "span", traceId, spanId);
 }
 
-/** Derives an id from the content of a record, whatever the order of its keys. */
+/** Derives an id from the content of a record, independent of the order of its keys. */
 export function contentId(content: JsonValue): string {
   return deriveId(["content", JSON.stringify(content, sortKeys)]);
 }

@@ -20,13 +20,14 @@ import { RecentMap } from "./recent-map.ts";
 /** Maximum records per request. */
 const batchSize = 100;
 const maxAttempts = 10;
-/** Maximum `Retry-After` to wait for; a longer one, for example for a quota, ends the import. */
+/** Maximum honored `Retry-After`. A longer one, for example because of a quota, ends the import. */
 const maxRetryAfterMs = 15 * 60_000;
-/** Maximum number of remembered threads and users, which are not written again. */
+/** Maximum number of threads and users remembered in order not to write them again. */
 const maxRemembered = 50_000;
 
 /**
- * Order in which kinds are written: a record only names records of earlier kinds, or earlier records of its own kind.
+ * Order in which kinds are written. A record refers only to records of earlier kinds, or to earlier records of its own
+ * kind.
  */
 const writeOrder = [
   "omission",
@@ -41,24 +42,24 @@ const writeOrder = [
   "experiment item",
 ] as const satisfies readonly ImportRecord["kind"][];
 
-/** Codes of errors that only affect one record; other errors end the import. */
+/** Error codes that concern a single record. Other errors end the import. */
 const recordCodes = new Set(["BAD_USER_INPUT", "CONFLICT", "DELETED", "NOT_FOUND", "PAYLOAD_TOO_LARGE"]);
 
 type RecordOf<Kind extends ImportRecord["kind"]> = Extract<ImportRecord, { readonly kind: Kind }>;
 
-/** Writes records to a service through the SDK, and counts them. Writing a record again changes nothing. */
+/** Writes records to a service through the SDK, and counts them. Writing the same record again changes nothing. */
 export class Destination {
   readonly #client: Threadline;
   readonly #tally: ImportTally;
   readonly #sleep: (milliseconds: number) => Promise<unknown>;
   #datasets: Map<string, string> | null = null;
   readonly #prompts = new Map<string, string>();
-  /** Versions of each prompt before the import. */
+  /** Number of versions that each prompt had before the import. */
   readonly #versionCounts = new Map<string, number>();
   readonly #remembered = new Map<string, string>();
   readonly #isResumed: boolean;
   /**
-   * Whether a thread existed before its first steps were written. Entries stay until the record of the thread is
+   * Whether each thread existed before its first steps were written. An entry is kept until the thread's own record is
    * written.
    */
   readonly #threadsOfSteps = new RecentMap<string, boolean>(maxRemembered);
@@ -68,7 +69,10 @@ export class Destination {
     readonly client: Threadline;
     readonly tally: ImportTally;
     readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined;
-    /** Whether an earlier run stopped, possibly between two requests for one record. Default: false. */
+    /**
+     * Whether this continues an earlier run, which may have stopped between two requests for one record. Default:
+     * false.
+     */
     readonly isResumed?: boolean | undefined;
   }) {
     this.#client = options.client;
@@ -102,13 +106,13 @@ export class Destination {
         return this.#writeDatasetItems(batch as RecordOf<"dataset item">[]);
       default:
         for (const record of batch) {
-          // oxlint-disable-next-line no-await-in-loop -- as above
+          // oxlint-disable-next-line no-await-in-loop -- sequential
           await this.#guard(record.kind as ImportedKind, () => this.#writeOne(record));
         }
     }
   }
 
-  /** Resolves to whether the record existed; null if it must not be counted again. */
+  /** Writes one record. Resolves to whether it existed before; null if it must not be counted again. */
   #writeOne(record: ImportRecord): Promise<boolean | null> {
     switch (record.kind) {
       case "user":
@@ -152,7 +156,7 @@ export class Destination {
     this.#tally.add("step", { imported: ids.length - rejected - present, present });
   }
 
-  /** Notes which threads exist before their first steps are written, because a step creates its thread. */
+  /** Remembers which threads exist before their first steps are written, because writing a step creates its thread. */
   async #noteThreads(ids: readonly string[]): Promise<void> {
     const isNew = (id: string): boolean => !this.#remembered.has(`thread ${id}`) && !this.#threadsOfSteps.has(id);
     const news = [...new Set(ids)].filter(isNew);
@@ -190,7 +194,7 @@ export class Destination {
         continue;
       }
       for (const part of inParts(items)) {
-        // oxlint-disable-next-line no-await-in-loop -- as above
+        // oxlint-disable-next-line no-await-in-loop -- sequential
         await this.#writeItemsOf(datasetId, part);
       }
     }
@@ -223,9 +227,9 @@ export class Destination {
     } catch (error) {
       if (!isOfRecord(error)) throw error;
       if (items.length === 1) return this.#tally.omit("dataset items", error.message);
-      // A batch is stored whole or not at all, so items are written one by one to find the invalid one.
+      // A batch is stored completely or not at all. Items are therefore written one by one to find the invalid one.
       for (const item of items) {
-        // oxlint-disable-next-line no-await-in-loop -- as above
+        // oxlint-disable-next-line no-await-in-loop -- sequential
         await this.#writeItemsOf(datasetId, [item]);
       }
     }
@@ -244,7 +248,7 @@ export class Destination {
     const isFirst = !this.#remembered.has(`thread ${thread.threadId}`);
     if (!this.#isNews(`thread ${thread.threadId}`, JSON.stringify(thread))) return null;
     const filters = [{ field: "id" as const, operator: "eq" as const, value: thread.threadId }];
-    // Threads are returned with their steps, so this asks for a step type that imports rarely contain.
+    // Threads are returned with their steps, so the query asks only for a step type that imports rarely contain.
     const query = { first: 1, filters, stepTypesToKeep: ["rerank" as const] };
     const known = this.#threadsOfSteps.get(thread.threadId);
     const isStored = isFirst && (known ?? (await api.getThreads(query)).totalCount > 0);
@@ -269,14 +273,14 @@ export class Destination {
     const options = { versionDesc: description, createdAt };
     const prompt = await api.getOrCreatePrompt(name, messages, settings, tools, options);
     this.#prompts.set(keyOf(reference), prompt.id);
-    // Only for prompts that are new here: existing weights stay.
+    // Only for prompts that the import created. Existing rollout weights are kept.
     if (isServed === true && (before === 0 || (this.#isResumed && (await this.#hasFirstRollout(name))))) {
       await api.updatePromptAbTesting(name, [{ version: prompt.version, rollout: 100 }]);
     }
     return prompt.version < before;
   }
 
-  /** Whether a prompt still has the rollout of a new prompt. */
+  /** Whether a prompt still has the initial rollout: all weight on version 0. */
   async #hasFirstRollout(name: string): Promise<boolean> {
     const weights = (await this.#client.api.getPromptAbTesting(name)) ?? [];
     return weights.every(({ version, rollout }) => rollout === (version === 0 ? 100 : 0));
@@ -315,7 +319,7 @@ export class Destination {
     return isStored;
   }
 
-  /** Writes one record; a record that the service rejects is counted as omitted. */
+  /** Writes one record, and counts it as omitted if the service rejects it. */
   async #guard(kind: ImportedKind, write: () => Promise<boolean | null>): Promise<void> {
     try {
       const isPresent = await this.#persist(write);
@@ -326,7 +330,7 @@ export class Destination {
     }
   }
 
-  /** Retries after transient failures: every write can be repeated, because its id is known. */
+  /** Retries an operation after transient failures. Every write can be repeated safely, because its id is known. */
   async #persist<Result>(operation: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -341,7 +345,7 @@ export class Destination {
         const retryAfter = error instanceof HttpError ? error.retryAfterMs : undefined;
         if (attempt === maxAttempts || (retryAfter ?? 0) > maxRetryAfterMs) throw explainServiceError(error);
         const backoff = Math.min(30_000, 500 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
-        // oxlint-disable-next-line no-await-in-loop -- as above
+        // oxlint-disable-next-line no-await-in-loop -- sequential
         await this.#sleep(retryAfter ?? backoff);
       }
     }
@@ -354,7 +358,7 @@ export class Destination {
     return this.#datasets;
   }
 
-  /** Whether the content differs from the last remembered write. */
+  /** Whether the content differs from the last write that is remembered for `key`. Remembers it. */
   #isNews(key: string, content: string): boolean {
     if (this.#remembered.get(key) === content) return false;
     const [oldest] = this.#remembered.keys();
@@ -364,7 +368,7 @@ export class Destination {
   }
 }
 
-/** Condition on ids; the service supports it, the SDK's types do not. */
+/** Filter on ids. The service supports it, but the SDK's types do not contain it. */
 function isOneOf(ids: readonly string[]): StepsFilter & ScoresFilter & ThreadsFilter {
   return { field: "id", operator: "in", value: ids } as unknown as StepsFilter & ScoresFilter & ThreadsFilter;
 }
@@ -380,7 +384,7 @@ function isOfRecord(error: unknown): error is GraphQLRequestError {
   );
 }
 
-/** Maximum characters of all items of a request. */
+/** Maximum total characters of the items in one request. */
 const maxCharacters = 8_000_000;
 
 function inParts(items: readonly ImportedDatasetItem[]): ImportedDatasetItem[][] {
@@ -400,7 +404,7 @@ function inParts(items: readonly ImportedDatasetItem[]): ImportedDatasetItem[][]
   return parts;
 }
 
-/** Readable message of a service error, with advice. */
+/** Converts a service error to a readable message with advice. Returns other errors unchanged. */
 export function explainServiceError(error: unknown): unknown {
   if (!(error instanceof ThreadlineError)) return error;
   return new CommandError(

@@ -25,7 +25,7 @@ export interface ImportFlags {
   readonly rate: string;
 }
 
-/** Imports the records of another platform into the project of the API key, through the API. */
+/** Imports records from another platform into the project of the API key, through the API. */
 export async function importFrom(places: readonly string[], flags: ImportFlags, terminal: Terminal): Promise<void> {
   const source = await openSource(places, flags, terminal);
   const write = (text: string): void => void terminal.notices.write(text);
@@ -49,7 +49,7 @@ export async function importFrom(places: readonly string[], flags: ImportFlags, 
     if (from !== null) write(`Goes on in "${from.section}", where an earlier run stopped.\n`);
     await confirm(flags, terminal);
     const progress = createProgress(terminal);
-    // Saves the first section, so that a run that stops in it can be resumed.
+    // Saves the first section as the position, so that a run that stops in it can be resumed.
     const [first] = source.sections;
     if (from === null && first !== undefined) await state?.save({ section: first.name, after: null });
     const tally = await runImport({
@@ -105,7 +105,7 @@ async function openSource(
   }
 }
 
-/** Counts before the import: all records of a file, or the counts that an API reports. */
+/** Renders the counts before an import: those of all records in files, or those that an API reports. */
 async function plan(source: ImportSource): Promise<string> {
   if (!source.isLocal) {
     const counts = (await source.count?.()) ?? {};
@@ -142,7 +142,7 @@ async function confirm({ yes }: ImportFlags, { input, notices }: Terminal): Prom
   }
 }
 
-/** Pages between two progress lines if the terminal cannot replace lines. */
+/** Number of pages between two progress lines, if the terminal cannot overwrite lines. */
 const pagesPerLine = 20;
 
 function createProgress({ notices }: Terminal): {

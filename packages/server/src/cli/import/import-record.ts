@@ -16,7 +16,7 @@ export interface PromptReference {
   readonly version: string;
 }
 
-/** Imported record. Ids are derived from the source's ids; a record comes after the records that it refers to. */
+/** Imported record. Its id is derived from that at the source. A record comes after the records that it refers to. */
 export type ImportRecord =
   | { readonly kind: "user"; readonly identifier: string; readonly metadata?: JsonObject | undefined }
   | { readonly kind: "thread"; readonly thread: UpsertThread }
@@ -31,7 +31,7 @@ export type ImportRecord =
 
 export interface ImportedDataset {
   readonly kind: "dataset";
-  /** Unique in the project: items are added to an existing dataset with this name. */
+  /** Unique in the project. Items are added to an existing dataset with this name. */
   readonly name: string;
   readonly description?: string | undefined;
   readonly metadata?: JsonObject | undefined;
@@ -79,7 +79,7 @@ export interface Omission {
   readonly count?: number | undefined;
 }
 
-/** Counted kinds in the order of a plan and a report. */
+/** Counted kinds, in the order of plans and reports. */
 export const importedKinds: readonly ImportedKind[] = [
   "prompt version",
   "user",

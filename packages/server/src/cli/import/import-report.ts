@@ -1,11 +1,11 @@
 import { formatTable } from "../terminal.ts";
 import { type ImportedKind, importedKinds } from "./import-record.ts";
 
-/** Counts of an import by kind, and of omitted records by reason. */
+/** Counts of imported records by kind, and of omitted records by reason. */
 export class ImportTally {
   readonly #counts = new Map<ImportedKind, { imported: number; present: number }>();
   readonly #omissions = new Map<string, { readonly what: string; readonly reason: string; count: number }>();
-  /** Maximum distinct reasons, because a source may have a reason per record. */
+  /** Maximum number of distinct reasons. A source may have a different reason for every record. */
   static readonly #maxReasons = 200;
 
   add(kind: ImportedKind, { imported = 0, present = 0 }: { imported?: number; present?: number }): void {

@@ -1,30 +1,30 @@
 import type { ImportedKind, ImportRecord } from "./import-record.ts";
 
-/** Records that are stored together, and the position after them. */
+/** Records that are stored together, and the position after them in the section. */
 export interface Page {
   readonly records: readonly ImportRecord[];
-  /** Position in the section after this page, where a later run continues. */
+  /** Position after this page, from which a later run continues. */
   readonly next: string;
 }
 
 /** Part of a source that is read page by page, such as its datasets. */
 export interface Section {
   readonly name: string;
-  /** Whether later sections refer to records of this one, so that a continued import reads it again. */
+  /** Whether later sections refer to records of this section. A resumed import then reads it again. */
   readonly isReferred?: boolean | undefined;
-  /** Reads the pages after a position; null: from the start. */
+  /** Reads the pages after a position, or from the start if null. */
   pages(after: string | null): AsyncIterable<Page>;
 }
 
-/** Records of another platform as a stream. */
+/** Records from another platform, as a stream. */
 export interface ImportSource {
   /** Location for messages, without credentials. */
   readonly place: string;
   /** Sections in the order in which they are imported. */
   readonly sections: readonly Section[];
-  /** Whether a full read is cheap, as with a file, so that a plan counts every record. */
+  /** Whether reading everything is cheap, as with files. The plan then counts every record. */
   readonly isLocal: boolean;
-  /** Counts that the source reports without reading its records; missing kinds are unknown. */
+  /** Returns the counts that the source reports without reading its records. Missing kinds are unknown. */
   count?(): Promise<Partial<Record<ImportedKind, number>>>;
   /** Plural nouns of records that are never imported. */
   readonly neverMoved: readonly string[];

@@ -4,14 +4,14 @@ import type { JsonValue } from "../../json/json-value.ts";
 import { CommandError } from "../command-error.ts";
 import type { Position } from "./import-source.ts";
 
-/** Source and target of an import; a later run must use the same. */
+/** Source and target of an import. A resumed import must use the same. */
 export interface ImportRoute {
   readonly from: string;
   readonly source: string;
   readonly service: string;
 }
 
-/** File with the position of an import, where a later run continues. */
+/** File with the position of an import, from which a later run continues. */
 export class ImportState {
   readonly #path: string;
   readonly #route: ImportRoute;
@@ -21,7 +21,9 @@ export class ImportState {
     this.#route = route;
   }
 
-  /** Null without a file. Throws a {@link CommandError} for the state of another import. */
+  /**
+   * Reads the position; null if there is no file. Throws a {@link CommandError} if the file belongs to another import.
+   */
   async read(): Promise<Position | null> {
     const text = await readFile(this.#path, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return null;
@@ -57,5 +59,5 @@ function parseState(text: string, path: string): { readonly route: JsonValue; re
   } catch {
     // Reported below.
   }
-  throw new CommandError(`${path} is not the state of an import. Delete it, or choose another file.`);
+  throw new CommandError(`${path} is not a state file of an import. Delete it, or choose another file.`);
 }

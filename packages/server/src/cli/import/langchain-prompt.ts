@@ -7,11 +7,11 @@ export interface PromptContent {
   readonly messages: readonly JsonObject[];
   readonly settings: JsonObject | undefined;
   readonly tools: readonly ITool[] | undefined;
-  /** Placeholders of message lists, and other parts that are not text. */
+  /** Number of parts that cannot be converted: placeholders of message lists, and parts that are not text. */
   readonly omitted: number;
 }
 
-/** Reads a serialized LangChain prompt, alone or followed by a model in a sequence. */
+/** Reads a serialized LangChain prompt, either alone or in a sequence with a model. */
 export function readPromptManifest(manifest: JsonObject): PromptContent {
   const kwargs = toJsonObject(manifest["kwargs"]);
   const first = toJsonObject(kwargs["first"]);
@@ -56,7 +56,9 @@ function readTemplate(template: JsonObject): string[] {
   return [template["template_format"] === "mustache" ? text : toMustache(text)];
 }
 
-/** Converts a Python format string to a mustache template: `{name}` becomes `{{name}}`, and `{{` a brace. */
+/**
+ * Converts a Python format string to a mustache template. `{name}` becomes `{{name}}`, and the escape `{{` becomes `{`.
+ */
 export function toMustache(text: string): string {
   return text.replace(/\{\{|\}\}|\{([^{}]*)\}/gu, (match: string, name: string | undefined) => {
     if (name === undefined) return match[0] ?? "";
@@ -68,7 +70,7 @@ function isPlain(value: JsonValue): boolean {
   return value !== null && typeof value !== "object";
 }
 
-/** Plain values of a model's settings, without secrets. */
+/** Returns the plain values among a model's settings, without secrets. */
 function plainSettings(kwargs: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(kwargs).filter(([name, value]) => isPlain(value) && !/key|secret|token$/iu.test(name)),

@@ -8,17 +8,17 @@ import { type ObjectOrigin, readObjects } from "./read-objects.ts";
 import { isForeign, recognizeExport } from "./recognize-export.ts";
 import type { SourceOptions } from "./source-options.ts";
 
-/** Maximum characters of the objects of a page, except for a single larger one. */
+/** Maximum total characters of the objects on a page, unless a single object is larger. */
 const charactersPerPage = 8_000_000;
 
 export interface ObjectMapper {
-  /** Receives all objects before `map`, for records that depend on others. */
+  /** Receives every object before `map` is called, for records that depend on other objects. */
   readonly prepare?: ((object: JsonObject, origin: ObjectOrigin) => void) | undefined;
-  /** Null for an object that is not a record of the platform. Called in several passes over all objects. */
+  /** Converts an object to records; null if it is not from the platform. Every object is passed several times. */
   readonly map: (object: JsonObject, origin: ObjectOrigin) => readonly ImportRecord[] | null;
 }
 
-/** Order of the passes after the first one: a kind comes after the kinds that it names. */
+/** Passes after the first one, in order. A kind is written after the kinds that it refers to. */
 const laterPasses = [
   { name: "records", kinds: ["step", "dataset item"] },
   { name: "scores", kinds: ["experiment item", "score"] },
@@ -26,7 +26,7 @@ const laterPasses = [
 
 /**
  * Opens the objects in files as a source. The order of objects and files does not matter, because the first pass
- * collects everything that other objects name. In later passes, the position is the number of objects read.
+ * collects every record that others refer to by name. In later passes, the position is the number of objects read.
  */
 export function openFiles(
   { places, recordsPerPage = 100 }: Pick<SourceOptions, "places" | "recordsPerPage">,
@@ -55,7 +55,7 @@ export function openFiles(
 
   const names: Section = {
     name: "names",
-    // Steps refer to prompt versions, whose numbers come from the service.
+    // Steps refer to prompt versions by numbers that the service assigns.
     isReferred: true,
     async *pages() {
       const collector = new NameCollector();
@@ -105,7 +105,7 @@ export function openFiles(
   return { place: places.join(", "), isLocal: true, sections: [names, ...later], neverMoved };
 }
 
-/** Earliest start of the steps of an object. */
+/** Returns the earliest start time of an object's steps; empty if there is none. */
 function timeOf(records: readonly ImportRecord[]): string {
   return records.flatMap((record) => (record.kind === "step" ? (record.step.startTime ?? []) : [])).toSorted()[0] ?? "";
 }
@@ -127,7 +127,7 @@ class OmissionCounter {
   }
 }
 
-/** Counts the objects of each place: records of the platform, and other objects. */
+/** Counts the objects of each file or folder: those of the platform, and others. */
 class Recognition {
   readonly #platform: ImportPlatform;
   readonly #places = new Map<string, { recognized: number; others: number; sample: JsonObject | null }>();
@@ -149,7 +149,7 @@ class Recognition {
     this.#unknown.set(path, (this.#unknown.get(path) ?? 0) + 1);
   }
 
-  /** Throws a {@link CommandError} for a place with objects of which none is a record of the platform. */
+  /** Throws a {@link CommandError} if a file or folder contains objects, but none of the platform. */
   requireAny(): void {
     for (const [place, { recognized, others, sample }] of this.#places) {
       if (recognized === 0 && others > 0)
@@ -176,7 +176,7 @@ function describeForeign(place: string, count: number, platform: ImportPlatform,
   return `${start}${found} See docs/importing.md for the files of each platform.`;
 }
 
-/** Advice for files of a platform that is only read from its API. */
+/** Returns advice about files, for a platform that is only read from its API. */
 export async function adviseAboutFiles(places: readonly string[]): Promise<string> {
   for await (const [object, { path }] of readObjects(places)) {
     const format = object === null ? null : recognizeExport(object);

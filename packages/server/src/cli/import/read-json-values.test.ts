@@ -42,9 +42,9 @@ test("an empty file has no objects", async () => {
 });
 
 test.each([
-  ["no gzip", Buffer.from('{"a":1}'), "is not a complete gzip file: incorrect header check."],
-  ["half of a gzip file", gzipSync('{"a":1}').subarray(0, 15), "is not a complete gzip file: unexpected end of file."],
-  ["damaged", gzipSync('{"a":1}').fill(0, 12, 16), "is not a complete gzip file"],
+  ["no gzip", Buffer.from('{"a":1}'), "is not a valid gzip file: incorrect header check."],
+  ["half of a gzip file", gzipSync('{"a":1}').subarray(0, 15), "is not a valid gzip file: unexpected end of file."],
+  ["damaged", gzipSync('{"a":1}').fill(0, 12, 16), "is not a valid gzip file"],
 ])("a compressed file that is %s is named in the error", async (_, bytes, message) => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-json-"));
   onTestFinished(() => rm(folder, { recursive: true }));

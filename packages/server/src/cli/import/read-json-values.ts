@@ -13,8 +13,8 @@ const closers = new Set([0x5d, 0x7d]);
 const separators = new Set([0x20, 0x09, 0x0a, 0x0d, 0x2c]);
 
 /**
- * Reads the objects of a file: one per line, concatenated, or in a list. Only one value is in memory at a time. Files
- * with the extension `.gz` are decompressed.
+ * Reads the JSON objects in a file: one per line, concatenated, or in a list. Only one object is in memory at a time.
+ * Files with the extension `.gz` are decompressed.
  */
 export async function* readJsonFile(path: string): AsyncGenerator<JsonValue> {
   const file = createReadStream(path);
@@ -34,11 +34,11 @@ async function* decompress(file: ReadStream, path: string): AsyncGenerator<Uint8
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     if (!code.startsWith("Z_")) throw error;
-    throw new CommandError(`${path} is not a complete gzip file: ${message}.`);
+    throw new CommandError(`${path} is not a valid gzip file: ${message}.`);
   }
 }
 
-/** The objects in a stream of JSON text; `name` is for messages. */
+/** Reads the objects in a stream of JSON text. `name` is used in error messages. */
 export async function* readJsonValues(input: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<JsonValue> {
   const splitter = new ValueSplitter(name);
   let count = 0;
@@ -49,7 +49,7 @@ export async function* readJsonValues(input: AsyncIterable<Uint8Array>, name: st
     }
     if (splitter.pendingBytes > maxValueBytes) throw new CommandError(`${name}: record ${count + 1} is too large.`);
   }
-  if (splitter.pendingBytes > 0) throw new CommandError(`${name} ends within record ${count + 1}.`);
+  if (splitter.pendingBytes > 0) throw new CommandError(`${name} ends within record ${count + 1}; it may be incomplete.`);
 
   function parse(bytes: Uint8Array, number: number): JsonValue {
     try {
@@ -60,7 +60,7 @@ export async function* readJsonValues(input: AsyncIterable<Uint8Array>, name: st
   }
 }
 
-/** Splits JSON text into its objects, also if they are in a list. */
+/** Splits JSON text into its objects. They may be elements of a list. */
 class ValueSplitter {
   #parts: Uint8Array[] = [];
   #depth = 0;

@@ -6,16 +6,19 @@ import { CommandError } from "../command-error.ts";
 import { readJsonFile } from "./read-json-values.ts";
 
 export interface ObjectOrigin {
-  /** File or folder of the command line. */
+  /** File or folder given on the command line. */
   readonly place: string;
   readonly path: string;
   /** Name of the file, without folder and extension. */
   readonly name: string;
-  /** Position among the objects of the file, from 0. */
+  /** Index among the objects of the file. */
   readonly index: number;
 }
 
-/** Reads the objects of files, and of the `*.json`, `*.jsonl` and `*.gz` files of folders; null for other values. */
+/**
+ * Reads the JSON objects of files, and of the `.json`, `.jsonl` and `.ndjson` files of folders, also with `.gz`. Yields
+ * null for a value that is not an object.
+ */
 export async function* readObjects(
   places: readonly string[],
 ): AsyncGenerator<readonly [JsonObject | null, ObjectOrigin]> {
@@ -38,14 +41,16 @@ async function listFiles(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const names = await readdir(path, { recursive: true });
   const files = names.filter((name) => /\.(json|jsonl|ndjson)(\.gz)?$/u.test(name)).toSorted();
-  if (files.length === 0) throw new CommandError(`${path} has no files *.json or *.jsonl.`);
+  if (files.length === 0) {
+    throw new CommandError(`${path} contains no .json, .jsonl or .ndjson files (or such files with .gz).`);
+  }
   return files.map((name) => join(path, name));
 }
 
-/** Names of the list in a page of a platform's API. */
+/** Possible names of the list in a page of a platform's API. */
 const listNames = ["data", "runs", "events", "objects", "content"];
 
-/** The objects of a saved page of an API, or the object itself. */
+/** Returns the objects of a saved API page, or the object itself. */
 function unwrap(value: JsonValue): readonly (JsonObject | null)[] {
   if (!isJsonObject(value)) return [null];
   if (["id", "name", "type", "trace", "experiment"].some((key) => value[key] !== undefined)) return [value];

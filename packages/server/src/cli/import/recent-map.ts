@@ -1,4 +1,4 @@
-/** A map that removes its oldest entries above a maximum size. */
+/** A map with a maximum size, which removes its oldest entries. */
 export class RecentMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #limit: number;

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import type { ImportPlatform } from "../import-platforms.ts";
 
-/** Format of the objects of a file, and advice for it. */
+/** Format of the objects in a file, and advice about it. */
 export interface ExportFormat {
-  /** Null: not a format of `--from`. */
+  /** Null if `--from` does not support the format. */
   readonly platform: ImportPlatform | null;
-  /** Such as `runs of LangSmith`. */
+  /** For messages, such as `runs of LangSmith`. */
   readonly description: string;
   readonly advice: string;
 }
@@ -26,7 +26,7 @@ function ofFiles(platform: ImportPlatform, description: string, isLike: Signatur
   return { platform, description, advice: `use --from ${platform}`, isLike };
 }
 
-/** Fields that only one platform has, the most specific first. */
+/** Known formats, recognized by fields that only they have; the most specific first. */
 const signatures: readonly Signature[] = [
   {
     platform: null,
@@ -116,12 +116,12 @@ const signatures: readonly Signature[] = [
   }),
 ];
 
-/** The format of an object, by fields that only one has; null if unknown. */
+/** Recognizes the format of an object; null if unknown. */
 export function recognizeExport(object: JsonObject): ExportFormat | null {
   return signatures.find(({ isLike }) => isLike(object)) ?? null;
 }
 
-/** Whether an object has fields of another format, and none of the platform. */
+/** Whether an object has the fields of another format, and not those of the platform. */
 export function isForeign(object: JsonObject, platform: ImportPlatform): boolean {
   const likes = signatures.filter(({ isLike }) => isLike(object));
   return likes.length > 0 && !likes.some((each) => each.platform === platform);

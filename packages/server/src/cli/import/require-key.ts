@@ -2,7 +2,8 @@ import { CommandError } from "../command-error.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**
- * Reads the environment variables with a platform's key. Throws a {@link CommandError} with the names of missing ones.
+ * Reads the environment variables that contain the key of a platform. Throws a {@link CommandError} that names the
+ * missing ones.
  */
 export function requireKey<Names extends readonly string[]>(
   env: Terminal["env"],

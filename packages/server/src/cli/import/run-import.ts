@@ -7,7 +7,7 @@ import { type ImportSource, type Position, readPages } from "./import-source.ts"
 export interface ImportRun {
   readonly source: ImportSource;
   readonly client: Threadline;
-  /** Position of an earlier run. */
+  /** Position from which an earlier run is resumed; null for a new import. */
   readonly from: Position | null;
   /** Called after each page, once its records are durable. */
   readonly onPage: (page: {
@@ -29,7 +29,7 @@ export async function runImport({ source, client, from, onPage, sleep }: ImportR
   return tally;
 }
 
-/** Counts the records that an import would write. Threads and users of several records count once. */
+/** Counts the records that an import would write. A thread or user that occurs in several records counts once. */
 export async function countImport(
   source: ImportSource,
   onPage: (tally: ImportTally) => void = () => {},
@@ -43,7 +43,7 @@ export async function countImport(
   return tally;
 }
 
-/** Maximum number of threads and users that are counted only once; further ones are counted each time they occur. */
+/** Maximum number of threads and users remembered for counting. Further ones are counted each time they occur. */
 const maxSeen = 500_000;
 
 function countRecord(record: ImportRecord, tally: ImportTally, seen: Set<string>): void {

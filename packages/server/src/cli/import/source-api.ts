@@ -11,7 +11,7 @@ const maxResponseBytes = 256 * 1024 * 1024;
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** The API does not have the requested resource. */
+/** The platform's API does not have the requested resource. */
 export class MissingError extends CommandError {
   readonly status: number;
 
@@ -25,7 +25,7 @@ export interface SourceApiOptions {
   /** Base URL of the platform. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of the environment variables with the key, for messages. */
+  /** Names of the environment variables that contain the key, for messages. */
   readonly keyVariables: string;
   readonly requestsPerSecond: number;
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -34,7 +34,9 @@ export interface SourceApiOptions {
 
 export type QueryParameters = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** Reads JSON from the API of another platform: paced, with retries after transient failures. */
+/**
+ * Reads JSON from the API of another platform, with a limited request rate and with retries after transient failures.
+ */
 export class SourceApi {
   readonly #options: SourceApiOptions & {
     readonly fetch: NonNullable<SourceApiOptions["fetch"]>;
@@ -51,7 +53,7 @@ export class SourceApi {
     };
   }
 
-  /** Address without credentials and query. */
+  /** URL without credentials and query. */
   get place(): string {
     return this.#options.url;
   }
@@ -69,7 +71,7 @@ export class SourceApi {
     return this.#request(path, { method: "POST", body: JSON.stringify(body), headers });
   }
 
-  /** Parses a response with one JSON value, or one per line. */
+  /** Sends a request whose response contains one JSON value per line. */
   async postLines(path: string, body: unknown): Promise<JsonValue[]> {
     const headers = { "content-type": "application/json" };
     const text = await this.#text(path, { method: "POST", body: JSON.stringify(body), headers });
@@ -109,12 +111,12 @@ export class SourceApi {
           ...headers,
           ...(init.headers as Record<string, string> | undefined),
         };
-        // A redirect could send the key to another host.
-        // oxlint-disable-next-line no-await-in-loop -- as above
+        // Redirects are rejected, because they could send the key to another host.
+        // oxlint-disable-next-line no-await-in-loop -- sequential
         const response = await fetch(`${url}${path}`, { ...init, headers: sent, signal, redirect: "error" });
-        // oxlint-disable-next-line no-await-in-loop -- as above
+        // oxlint-disable-next-line no-await-in-loop -- sequential
         if (response.ok) return await readText(response, name);
-        // oxlint-disable-next-line no-await-in-loop -- as above
+        // oxlint-disable-next-line no-await-in-loop -- sequential
         const detail = (await readText(response, name)).slice(0, 300).replace(/\s+/gu, " ");
         if (response.status === 401 || response.status === 403) {
           throw new CommandError(`${name} rejected the key (HTTP ${response.status}). Set ${keyVariables}.`);
@@ -130,7 +132,7 @@ export class SourceApi {
         throw new CommandError(`${name}: ${failure}. Run the same command again to continue.`);
       }
       const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
-      // oxlint-disable-next-line no-await-in-loop -- as above
+      // oxlint-disable-next-line no-await-in-loop -- sequential
       await sleep(retryAfter ?? backoff);
     }
   }
@@ -155,7 +157,7 @@ async function readText(response: Response, name: string): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Converts seconds or a date to milliseconds from now. */
+/** Converts a `Retry-After` value (seconds or a date) to milliseconds from now. */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const delay = /^\d+(\.\d+)?$/u.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();

@@ -19,7 +19,7 @@ export interface DataLocation {
   readonly name: string;
   readonly databaseUrl: string | null;
   readonly folder: string | null;
-  /** A folder, or the URL of an S3 bucket. */
+  /** Folder of the files, or the URL of an S3 bucket; null if not given. */
   readonly files: string | null;
 }
 
@@ -52,7 +52,7 @@ export async function openSource(place: DataLocation, env: Terminal["env"]): Pro
   return { store, files: files === null ? null : await closingOnFailure(store, () => openFileSource(files, env)) };
 }
 
-/** Opens the target, without deleting anything; creates the folder. */
+/** Opens the target. Creates a missing folder, and deletes nothing. */
 export async function openTarget(place: DataLocation, env: Terminal["env"]): Promise<End<FileStorage>> {
   const store =
     place.databaseUrl === null

@@ -19,7 +19,7 @@ export interface MigrateFlags {
 
 const progressEvery = 10_000;
 
-/** Copies projects from one store to another, compares both, and prints the result; rejects if they differ. */
+/** Copies projects from one store to another, compares both, and prints the result. Rejects if they differ. */
 export async function migrateData(flags: MigrateFlags, { env, output, notices }: Terminal): Promise<void> {
   const from = parseLocation("--from", required(flags.from ?? env["THREADLINE_MIGRATE_FROM"], "from"), flags.fromFiles);
   const to = parseLocation("--to", required(flags.to ?? env["THREADLINE_MIGRATE_TO"], "to"), flags.toFiles);

@@ -3,23 +3,23 @@ import type { Store } from "../../store/store.ts";
 import type { AccountIds } from "./move-accounts.ts";
 
 /**
- * Grants access to the target project as at the source: members, key hashes, invitations, requirements on members, and
- * quota.
+ * Grants the same access to the target project as at the source: members, key hashes, invitations, the two-factor
+ * requirement, and quotas.
  */
 export async function moveAccess(source: Store, target: Store, projectId: string, accounts: AccountIds): Promise<void> {
   const members = await source.accounts.members(projectId);
   // Owners first, because a project always has an owner.
   const ownersFirst = members.toSorted((one, other) => Number(other.role === "owner") - Number(one.role === "owner"));
   for (const { account, role, createdAt } of ownersFirst) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, here and below
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await target.accounts.addMember(projectId, accounts.get(account.id) ?? account.id, role, createdAt);
   }
-  // oxlint-disable-next-line no-await-in-loop
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const key of await source.projects.listKeys(projectId)) await target.projects.createKey(key);
   for (const invitation of await source.accounts.invitations(projectId, 0)) {
     const { invitedBy } = invitation;
     const inviter = invitedBy === null ? null : (accounts.get(invitedBy) ?? invitedBy);
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await target.accounts.invite({ ...invitation, invitedBy: inviter });
   }
   if (await source.projects.requiresSecondFactor(projectId)) {
@@ -32,7 +32,7 @@ export async function moveAccess(source: Store, target: Store, projectId: string
   }
 }
 
-/** Sets the retention of the target, only after both stores were compared. */
+/** Sets the retention at the target. Call it only after both stores were compared, because it deletes records. */
 export async function moveRetention(source: Store, target: Store, projectId: string): Promise<void> {
   const retention = await source.projects.retention(projectId);
   if (retention !== null) await target.projects.setRetention(projectId, retention);
@@ -40,7 +40,7 @@ export async function moveRetention(source: Store, target: Store, projectId: str
   if (ownRetention !== null) await target.projects.setOwnRetention(projectId, ownRetention);
 }
 
-/** Access to a project, by kind and key. */
+/** Access to a project, by kind and id. */
 export type Access = ReadonlyMap<string, JsonObject>;
 
 export async function readAccess(store: Store, projectId: string): Promise<Access> {

@@ -2,12 +2,12 @@ import type { AccountStore, AuthRow } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { moveSecondFactor } from "./move-second-factor.ts";
 
-/** Account ids of the target by those of the source. */
+/** Account ids at the target by those at the source. */
 export type AccountIds = ReadonlyMap<string, string>;
 
 /**
  * Copies the accounts of a project's members, with password hashes, second factors and single sign-on, but without
- * sessions. An account with the same email at the target is kept.
+ * sessions. If an account with the same email exists at the target, it is used unchanged.
  */
 export async function moveAccounts(source: Store, target: Store, projectId: string): Promise<AccountIds> {
   const ids = new Map<string, string>();
@@ -28,13 +28,13 @@ async function moveAccount(
   const [known] = await target.findRows("user", [{ field: "email", operator: "=", value: email }]);
   if (known !== undefined) return String(known["id"]);
   await moveSecondFactor(from, to, id);
-  // The account comes last, so that an account at the target always has its logins and second factor.
+  // The account row is written last, so that an account at the target always has its logins and second factor.
   for (const login of await source.findRows("account", [{ field: "userId", operator: "=", value: id }])) {
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     if (!(await isKnown(target, login))) await target.insertRow("account", login);
   }
   for (const row of await source.findRows("user", [{ field: "id", operator: "=", value: id }])) {
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     await target.insertRow("user", row);
   }
   return id;

@@ -5,10 +5,10 @@ import type { Tallies } from "./tallies.ts";
 
 export type FileSource = Pick<FileStorage, "read" | "stat">;
 
-/** Maximum files in parallel. */
+/** Maximum number of files processed in parallel. */
 const atOnce = 4;
 
-/** Copies missing files; each is stored completely or not at all. */
+/** Copies missing files. Each is stored completely or not at all. */
 export async function moveFiles(source: FileSource, target: FileStorage, files: readonly StoredFile[]): Promise<void> {
   await forEach(files, async ({ objectKey, size }) => {
     if ((await target.stat(objectKey))?.size === size) return;
@@ -17,7 +17,7 @@ export async function moveFiles(source: FileSource, target: FileStorage, files: 
   });
 }
 
-/** Counts and hashes the bytes of files; missing files count as missing. */
+/** Counts and hashes the content of files. A missing file counts as a kind of its own. */
 export async function tallyFiles(storage: FileSource, files: readonly StoredFile[], tallies: Tallies): Promise<void> {
   const checksums: (string | null)[] = [];
   await forEach(files, async ({ objectKey }, index) => {

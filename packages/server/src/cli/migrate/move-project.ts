@@ -21,7 +21,7 @@ export interface ProjectMove {
   readonly project: ProjectRecord;
   /** Name of the project at the target. */
   readonly name: string;
-  /** Whether source and target share their files, so that none is copied. */
+  /** Whether source and target use the same file storage. Files are then not copied. */
   readonly sharesFiles: boolean;
   readonly onRecord: (kind: string) => void;
   readonly onNotice: (text: string) => void;
@@ -31,11 +31,11 @@ export interface ProjectMove {
 export interface Moved {
   readonly source: Tallies;
   readonly target: Tallies;
-  /** Whether the source is unchanged since its first read. */
+  /** Whether the source has not changed since it was first read. */
   readonly isUnchanged: boolean;
 }
 
-/** Copies a project, or the rest of it after an interrupted run; the source stays unchanged. */
+/** Copies a project, or the rest of it after an interrupted run. The source is not changed. */
 export async function moveProject(move: ProjectMove): Promise<Moved> {
   const { project, onRecord, onNotice } = move;
   const { store: source } = move.source;
@@ -86,13 +86,12 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
         `Rename it, or choose another name with --project ${project.id} --as <name>.`,
     );
   }
-  // Without members, the project belongs to the owners of the target; otherwise members are added next.
+  // A project without members belongs to the owners of the target. Other members are added next.
   await target.projects.create(project, members.length === 0 ? undefined : []);
 }
 
 /**
- * Copies the secret that signs share links, unless the target has its own; then reports that existing links do not
- * work.
+ * Copies the secret that signs share links. If the target has its own, existing links stop working, which is reported.
  */
 async function moveLinks(source: Store, target: Store, onNotice: (text: string) => void): Promise<void> {
   const secret = await source.secret("share-links");

@@ -19,7 +19,7 @@ test("the second factor of a member is moved, encrypted with the secret of the t
   await source.accounts.insertRow("twoFactor", { ...factor, secret });
 
   await moveAccounts(source, target, "p");
-  // Simulates the repetition of an interrupted run.
+  // Simulates a repeated run after an interrupted one.
   await target.accounts.deleteRows("user", [own]);
   await moveAccounts(source, target, "p");
   const [moved] = await target.accounts.findRows("twoFactor", []);

@@ -1,7 +1,7 @@
 import { sessionSecret } from "../../accounts/session-secret.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Copies the second factor of an account, re-encrypted with the target's session secret. */
+/** Copies the second factor of an account, and re-encrypts it with the target's session secret. */
 export async function moveSecondFactor(source: Store, target: Store, accountId: string): Promise<void> {
   const [row] = await source.accounts.findRows("twoFactor", [{ field: "userId", operator: "=", value: accountId }]);
   if (!row) return;

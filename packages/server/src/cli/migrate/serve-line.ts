@@ -4,7 +4,7 @@ import { CommandError } from "../command-error.ts";
 import type { DataLocation } from "./data-locations.ts";
 import { isBucket } from "./shared-files.ts";
 
-/** Throws a {@link CommandError} if no server would find the files at their target. */
+/** Throws a {@link CommandError} if no server could find the files at their new location. */
 export function requireServable({ folder, files }: DataLocation): void {
   if (files === null || isBucket(files)) return;
   if (folder !== null) {
@@ -22,8 +22,9 @@ export function requireServable({ folder, files }: DataLocation): void {
 }
 
 /**
- * Shell command that starts the service on the target, without the password of its database URL: it uses the variable
- * named `variable`, which contains the URL; if null, the word PASSWORD.
+ * Returns the shell command that starts the service on the target. It does not contain the database password: it refers
+ * to the environment variable `variable`, which contains the URL. If `variable` is null, it contains the word PASSWORD
+ * instead.
  */
 export function describeServe({ databaseUrl, folder, files }: DataLocation, variable: string | null): string {
   const words = ["threadline", "serve"];

@@ -4,8 +4,8 @@ import { parseS3Location } from "../../config/s3-location.ts";
 import { bucketName } from "../location-name.ts";
 
 /**
- * Whether both ends store files in the same place; `perhaps`: two URLs that may be the same store. Each place is a
- * folder or the URL of an S3 bucket, or null when not given.
+ * Whether both ends store files in the same location; `perhaps` if two URLs may refer to the same bucket. Each location
+ * is a folder or the URL of an S3 bucket, or null if not given.
  */
 export async function compareFiles(from: string | null, to: string | null): Promise<"apart" | "perhaps" | "shared"> {
   if (from === null || to === null) return "apart";
@@ -17,7 +17,7 @@ export async function compareFiles(from: string | null, to: string | null): Prom
   return one.endpoint === other.endpoint ? "shared" : "perhaps";
 }
 
-/** Warning for ends that share their files. */
+/** Returns the warning for a source and target that share their files. */
 export function warnOfSharing(files: string): string {
   const place = isBucket(files) ? bucketName(files) : files;
   return (

@@ -8,7 +8,7 @@ export interface Tally {
   readonly checksum: string;
 }
 
-/** Counts and checks values of several kinds, in constant memory. */
+/** Counts and hashes values by kind, in constant memory. */
 export class Tallies {
   readonly #kinds = new Map<string, { count: number; readonly hash: Hash }>();
 

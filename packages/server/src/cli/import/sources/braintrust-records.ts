@@ -26,7 +26,7 @@ export function isRoot(event: JsonObject): boolean {
 
 const userOf = (event: JsonObject): string | null => toThreadId(toJsonObject(event["metadata"])["user_id"]);
 
-/** Facts of a trace that only its root event has. */
+/** Facts of a trace that only its root event contains. */
 export interface TraceRoot {
   readonly spanId: string;
   readonly threadId: string | null;
@@ -40,7 +40,10 @@ function spanOf(event: JsonObject): string {
   return toText(event["span_id"]) ?? toText(event["id"]) ?? "";
 }
 
-/** Thread of a root event, from the usual metadata keys; the trace itself if it only has a user. */
+/**
+ * Returns the thread id of a root event, from the usual metadata keys. A trace with only a user becomes a thread of its
+ * own.
+ */
 function threadOf(event: JsonObject): string | null {
   const metadata = toJsonObject(event["metadata"]);
   const session = toThreadId(metadata["session_id"] ?? metadata["thread_id"] ?? metadata["conversation_id"]);
@@ -50,14 +53,14 @@ function threadOf(event: JsonObject): string | null {
 const roles: Readonly<Record<string, Role>> = { llm: "model", tool: "tool", function: "chain", score: "other" };
 
 export interface EventPlace {
-  /** Null if the root is not known. */
+  /** Null if the root event is unknown. */
   readonly root: TraceRoot | null;
   readonly project: string | undefined;
-  /** Id of the experiment at the source. */
+  /** Id of the experiment at the source; null for events of logs. */
   readonly experiment: string | null;
 }
 
-/** Converts an event of logs or of an experiment to a step, its thread, its experiment item and its scores. */
+/** Converts an event of logs or an experiment to a step, with its thread, experiment item and scores. */
 export function eventRecords(event: JsonObject, { root, project, experiment }: EventPlace): ImportRecord[] {
   const threadId = root?.threadId ?? null;
   const traceId = traceOf(event);
@@ -129,7 +132,7 @@ function threadRecords(event: JsonObject, threadId: string | null): ImportRecord
   return [...users, { kind: "thread", thread: { threadId, ...(user !== null && { participantId: user }) } }];
 }
 
-/** Model parameters are in the metadata. */
+/** Metadata keys that are model parameters. */
 const parameters =
   /^(?:temperature|top_p|max_tokens|max_completion_tokens|stop|seed|frequency_penalty|presence_penalty|response_format|tool_choice|reasoning_effort|stream)$/u;
 
@@ -153,7 +156,7 @@ function errorOf(error: JsonValue | undefined): string | undefined {
   return toText(error) ?? toText(toJsonObject(error)["message"]) ?? JSON.stringify(error);
 }
 
-/** Scores are numbers by name, without an id and an author. */
+/** Converts scores. At the source, they are numbers by name, without id and author. */
 function scoreRecords(event: JsonObject, stepId: string): ImportRecord[] {
   return Object.entries(toJsonObject(event["scores"])).flatMap(([name, value]): ImportRecord[] => {
     if (value === null) return []; // not scored

@@ -20,7 +20,7 @@ import {
 } from "./braintrust-records.ts";
 
 const pageSize = 100;
-/** Maximum number of remembered roots of traces, for their nested events. */
+/** Maximum number of traces whose root is remembered for their nested events. */
 const maxTraces = 100_000;
 
 const neverMoved = [
@@ -32,7 +32,7 @@ const neverMoved = [
   "earlier versions of prompts and datasets",
 ];
 
-/** Braintrust: its API, or events of logs, experiments and datasets as JSON. */
+/** Opens Braintrust as a source: its API, or JSON files of events (logs, experiments and datasets). */
 export function openBraintrust(options: SourceOptions): ImportSource {
   const { places, env, project, requestsPerSecond } = options;
   const [url] = places;
@@ -59,7 +59,7 @@ export function openBraintrust(options: SourceOptions): ImportSource {
   };
 }
 
-/** Reads objects of a kind after the object at a position, each with its own position. */
+/** Lists the objects of a kind, starting after the object with the id `after`. */
 async function* listObjects(
   api: SourceApi,
   kind: string,
@@ -75,7 +75,7 @@ async function* listObjects(
   }
 }
 
-/** Pages of the events of an object: whole traces. */
+/** Reads the events of an object, in pages of whole traces. */
 async function* fetchEvents(
   api: SourceApi,
   path: string,
@@ -98,7 +98,10 @@ async function* promptPages(api: SourceApi, project: string | undefined, after: 
   }
 }
 
-/** Position: the id of the last object that is complete, then the cursor in the next one. */
+/**
+ * Reads the objects of a kind page by page. A position consists of the id of the last complete object and the cursor in
+ * the next one.
+ */
 async function* pagesOfObjects(
   api: SourceApi,
   kind: string,
@@ -159,7 +162,7 @@ async function* logPages(api: SourceApi, project: string | undefined, after: str
 
 type Roots = RecentMap<string, TraceRoot>;
 
-/** Records of events, whose page has the roots of their traces. */
+/** Converts the events of a page, which contains the roots of their traces. */
 function recordsOf(
   events: readonly JsonObject[],
   {
@@ -171,12 +174,15 @@ function recordsOf(
   return events.flatMap((event) => eventRecords(event, { ...place, root: roots.get(traceOf(event)) ?? null }));
 }
 
-/** Whether an event is of logs or an experiment, and not of a dataset. */
+/** Whether an event belongs to logs or an experiment, not to a dataset. */
 function isSpan(event: JsonObject): boolean {
   return event["span_id"] !== undefined && event["dataset_id"] === undefined;
 }
 
-/** Events as the API returns them: of logs, of experiments (`experiment_id`) and of datasets (`dataset_id`); prompts. */
+/**
+ * Maps files of events as the API returns them: from logs, experiments (`experiment_id`) and datasets (`dataset_id`),
+ * and prompts.
+ */
 function createFileMapper(): ObjectMapper {
   const roots: Roots = new RecentMap(Number.POSITIVE_INFINITY);
   return {

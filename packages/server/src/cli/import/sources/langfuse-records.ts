@@ -23,14 +23,14 @@ export function datasetItemId(id: string): string {
   return importId(platform, "dataset item", id);
 }
 
-/** Thread of a trace: its session, or the trace itself if it only has a user. */
+/** Returns the thread id of a trace: its session, or the trace itself if it has only a user. */
 export function threadOf(trace: JsonObject): string | null {
   const session = toThreadId(trace["sessionId"]);
   if (session !== null) return session;
   return toText(trace["userId"]) === undefined ? null : (toText(trace["id"]) ?? null);
 }
 
-/** Converts a trace to a run, and a thread with the user. */
+/** Converts a trace to a run and, if it has one, its thread with the user. */
 export function traceRecords(trace: JsonObject): ImportRecord[] {
   const id = toText(trace["id"]) ?? "";
   const threadId = threadOf(trace);
@@ -71,7 +71,7 @@ export function traceRecords(trace: JsonObject): ImportRecord[] {
   return [...threadRecords(threadId, trace), { kind: "step", step }];
 }
 
-/** The thread of a trace or an observation with its user. */
+/** Returns the thread of a trace or observation, with its user. */
 function threadRecords(threadId: string | null, record: JsonObject): ImportRecord[] {
   if (threadId === null) return [];
   const user = toThreadId(record["userId"]);
@@ -80,8 +80,8 @@ function threadRecords(threadId: string | null, record: JsonObject): ImportRecor
 }
 
 /**
- * Converts an observation to a step. `trace`: whether its trace is imported as a step, which becomes the parent;
- * `threadId`: the thread of the trace.
+ * Converts an observation to a step. `hasTrace` says that its trace is imported as a step, which becomes the parent.
+ * `threadId` is the thread of the trace.
  */
 export function observationRecords(
   observation: JsonObject,
@@ -89,7 +89,7 @@ export function observationRecords(
 ): ImportRecord[] {
   const id = toText(observation["id"]) ?? "";
   const traceId = toText(observation["traceId"]) ?? "";
-  // A root that the SDK marks as one can have a parent elsewhere.
+  // An observation that the SDK marks as a root can have a parent in another service.
   const parent = observation["isRootObservation"] === true ? undefined : toText(observation["parentObservationId"]);
   const thread = threadId ?? threadOf({ ...observation, id: traceId });
   const startTime = toTime(observation["startTime"]);
@@ -128,7 +128,9 @@ export function observationRecords(
   return [...(hasTrace ? [] : threadRecords(thread, observation)), { kind: "step", step, ...prompt }];
 }
 
-/** Converts an observation to the keys of Langfuse's OpenTelemetry export, for which a mapping exists. */
+/**
+ * Converts an observation to a span with the attributes of Langfuse's OpenTelemetry export, for which a mapping exists.
+ */
 function toSpan(observation: JsonObject): Span {
   const usage = toJsonObject(observation["usageDetails"]);
   const attributes: [string, JsonValue | undefined][] = [
@@ -168,7 +170,7 @@ function toSpan(observation: JsonObject): Span {
   };
 }
 
-/** Converts a score of Langfuse 4 to the form of earlier versions. */
+/** Converts a score of Langfuse 4 to the format of earlier versions. */
 export function flatScore({ subject, value, ...score }: JsonObject): JsonObject {
   const { kind, id = null, traceId = null } = toJsonObject(subject);
   const isBoolean = typeof value === "boolean";
@@ -254,7 +256,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
   const content = prompt["prompt"] ?? null;
   const labels = toList(prompt["labels"]).flatMap((label) => toText(label) ?? []);
   const parts = typeof content === "string" ? [{ role: "user", content }] : toList(content).map(toJsonObject);
-  // Its SDKs mark messages with `type: "chatmessage"`.
+  // Langfuse's SDKs mark messages with `type: "chatmessage"`.
   const messages = parts
     .filter((part) => typeof part["role"] === "string")
     .map(({ type: _type, ...part }): JsonObject => part);
@@ -266,7 +268,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
     {
       kind: "prompt version",
       reference: { name, version },
-      // The source's roles and contents; the service checks them.
+      // Roles and contents are those of the source; the service checks them.
       messages: messages as unknown as IGenerationMessage[],
       settings: Object.keys(config).length > 0 ? config : undefined,
       description: `${details.join("; ")}${message === undefined ? "" : `: ${message}`}`,
@@ -286,7 +288,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
   ];
 }
 
-/** Parses the JSON text of an input or output; undefined without one. */
+/** Parses an input or output if it is JSON text; undefined if there is none. */
 export function contentOf(value: JsonValue | undefined): JsonValue | undefined {
   return value == null ? undefined : structured(value);
 }

@@ -32,7 +32,7 @@ const neverMoved = [
   "evaluators",
 ];
 
-/** Langfuse: its public API, or its exports as JSON. */
+/** Opens Langfuse as a source: its public API, or its exports as JSON. */
 export function openLangfuse(options: SourceOptions): ImportSource {
   const { places, env, requestsPerSecond } = options;
   const [url] = places;
@@ -77,7 +77,10 @@ export function openLangfuse(options: SourceOptions): ImportSource {
   };
 }
 
-/** Null if the API lacks the resource: Langfuse 4 has no traces, older versions no experiments. */
+/**
+ * Returns null for the error of a missing resource: Langfuse 4 has no traces, older versions no experiments. Rethrows
+ * other errors.
+ */
 function orMissing(error: unknown): null {
   if (error instanceof MissingError && [400, 404, 405, 410, 501].includes(error.status)) return null;
   throw error;
@@ -100,7 +103,7 @@ async function* numbered(
   }
 }
 
-/** Pages of a list with cursors. */
+/** Reads a list that is paged by cursors. */
 async function* cursored(
   api: SourceApi,
   path: string,
@@ -132,7 +135,10 @@ async function* promptPages(api: SourceApi, after: string | null): AsyncGenerato
   }
 }
 
-/** Langfuse 4 has only observations, with the session and user of their traces. */
+/**
+ * Reads traces with their observations. Langfuse 4 has only observations, which contain the session and user of their
+ * trace.
+ */
 async function* tracePages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
   const isOld =
     after === null
@@ -151,7 +157,7 @@ async function* tracePages(api: SourceApi, after: string | null): AsyncGenerator
   }
 }
 
-/** A trace with its observations. Scores are a separate section. */
+/** Converts a trace with its observations. Scores are read in a separate section. */
 function wholeTrace(trace: JsonObject): ImportRecord[] {
   const threadId = threadOf(trace);
   const observations = toList(trace["observations"]).map(toJsonObject);
@@ -172,7 +178,7 @@ async function* observationPages(api: SourceApi, after: string | null): AsyncGen
   }
 }
 
-/** Langfuse 4 has scores with cursors, whose values and targets have another form. */
+/** Reads scores. Langfuse 4 pages them by cursors, and returns values and targets in another format. */
 async function* scorePages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
   const path = "/api/public/v3/scores";
   const isNew =
@@ -204,7 +210,7 @@ async function* scorePages(api: SourceApi, after: string | null): AsyncGenerator
   for await (const { data, page } of lists) yield { records: data.map(scoreRecord), next: String(page) };
 }
 
-/** Id of the observation that replaces a trace, because Langfuse 4 has no traces. */
+/** Returns the id of a trace's root observation. It replaces the trace, because Langfuse 4 has no traces. */
 async function rootObservation(api: SourceApi, traceId: string): Promise<string | undefined> {
   const { data } = toJsonObject(
     await api.get("/api/public/v2/observations", { traceId, fields: "core,basic", limit: 1_000 }),
@@ -230,7 +236,7 @@ async function* datasetPages(api: SourceApi, after: string | null): AsyncGenerat
   }
 }
 
-/** Dataset runs, which Langfuse 4 calls experiments. */
+/** Reads dataset runs, which Langfuse 4 calls experiments. */
 async function* experimentPages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
   const names = new Map<string, string>();
   for await (const { data, page } of numbered(api, "/api/public/v2/datasets", { limit: 50 }, Number(after ?? 0) + 1)) {
@@ -282,7 +288,7 @@ function experimentRecord(
   return { kind: "experiment", id, name: toText(run["name"]) ?? "", dataset, params, createdAt };
 }
 
-/** Experiment item with the input and output of its observation, otherwise of its trace. */
+/** Converts an experiment item. Its input and output are those of its observation or, without one, of its trace. */
 function runItemRecord(
   item: JsonObject,
   { experiment, trace }: { readonly experiment: string; readonly trace: JsonObject },
@@ -308,7 +314,7 @@ async function* experimentPagesOfCursor(
   after: string | null,
   names: Map<string, string>,
 ): AsyncGenerator<Page> {
-  // Dataset names are read before the first experiment, which refers to them.
+  // The names of all datasets are read first, because experiments refer to them by id.
   for await (const { data } of numbered(api, "/api/public/v2/datasets", { limit: 100 })) {
     for (const { id, name } of data) names.set(toText(id) ?? "", toText(name) ?? "");
   }
@@ -365,7 +371,7 @@ function asContent(value: JsonValue | undefined): JsonObject | undefined {
   return content === undefined ? undefined : (content as JsonObject); // the wire accepts any JSON
 }
 
-/** Exports of traces, observations, scores, datasets and prompts, recognized by their fields. */
+/** Maps exported traces, observations, scores, datasets and prompts, recognized by their fields. */
 function createFileMapper(): ObjectMapper {
   const threads = new Map<string, string | null>();
   return {
@@ -416,7 +422,10 @@ function fileRecords(record: JsonObject, threads: ReadonlyMap<string, string | n
   }
 }
 
-/** Exports to a bucket use names like `trace_id`, exports of the API and the UI `traceId`. */
+/**
+ * Converts field names to camel case. Exports to a bucket use names like `trace_id`; exports of the API and the UI use
+ * `traceId`.
+ */
 function camelCased(record: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [

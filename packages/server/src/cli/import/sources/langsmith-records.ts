@@ -19,7 +19,10 @@ function userOf(run: JsonObject): string | null {
   return toThreadId(metadataOf(run)["user_id"]);
 }
 
-/** Thread of a root run, from LangSmith's metadata keys of threads; the trace itself if it only has a user. */
+/**
+ * Returns the thread id of a root run, from LangSmith's metadata keys for threads. A trace with only a user becomes a
+ * thread of its own.
+ */
 export function threadOfRun(run: JsonObject): string | null {
   const metadata = metadataOf(run);
   const session = toThreadId(metadata["session_id"] ?? metadata["thread_id"] ?? metadata["conversation_id"]);
@@ -74,7 +77,7 @@ function threadRecords(run: JsonObject, threadId: string | null): ImportRecord[]
   return [...users, { kind: "thread", thread: { threadId, ...(user !== null && { participantId: user }) } }];
 }
 
-/** Converts a run to the keys of LangSmith's OpenTelemetry export, for which a mapping exists. */
+/** Converts a run to a span with the attributes of LangSmith's OpenTelemetry export, for which a mapping exists. */
 function toSpan(run: JsonObject, startTime: string | null): Parameters<typeof readLangSmith>[0] {
   const extra = toJsonObject(run["extra"]);
   const outputs = toJsonObject(run["outputs"]);
@@ -111,7 +114,7 @@ function emptyToNull(value: JsonValue | undefined): JsonValue {
   return value === undefined || Object.keys(toJsonObject(value)).length === 0 ? null : value;
 }
 
-/** Token counts of the service, otherwise of the output. */
+/** Returns the token counts that LangSmith reports or, without them, those in the output. */
 function usageOf(run: JsonObject, outputs: JsonObject): JsonValue {
   const { prompt_tokens: input, completion_tokens: output } = run;
   if (typeof input !== "number" || typeof output !== "number" || input + output === 0) {
@@ -168,7 +171,7 @@ export function exampleRecord(example: JsonObject, dataset: string, id: string):
   };
 }
 
-/** A run of an experiment on an example. */
+/** Converts a run of an experiment on one example. */
 export function runItemRecord(run: JsonObject, experimentId: string): ImportRecord {
   const id = toText(run["id"]) ?? "";
   return {
@@ -184,7 +187,7 @@ export function runItemRecord(run: JsonObject, experimentId: string): ImportReco
   };
 }
 
-/** Converts a commit of a prompt to a version. */
+/** Converts a commit of a prompt to a prompt version. */
 export function promptRecords(options: {
   readonly name: string;
   readonly hash: string;

@@ -19,12 +19,12 @@ import {
 } from "./langsmith-records.ts";
 
 const pageSize = 100;
-/** Maximum traces with a remembered thread, for their nested runs. */
+/** Maximum number of traces whose thread is remembered for their nested runs. */
 const maxTraces = 100_000;
 
 const neverMoved = ["annotation queues", "online evaluators", "dashboards", "attachments of runs and examples"];
 
-/** LangSmith: its API, or runs, examples and feedback as JSON. */
+/** Opens LangSmith as a source: its API, or JSON files of runs, examples and feedback. */
 export function openLangSmith(options: SourceOptions): ImportSource {
   const { places, env, project, requestsPerSecond } = options;
   const [url] = places;
@@ -51,7 +51,7 @@ export function openLangSmith(options: SourceOptions): ImportSource {
   };
 }
 
-/** Pages of a list with an offset. */
+/** Reads a list that is paged by an offset. */
 async function* offset(
   api: SourceApi,
   path: string,
@@ -77,7 +77,7 @@ async function* promptPages(api: SourceApi, after: string | null): AsyncGenerato
       const path = `/commits/-/${encodeURIComponent(name)}`;
       const commits: JsonObject[] = [];
       for await (const page of offset(api, `${path}/`, { field: "commits" })) commits.push(...page.data);
-      // The source lists the newest first.
+      // The API lists the newest first.
       for (const [index, commit] of commits.toReversed().entries()) {
         const hash = toText(commit["commit_hash"]) ?? "";
         const content = toJsonObject(await api.get(`${path}/${encodeURIComponent(hash)}`));
@@ -138,7 +138,7 @@ const selected = [
   "status",
 ];
 
-/** The runs of each project, with their feedback. A project of a dataset is an experiment. */
+/** Reads the runs of each project, with their feedback. A project that refers to a dataset is an experiment. */
 async function* runPages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
   // `after` consists of the project index and the cursor within the project.
   const [projectsRead = "0", startCursor = ""] = (after ?? "0").split(" ");
@@ -210,7 +210,7 @@ async function recordsOf(
     const traceId = toText(run["trace_id"]) ?? toText(run["id"]) ?? "";
     if (run["parent_run_id"] == null) threads.set(traceId, threadOfRun(run));
     if (!threads.has(traceId)) {
-      // The root was read by an earlier import, or starts later than this run.
+      // The root was read by an earlier import, or started later than this run.
       // oxlint-disable-next-line no-await-in-loop -- seldom
       const root = await api.get(`/runs/${encodeURIComponent(traceId)}`).catch(() => null);
       threads.set(traceId, threadOfRun(toJsonObject(root)));
@@ -237,7 +237,8 @@ async function recordsOf(
 }
 
 /**
- * Runs (`run_type`), feedback (`key`) and examples (`inputs`); examples without a dataset get one named after the file.
+ * Maps runs (recognized by `run_type`), feedback (`key`) and examples (`inputs`). Examples without a dataset get one
+ * that is named after the file.
  */
 function createFileMapper(): ObjectMapper {
   const threads = new Map<string, string | null>();
@@ -259,7 +260,7 @@ function createFileMapper(): ObjectMapper {
   };
 }
 
-/** A run and its nested runs, which an export may contain as `child_runs`. */
+/** Converts a run and its nested runs, which an export may contain as `child_runs`. */
 function fileRun(run: JsonObject, threads: ReadonlyMap<string, string | null>, parent?: JsonObject): ImportRecord[] {
   const traceId = toText(run["trace_id"]) ?? toText(parent?.["trace_id"]) ?? toText(run["id"]) ?? "";
   const placed: JsonObject = {

@@ -13,7 +13,10 @@ import type { SourceOptions } from "../source-options.ts";
 const pageSize = 50;
 const neverMoved = ["experiments, which its API does not list", "uploaded files", "rollouts of prompts"];
 
-/** Literal AI and services with its API, or what its clients return, as JSON. Threads, steps and scores keep their ids. */
+/**
+ * Opens Literal AI, or a service with the same API, as a source: the API, or JSON files with what its clients return.
+ * Threads, steps and scores keep their ids.
+ */
 export function openLiteralAi(options: SourceOptions): ImportSource {
   const { places, env, requestsPerSecond } = options;
   const [url] = places;
@@ -113,7 +116,7 @@ async function* datasetPages(api: SourceApi, after: string | null): AsyncGenerat
     cursor = toText(endCursor) ?? cursor;
     for (const edge of toList(edges)) {
       const { id } = toJsonObject(toJsonObject(edge)["node"]);
-      // oxlint-disable-next-line no-await-in-loop -- as above
+      // oxlint-disable-next-line no-await-in-loop -- sequential
       const { data } = toJsonObject(await api.post("/api/export/dataset", { id: id ?? null }));
       yield { records: datasetRecords(toJsonObject(data)), next: start ?? "" };
     }
@@ -150,7 +153,7 @@ function threadRecords(thread: JsonObject): ImportRecord[] {
   ];
 }
 
-/** Converts a step from the format of API responses. */
+/** Converts a step in the format of API responses, with its scores and attachments. */
 function stepRecords(step: JsonObject): ImportRecord[] {
   const scores = toList(step["scores"]).map(toJsonObject);
   const attachments = toList(step["attachments"]).map(toJsonObject);
@@ -163,7 +166,7 @@ function stepRecords(step: JsonObject): ImportRecord[] {
   return [
     {
       kind: "step",
-      // Literal AI uses the same wire fields.
+      // Literal AI's API has the same fields.
       step: {
         ...fields,
         id,
@@ -227,7 +230,10 @@ function promptRecord(prompt: JsonObject): ImportRecord {
   };
 }
 
-/** A thread with `steps`, a step, user, score, dataset with `items`, or prompt, recognized by its fields. */
+/**
+ * Maps an object that is recognized by its fields: a thread with `steps`, a step, user, score, dataset with `items`, or
+ * prompt.
+ */
 function fileRecords(object: JsonObject): readonly ImportRecord[] | null {
   const has = (...names: string[]): boolean => names.every((name) => object[name] !== undefined);
   if (has("templateMessages")) return [promptRecord(object)];

@@ -14,7 +14,7 @@ export function experimentId(runId: string): string {
   return importId(platform, "experiment", runId);
 }
 
-/** Identifies an input in a dataset. */
+/** Returns a key that identifies an input in a dataset. */
 export function inputKey(dataset: string, input: JsonValue | undefined): string {
   return importId(platform, "input", dataset, JSON.stringify(sorted(input ?? null)));
 }
@@ -34,7 +34,7 @@ function tagsOf(tags: JsonValue | undefined): Map<string, string> {
   );
 }
 
-/** A version of a prompt, whose content is in tags of a model version. */
+/** Converts a version of a prompt. Its content is in the tags of a model version. */
 export function promptRecord(name: string, version: JsonObject, isServed: boolean): ImportRecord {
   const tags = tagsOf(version["tags"]);
   const text = tags.get("mlflow.prompt.text") ?? "";
@@ -84,7 +84,7 @@ export function itemRecord(record: JsonObject, dataset: string): ImportRecord {
   };
 }
 
-/** A list of keys and values as an object. */
+/** Converts a list of keys and values to an object. */
 function values(list: JsonValue | undefined): JsonObject {
   return Object.fromEntries(
     toList(list)
@@ -93,7 +93,7 @@ function values(list: JsonValue | undefined): JsonObject {
   );
 }
 
-/** A run of an evaluation. */
+/** Converts a run of an evaluation to an experiment. */
 export function experimentRecord(run: JsonObject): ImportedExperiment {
   const info = toJsonObject(run["info"]);
   const data = toJsonObject(run["data"]);
@@ -124,7 +124,10 @@ const scoreTypes: Readonly<Record<string, ScoreType>> = {
   CODE: "CODE",
 };
 
-/** The steps of a trace, its thread, and its feedback as scores. `itemId`: the experiment item that is scored too. */
+/**
+ * Converts a trace to its steps, its thread, and its feedback as scores. `itemId` is the experiment item that the
+ * scores also refer to.
+ */
 export function traceAndScores(
   trace: JsonObject,
   project: string,
@@ -178,7 +181,7 @@ export function traceAndScores(
   return { records, scores, rootId };
 }
 
-/** A span as OTLP in JSON with the names and the base64 of protobuf. */
+/** Converts a span in OTLP JSON that has the field names and base64 ids of protobuf. */
 function toSpan(span: JsonObject): Span {
   const status = toJsonObject(span["status"]);
   return {
@@ -222,7 +225,7 @@ function toAttributes(list: JsonValue | undefined): Map<string, JsonValue> {
   );
 }
 
-/** A value of an attribute, in the names of protobuf. */
+/** Converts an attribute value with the field names of protobuf. */
 function toValue(value: JsonObject): JsonValue {
   const { array_value: array, kvlist_value: map, int_value: integer } = value;
   if (array !== undefined) return toList(toJsonObject(array)["values"]).map((each) => toValue(toJsonObject(each)));

@@ -17,10 +17,10 @@ import {
 } from "./mlflow-records.ts";
 
 const pageSize = 100;
-/** Whole traces of one request. */
+/** Number of whole traces per request. */
 const tracesPerRequest = 10;
 
-/** MLflow, by the REST API of its tracking server. */
+/** Opens MLflow as a source: the REST API of its tracking server. */
 export function openMlflow({ places, env, project, requestsPerSecond }: SourceOptions): ImportSource {
   const [url] = places;
   if (url === undefined || !/^https?:/u.test(url)) {
@@ -33,7 +33,7 @@ export function openMlflow({ places, env, project, requestsPerSecond }: SourceOp
     requestsPerSecond,
   });
   const experiments = readOnce(() => readExperiments(api, project));
-  // Dataset items by input, because evaluations name the input instead of an id.
+  // Dataset items by input, because evaluations refer to the input and not to an id.
   const items = new Map<string, string>();
   const evaluations = new Map<string, string>();
   return {
@@ -78,7 +78,7 @@ function readOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {
   return () => (value ??= read());
 }
 
-/** Pages of a list that is searched by a body or a query. */
+/** Reads a paged list that is searched by a request body or a query. */
 async function* searched(
   api: SourceApi,
   path: string,
@@ -110,7 +110,7 @@ async function readAll(...parameters: Parameters<typeof searched>): Promise<Json
   return all;
 }
 
-/** Ids and names of the experiments, which contain traces like projects in other platforms. */
+/** Reads the experiments. In MLflow, they contain traces as projects do on other platforms. */
 async function readExperiments(api: SourceApi, project: string | undefined): Promise<readonly JsonObject[]> {
   const body = { max_results: 1_000 };
   const all = await readAll(api, "/api/2.0/mlflow/experiments/search", { field: "experiments", body });
@@ -167,7 +167,7 @@ async function* datasetPages(
   }
 }
 
-/** Runs of `mlflow.genai.evaluate`; `evaluations` gets the name of the dataset of each. */
+/** Reads the runs of `mlflow.genai.evaluate`. Adds the dataset name of each to `evaluations`. */
 async function* evaluationPages(
   api: SourceApi,
   experiments: readonly JsonObject[],
@@ -225,7 +225,7 @@ async function* tracePages(
   }
 }
 
-/** Converts a trace and, if an evaluation ran it, its experiment item. */
+/** Converts a trace. If it belongs to an evaluation, also converts its experiment item. */
 function recordsOf(
   trace: JsonObject,
   project: string,

@@ -19,7 +19,7 @@ const experimentId = (run: string): string => importId(platform, "experiment", r
 const datasetItemId = (dataset: string, index: string): string => importId(platform, "sample", dataset, index);
 const runStepId = (run: string, sample: string): string => importId(platform, "run", run, sample);
 
-/** OpenAI Evals: the logs of `oaieval`, which become experiments, and files of samples, which become datasets. */
+/** Opens OpenAI Evals as a source: logs of `oaieval` become experiments, and sample files become datasets. */
 export function openOpenAiEvals(options: SourceOptions): ImportSource {
   if (options.places.some((place) => /^https?:/u.test(place))) {
     throw new CommandError("OpenAI Evals has no server. Specify the log files of oaieval, and the files of samples.");
@@ -28,11 +28,11 @@ export function openOpenAiEvals(options: SourceOptions): ImportSource {
   return openFiles(options, platform, { createMapper, neverMoved });
 }
 
-/** The facts of a run that are spread over its log. */
+/** Facts of a run that are spread over its log. */
 interface Run {
   spec: JsonObject;
   finalReport: JsonValue;
-  /** Number of events of each sample that are not read yet. */
+  /** Number of events of each sample that have not been read yet. */
   readonly pending: Map<string, number>;
 }
 
@@ -78,7 +78,7 @@ function isEvent({ run_id: run, type, data }: JsonObject): boolean {
   return typeof run === "string" && typeof type === "string" && data !== undefined;
 }
 
-/** Events are numbered in the order in which they were recorded. */
+/** Orders events by their number, which is the order in which they were recorded. */
 function byNumber(one: JsonObject, other: JsonObject): number {
   return Number(one["event_id"] ?? 0) - Number(other["event_id"] ?? 0);
 }
@@ -91,7 +91,7 @@ function sampleOf(event: JsonObject): string {
   return toText(event["sample_id"]) ?? "";
 }
 
-/** Name of the imported file of samples that a run read. */
+/** Returns the name of the imported sample file that a run used. */
 function datasetOf(spec: JsonObject, datasets: ReadonlySet<string>): string | undefined {
   const { eval_spec: evalSpec } = toJsonObject(spec["run_config"]);
   const path = toText(toJsonObject(toJsonObject(evalSpec)["args"])["samples_jsonl"]);
@@ -116,7 +116,7 @@ function experimentRecord(id: string, { spec, finalReport }: Run, dataset: strin
   };
 }
 
-/** A sample: `input` and `ideal`, beside fields of the evaluation. */
+/** Converts a sample. Fields other than `input` and `ideal` belong to the evaluation. */
 function sampleRecord(sample: JsonObject, dataset: string, index: number): ImportRecord {
   const { input, ideal, ...rest } = sample;
   return {
@@ -135,7 +135,7 @@ interface Sample {
   readonly dataset: string | undefined;
 }
 
-/** All events of a sample: a run with its calls, an item of the experiment, and its scores. */
+/** Converts all events of a sample to a run with its calls, an experiment item, and its scores. */
 function sampleRecords(events: readonly JsonObject[], { id, sample, dataset }: Sample): ImportRecord[] {
   const runId = runStepId(id, sample);
   const steps = events.flatMap((event, index) => eventRecords(event, { runId, index, previous: events[index - 1] }));
@@ -160,7 +160,7 @@ function sampleRecords(events: readonly JsonObject[], { id, sample, dataset }: S
     },
     { role: "agent", input: input ?? undefined, output: output ?? undefined, error: toText(error["message"]) },
   );
-  // Samples are numbered by their line in the file: `<eval>.<split>.<index>`.
+  // The id of a sample ends with its line in the file: `<eval>.<split>.<index>`.
   const last = sample.slice(sample.lastIndexOf("."));
   const index = /^\.\d+$/u.test(last) ? last.slice(1) : undefined;
   return [
@@ -181,7 +181,10 @@ function sampleRecords(events: readonly JsonObject[], { id, sample, dataset }: S
   ];
 }
 
-/** The call of a `sampling` or `function_call` event. It ended when it was logged, and began after the last event. */
+/**
+ * Converts a `sampling` or `function_call` event to a call. It started at the previous event, and ended when it was
+ * logged.
+ */
 function eventRecords(
   { type, data, created_at: createdAt, event_id: eventId }: JsonObject,
   {
@@ -221,7 +224,7 @@ function eventRecords(
   return [{ kind: "step", step }];
 }
 
-/** Converts a match to a score, and metrics to a score for each number. */
+/** Converts a match to a score, and each number of metrics to a score. */
 function scoreRecords({ type, data, created_at: createdAt }: JsonObject, itemId: string): ImportRecord[] {
   const values =
     type === "match" ? { match: toJsonObject(data)["correct"] } : type === "metrics" ? toJsonObject(data) : {};
@@ -237,7 +240,7 @@ function scoreRecords({ type, data, created_at: createdAt }: JsonObject, itemId:
   );
 }
 
-/** Returns the only completion of a call, or the list of several. */
+/** Returns the only element of a list, or the value itself if there are several. */
 function single(value: JsonValue | undefined): JsonValue | undefined {
   const list = toList(value);
   return Array.isArray(value) && list.length === 1 ? list[0] : value;

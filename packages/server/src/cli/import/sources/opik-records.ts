@@ -52,13 +52,15 @@ export function traceRecords(trace: JsonObject, project: string | undefined): Im
 
 const roles: Readonly<Record<string, Role>> = { llm: "model", tool: "tool", general: "chain", guardrail: "chain" };
 
-/** Opik's integration of the OpenAI client for JavaScript does not set the type of calls. */
+/**
+ * Returns the role of a span. Opik's integration of the OpenAI client for JavaScript does not set the type of calls.
+ */
 function roleOf(span: JsonObject): Role {
   const role = roles[toText(span["type"]) ?? ""] ?? "chain";
   return role === "chain" && toText(span["model"]) !== undefined ? "model" : role;
 }
 
-/** Opik's integration of the OpenAI client sends the text of a stream as `message`. */
+/** Returns the output of a call. Opik's integration of the OpenAI client sends streamed text as `message`. */
 function answerOf(output: JsonValue | undefined): JsonValue | undefined {
   return toText(toJsonObject(output)["message"]) ?? output;
 }
@@ -103,7 +105,7 @@ export function spanRecords(
   return [{ kind: "step", step }, ...scoreRecords(span, step.id), ...commentsOf(span)];
 }
 
-/** The client flattens the counts of the provider to `original_usage.<path>`. */
+/** Restores the provider's token counts, which the client flattens to `original_usage.<path>`. */
 function usageOf(usage: JsonObject): JsonObject {
   const flat = Object.entries(usage).map(([key, count]) => [key.replace(/^original_usage\.(?:.*\.)?/u, ""), count]);
   return { ...(Object.fromEntries(flat) as JsonObject), ...usage };
@@ -120,7 +122,7 @@ function errorOf(record: JsonObject): string | undefined {
 
 const scoreTypes: Readonly<Record<string, ScoreType>> = { ui: "HUMAN", online_scoring: "AI", sdk: "CODE" };
 
-/** Converts scores, which have no ids: a step has at most one score of each name. */
+/** Converts scores. They have no ids, because a step has at most one score of each name. */
 function scoreRecords(record: JsonObject, stepId: string): ImportRecord[] {
   return toList(record["feedback_scores"]).map((each) => {
     const score = toJsonObject(each);
@@ -157,8 +159,8 @@ export function datasetRecord(dataset: JsonObject): ImportRecord {
 const expectedKeys = ["expected_output", "expected", "reference"];
 
 /**
- * Record of a dataset item. An item is a single object at the source; fields with usual names of expected outputs
- * become the expected output.
+ * Converts a dataset item, which is a single object at the source. A field with a usual name of expected outputs
+ * becomes the expected output.
  */
 export function datasetItemRecord(item: JsonObject, dataset: string, fallbackId: string): ImportRecord {
   const { id = null, data, trace_id: traceId, span_id: spanId, source, created_at: createdAt, ...rest } = item;
@@ -190,7 +192,9 @@ export function experimentRecord(experiment: JsonObject): ImportRecord {
   };
 }
 
-/** Link to a prompt version. `opik export` writes it in the notation of Python: `commit='1a2b' prompt_name='greet'`. */
+/**
+ * Reads a link to a prompt version. `opik export` writes it in Python notation: `commit='1a2b' prompt_name='greet'`.
+ */
 function promptLinkOf(value: JsonValue | undefined): JsonObject {
   if (typeof value !== "string") return toJsonObject(value);
   const fields = value.matchAll(/\b(commit|prompt_name)=(?:'([^']{0,200})'|"([^"]{0,200})")/gu);

@@ -20,7 +20,7 @@ import {
 } from "./opik-records.ts";
 
 const pageSize = 100;
-/** Maximum number of traces with a remembered thread, for their spans. */
+/** Maximum number of traces whose thread is remembered for their spans. */
 const maxTraces = 100_000;
 
 const neverMoved = [
@@ -33,14 +33,14 @@ const neverMoved = [
   "earlier versions of datasets",
 ];
 
-/** Opik: its API, or the JSON files of its export command. */
+/** Opens Opik as a source: its API, or the JSON files of its export command. */
 export function openOpik(options: SourceOptions): ImportSource {
   const { places, env, project, requestsPerSecond } = options;
   const [url] = places;
   if (url === undefined || !/^https?:/u.test(url)) {
     return openFiles(options, "opik", { createMapper: () => ({ map: mapFile }), neverMoved });
   }
-  // A local installation has no keys.
+  // A local installation needs no key.
   const isLocal = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/u.test(url);
   const key = isLocal ? env["OPIK_API_KEY"] : requireKey(env, "OPIK_API_KEY")[0];
   const api = new SourceApi({
@@ -119,7 +119,7 @@ interface Start {
   readonly threads: Threads;
 }
 
-/** Pages of a list of each project; the position is the number of the project, and the page in it. */
+/** Reads a list of every project. The position consists of the index of the project and the page in it. */
 async function* pagesOfProjects(
   api: SourceApi,
   path: string,
@@ -143,7 +143,7 @@ async function* pagesOfProjects(
   }
 }
 
-/** Order by creation, so that projects keep their numbers when another one is added. */
+/** Orders projects by creation, so that they keep their index when another one is added. */
 const oldestFirst = JSON.stringify([{ field: "created_at", direction: "ASC" }]);
 
 async function* tracePages(api: SourceApi, only: string | undefined, start: Start): AsyncGenerator<Page> {
@@ -161,7 +161,7 @@ async function* spanPages(api: SourceApi, only: string | undefined, start: Start
     for (const span of data) {
       const traceId = toText(span["trace_id"]) ?? "";
       if (!threads.has(traceId)) {
-        // An earlier import read its trace.
+        // The trace was read by an earlier import.
         const trace = await api.get(`/v1/private/traces/${encodeURIComponent(traceId)}`).catch(() => null);
         threads.set(traceId, threadOf(toJsonObject(trace)));
       }
@@ -198,7 +198,7 @@ async function* experimentItems(api: SourceApi, name: string): AsyncGenerator<re
   }
 }
 
-/** A file of `opik export`: a trace with its spans, a dataset with its items, an experiment, or a prompt. */
+/** Maps a file of `opik export`: a trace with its spans, a dataset with its items, an experiment, or a prompt. */
 const mapFile: ObjectMapper["map"] = (object, { name }) => {
   const { trace, spans, items, experiment, dataset, history, project_name: project } = object;
   if (trace !== undefined) {
@@ -225,7 +225,7 @@ const mapFile: ObjectMapper["map"] = (object, { name }) => {
     const rest = older.filter(({ commit }) => commit !== newest["commit"]).toReversed();
     return promptRecords(toText(object["name"]) ?? name, [...rest, newest]);
   }
-  // `project.json` only names the folder.
+  // `project.json` contains only the name of the folder.
   if (Object.keys(object).toSorted().join() === "id,name") return [];
   if (!Array.isArray(items)) return null;
   const owner = { ...object, ...toJsonObject(dataset) };

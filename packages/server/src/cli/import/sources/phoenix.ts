@@ -46,7 +46,7 @@ export function openPhoenix({ places, env, project, requestsPerSecond }: SourceO
   };
 }
 
-/** Pages of a list; each ends with the cursor of the next one, null at the end. */
+/** Reads a list that is paged by cursors. `next` is the cursor of the next page, null for the last one. */
 async function* cursored(
   api: SourceApi,
   path: string,
@@ -73,7 +73,7 @@ async function* promptPages(api: SourceApi, after: string | null): AsyncGenerato
     const records: ImportRecord[] = [];
     for (const { name } of data) {
       const versions = await readAll(api, `/v1/prompts/${encodeURIComponent(toText(name) ?? "")}/versions`);
-      // The source lists the newest first.
+      // The API lists the newest first.
       for (const [index, version] of versions.toReversed().entries()) {
         records.push(...promptRecords(toText(name) ?? "", version, index === versions.length - 1));
       }
@@ -127,7 +127,7 @@ function contentOf(content: JsonValue, render: (text: string) => string): string
     .join("\n");
 }
 
-/** Reads the traces of all projects from a position: the index of a project, and the cursor in it. */
+/** Reads the traces of all projects from a position, which consists of the index of a project and the cursor in it. */
 async function* tracePages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
   const [from = "0", cursor = ""] = (after ?? "0").split(" ");
   const projects = (await readAll(api, "/v1/projects", { include_experiment_projects: true }))
@@ -202,13 +202,13 @@ async function* sessionScores(api: SourceApi, path: string): AsyncGenerator<Impo
   }
 }
 
-/** Earlier versions lack some lists. */
+/** Returns an empty list for the error of a missing list, because earlier versions lack some. Rethrows other errors. */
 function orMissing(error: unknown): [] {
   if (error instanceof MissingError && [404, 405, 422].includes(error.status)) return [];
   throw error;
 }
 
-/** A span with flat attributes and a separate field for its kind. */
+/** Converts a span, which has flat attributes and a separate field for its kind. */
 function toSpan(span: JsonObject): Span {
   const context = toJsonObject(span["context"]);
   const sent = Object.entries(toJsonObject(span["attributes"]));
@@ -242,7 +242,7 @@ function toSpan(span: JsonObject): Span {
   };
 }
 
-/** Epoch milliseconds, with microseconds as a fraction. */
+/** Converts a time to epoch milliseconds, with microseconds as a fraction. */
 function toMilliseconds(value: JsonValue | undefined): number | null {
   const time = toTime(value);
   if (time === null) return null;
@@ -257,7 +257,7 @@ const scoreTypes: Readonly<Record<string, ScoreType>> = { HUMAN: "HUMAN", LLM: "
 
 function scoreRecord(annotation: JsonObject, target: Pick<ScoreConstructor, "stepId" | "threadId">): ImportRecord {
   const result = toJsonObject(annotation["result"]);
-  // Each server counts ids from one, so the id alone is not unique.
+  // Ids start from 1 on each server, so the id alone is not unique.
   const id = importId(platform, "annotation", toText(annotation["id"]) ?? "", target.stepId ?? target.threadId ?? "");
   return buildScore({
     id,
@@ -272,7 +272,7 @@ function scoreRecord(annotation: JsonObject, target: Pick<ScoreConstructor, "ste
   });
 }
 
-/** Datasets with their experiments. Ids start from 1 on each server, so imported ids include names and times. */
+/** Reads datasets with their experiments. Ids start from 1 on each server, so imported ids include names and times. */
 async function* datasetPages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
   for await (const { data, next } of cursored(api, "/v1/datasets", { limit: 50 }, after ?? undefined)) {
     for (const dataset of data) {
@@ -372,7 +372,7 @@ async function experimentRecords(
   return [...records, ...scores];
 }
 
-/** Step of the root span of a run. */
+/** Returns the step id of the root span of a trace. */
 async function rootStep(api: SourceApi, project: string | undefined, traceId: string): Promise<string | undefined> {
   if (project === undefined) return undefined;
   const path = `/v1/projects/${encodeURIComponent(project)}/spans`;

@@ -15,7 +15,7 @@ export async function makeOnce(folder: string, make: (into: string) => Promise<u
   while (!existsSync(folder)) {
     // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
     const release = await takeLock(lock);
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     await (release === null ? untilReleased(lock) : makeNow(folder, make).finally(release));
   }
   return folder;

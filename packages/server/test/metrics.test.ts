@@ -49,7 +49,7 @@ test("metrics are rejected without the token, and disabled without a configured 
     // oxlint-disable-next-line no-await-in-loop -- one rejection after the other
     const response = await read(authorization);
     expect(response?.status).toBe(401);
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     expect(await response?.text()).not.toContain("threadline_");
   }
   await server.close();

@@ -102,7 +102,7 @@ export async function launchPostgres({
           // oxlint-disable-next-line no-await-in-loop -- one try after the other
           return await untilReady(() => administer("SELECT 1"), exited);
         } catch {
-          // oxlint-disable-next-line no-await-in-loop -- as above
+          // oxlint-disable-next-line no-await-in-loop -- sequential
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
       }
@@ -127,7 +127,7 @@ async function untilReady(probe: () => Promise<unknown>, exited: Promise<unknown
       return void (await probe());
     } catch (error) {
       if (over) throw new Error("The PostgreSQL server ended at its start.", { cause: error });
-      // oxlint-disable-next-line no-await-in-loop -- as above
+      // oxlint-disable-next-line no-await-in-loop -- sequential
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -102,7 +102,7 @@ describePostgres("columns of metadata", (tests) => {
 
     for (const filter of filters) {
       const query = { filters: [filter] };
-      // oxlint-disable-next-line no-await-in-loop -- as above
+      // oxlint-disable-next-line no-await-in-loop -- sequential
       const [count, expected] = [await store.steps.count(project, query), await embedded.steps.count(project, query)];
       expect([filter.operator, filter.path, filter.value, count]).toEqual([
         filter.operator,

@@ -64,11 +64,11 @@ async function untilReady(url: string, exited: Promise<unknown>): Promise<void> 
     try {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await client.connect();
-      // oxlint-disable-next-line no-await-in-loop -- as above
+      // oxlint-disable-next-line no-await-in-loop -- sequential
       return await client.end();
     } catch (error) {
       if (isOver) throw new Error("pgbouncer ended at its start.", { cause: error });
-      // oxlint-disable-next-line no-await-in-loop -- as above
+      // oxlint-disable-next-line no-await-in-loop -- sequential
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

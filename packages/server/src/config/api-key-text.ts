@@ -1,10 +1,13 @@
-/** Printable ASCII without space and comma (two headers of one name arrive joined by ", "), at most 256 characters. */
+/**
+ * At most 256 printable ASCII characters. Commas are excluded because two headers with the same name arrive joined by
+ * ", ".
+ */
 const possibleKey = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
 
-/** Requirement that {@link isPossibleApiKey} checks. */
+/** Describes the requirement of {@link isPossibleApiKey}, for messages. */
 export const apiKeyRule = "must be 1 to 256 printable ASCII characters without spaces and commas";
 
-/** Whether a text can be a key; other texts are not looked up. */
+/** Whether a text can be an API key. Other texts are not looked up. */
 export function isPossibleApiKey(secret: string): boolean {
   return possibleKey.test(secret);
 }

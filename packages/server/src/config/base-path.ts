@@ -1,6 +1,9 @@
 const possibleBasePath = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/;
 
-/** Returns the path with a leading and without a trailing slash; throws a `TypeError` unless its segments are plain. */
+/**
+ * Returns the path with a leading slash and without a trailing one. Throws a `TypeError` if it contains other
+ * characters than those listed in the message.
+ */
 export function readBasePath(text: string): string {
   const path = text.trim().replace(/\/+$/, "");
   const basePath = path === "" || path.startsWith("/") ? path : `/${path}`;

@@ -1,4 +1,7 @@
-/** A setting is missing, malformed or unknown. The message names the setting and every place it can be given. */
+/**
+ * Error for a setting that is missing, malformed or unknown. The message names the setting and every place where it can
+ * be set.
+ */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }

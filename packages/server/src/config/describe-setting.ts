@@ -3,27 +3,30 @@ import { settings } from "./settings.ts";
 import type { SettingName } from "./settings.ts";
 
 type Declaration = SettingType & {
-  /** Description of the setting, a phrase without a period. */
+  /** Description of the setting: a phrase without a period. */
   readonly description: string;
   readonly example?: string | number | boolean;
   readonly unit?: string;
-  /** Absent when the setting is optional. */
+  /** Absent if the setting is optional. */
   readonly default?: string | number | boolean;
-  /** Replaces the value of `default` in help and docs. */
+  /** Shown instead of `default` in help and docs. */
   readonly defaultText?: string;
   /** Placeholder of the flag's value in help. Default: derived from the type. */
   readonly placeholder?: string;
   /** Default: `THREADLINE_` and the name in upper case. */
   readonly variable?: string;
-  /** A secret has no flag: process lists show flags. Default: false. */
+  /** Whether the value is secret. Secrets have no flag, because process lists show flags. Default: false. */
   readonly secret?: boolean;
-  /** Default: true, unless it is a secret. */
+  /** Whether the setting has a flag. Default: true, except for secrets. */
   readonly hasFlag?: boolean;
-  /** Whether every command that opens the store has the flag, or only `serve` and `doctor`. Default: false. */
+  /**
+   * Whether every command that opens the store has the flag. If false, only `serve` and `doctor` have it. Default:
+   * false.
+   */
   readonly everyCommand?: boolean;
 };
 
-/** Setting with everything derived from its declaration. */
+/** A setting with all properties derived from its declaration. */
 export interface Setting {
   readonly name: SettingName;
   readonly type: SettingType;

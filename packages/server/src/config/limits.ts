@@ -1,14 +1,14 @@
-/** Limits of size and depth of a request. Errors name the exceeded limit. */
+/** Limits of requests, responses and usage. Error messages name the limit that was exceeded. */
 export interface Limits {
-  /** Bytes of a request body, compressed or not. Uploads have their own limit. */
+  /** Bytes of a request body, both compressed and decompressed. Uploads have a separate limit. */
   readonly maxBodyBytes: number;
-  /** Bytes of the bodies of all unanswered requests; one key, account or link gets at most two thirds. */
+  /** Bytes of the bodies of all unanswered requests. One key, account or link gets at most two thirds. */
   readonly maxPendingBytes: number;
-  /** Bytes of a response, and of the data read for it. */
+  /** Bytes of a response, and also of the data read for it. */
   readonly maxAnswerBytes: number;
-  /** Bytes of all unsent responses; one key, account or link gets at most two thirds. */
+  /** Bytes of all unsent responses. One key, account or link gets at most two thirds. */
   readonly maxPendingAnswerBytes: number;
-  /** Records that a document may request; nested lists multiply. */
+  /** Records that a document may request. The sizes of nested lists are multiplied. */
   readonly maxAnswerRecords: number;
   /** Concurrent reads of lists and payloads per key, account or link. */
   readonly maxReadsPerCredential: number;
@@ -18,18 +18,18 @@ export interface Limits {
   readonly maxUnreadMs: number;
   /** Bytes of an uploaded file. */
   readonly maxUploadBytes: number;
-  /** Nesting of a JSON body. */
+  /** Nesting depth of a JSON body. */
   readonly maxJsonDepth: number;
   /** Values in a JSON body. */
   readonly maxJsonNodes: number;
-  /** Maximum characters of a GraphQL document. */
+  /** Characters of a GraphQL document. */
   readonly maxDocumentLength: number;
-  /** Lexer tokens of a document. */
+  /** Lexer tokens of a GraphQL document. */
   readonly maxDocumentTokens: number;
-  /** Nesting of the selected fields. */
+  /** Nesting depth of the selected fields. */
   readonly maxDocumentDepth: number;
   readonly maxDocumentAliases: number;
-  /** Fields of a document, counted with its fragments expanded. */
+  /** Fields that a document selects, counted with its fragments expanded. */
   readonly maxDocumentFields: number;
   /** Items of a batch document. */
   readonly maxBatchItems: number;
@@ -39,7 +39,7 @@ export interface Limits {
   readonly maxDocumentCacheBytes: number;
   /** Open subscriptions per key, account or thread link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** Open subscriptions per project; its thread links get at most half of them. */
+  /** Open subscriptions per project. The thread links of a project get at most half of them. */
   readonly maxSubscriptionsPerProject: number;
   /** Open subscriptions in total. */
   readonly maxSubscriptions: number;
@@ -47,9 +47,9 @@ export interface Limits {
   readonly maxRequestsPerCredential: number;
   /** Requests per minute below `/api` from one IP address; 0 for no limit. */
   readonly maxRequestsPerAddress: number;
-  /** Steps per UTC day of a project without its own quota; 0 for no limit. */
+  /** Steps per UTC day for projects without a quota of their own; 0 for no limit. */
   readonly maxStepsPerDay: number;
-  /** Stored bytes of records and files of a project without its own quota; 0 for no limit. */
+  /** Stored bytes of records and files for projects without a quota of their own; 0 for no limit. */
   readonly maxStoredBytes: number;
 }
 

@@ -17,7 +17,10 @@ interface Given {
   readonly value: unknown;
 }
 
-/** Combines the sources: a flag overrides its variable, which overrides the file. Throws a {@link ConfigError}. */
+/**
+ * Combines the sources. A flag overrides the variable, which overrides the file. Throws a {@link ConfigError} for an
+ * invalid setting.
+ */
 export function loadConfiguration(sources: ConfigurationSources): Configuration {
   const { flags, env } = sources;
   // Flag values are strings.
@@ -33,7 +36,7 @@ export function loadConfiguration(sources: ConfigurationSources): Configuration 
 function findGiven({ name, type, flag, variable }: Setting, { flags, env }: ConfigurationSources): Given | undefined {
   const toValue = (text: unknown): unknown => (typeof text === "string" ? fromText(type, text) : text);
   if (flags[name] !== undefined) return { from: flag ?? name, value: toValue(flags[name]) };
-  // Compose files and shells set an empty variable for "not set".
+  // An empty variable counts as not set, because Compose files and shells write it that way.
   return env[variable] ? { from: variable, value: toValue(env[variable]) } : undefined;
 }
 

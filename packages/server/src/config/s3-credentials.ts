@@ -1,7 +1,7 @@
 import { ConfigError } from "./config-error.ts";
 import type { Configuration } from "./settings.ts";
 
-/** Credentials of an S3-compatible store, with their common variable names. */
+/** Credentials of an S3-compatible store, as in the usual AWS variables. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -9,7 +9,10 @@ export interface S3Credentials {
   readonly sessionToken?: string | undefined;
 }
 
-/** Returns the configured credentials; undefined when files are not in S3 and none are set. Throws a {@link ConfigError}. */
+/**
+ * Returns the configured credentials; undefined if none are set and files are not in S3. Throws a {@link ConfigError}
+ * if they are incomplete or missing.
+ */
 export function readS3Credentials(configuration: Configuration): S3Credentials | undefined {
   const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken, filesUrl } = configuration;
   if (awsAccessKeyId !== undefined && awsSecretAccessKey !== undefined) {

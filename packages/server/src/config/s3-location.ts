@@ -4,11 +4,11 @@ export interface S3Location {
   /** Prefix of every key, with a trailing slash; empty for the whole bucket. */
   readonly prefix: string;
   readonly region: string | undefined;
-  /** URL of the store without a trailing slash; undefined: AWS in the region. */
+  /** URL of the store without a trailing slash. If undefined, the store is AWS in the region. */
   readonly endpoint: string | undefined;
-  /** `path`: the bucket follows the host; `virtual`: it is the first part of the host name. */
+  /** Position of the bucket in URLs: first segment of the path (`path`), or first part of the host name (`virtual`). */
   readonly style: "path" | "virtual";
-  /** URL at which clients reach the store; undefined if they cannot. */
+  /** URL at which clients reach the store; undefined if they cannot reach it. */
   readonly publicEndpoint: string | undefined;
 }
 
@@ -18,7 +18,7 @@ const regionName = /^[\w-]{1,64}$/;
 const parameters = ["endpoint", "region", "style", "public"];
 const example = "s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1";
 
-/** Parses the URL. Throws an `Error` that describes the format without containing the URL. */
+/** Parses the URL of a bucket. Throws an `Error` that describes the format without repeating the URL. */
 export function parseS3Location(text: string): S3Location {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:" || url.hash !== "" || url.port !== "" || !bucketName.test(url.hostname)) {
@@ -60,7 +60,7 @@ function readEndpoint(name: string, value: string | null): string | undefined {
   return url.href.replace(/\/+$/, "");
 }
 
-/** URL prefix of the bucket's keys, with a trailing slash. */
+/** Returns the URL prefix of the bucket's keys, with a trailing slash. */
 export function bucketUrl(endpoint: string, { bucket, style }: Pick<S3Location, "bucket" | "style">): string {
   if (style === "path") return `${endpoint}/${bucket}/`;
   const url = new URL(`${endpoint}/`);

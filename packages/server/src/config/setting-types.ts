@@ -21,7 +21,7 @@ export type SettingType =
         | "api-key";
     };
 
-/** Schema of a value in the configuration file; its output is the resolved value. */
+/** Returns the schema of a value in the configuration file. Its output is the resolved value. */
 export function schemaOf(setting: SettingType): z.ZodType {
   switch (setting.type) {
     case "integer":
@@ -51,7 +51,10 @@ export function schemaOf(setting: SettingType): z.ZodType {
   }
 }
 
-/** Converts the text of a flag or variable to the JSON value that the schema expects, if possible. */
+/**
+ * Converts the text of a flag or variable to the JSON value that the schema expects. Returns the text unchanged if that
+ * is not possible.
+ */
 export function fromText({ type }: SettingType, value: string): unknown {
   const trimmed = value.trim();
   if (type === "integer") return /^\d+$/.test(trimmed) ? Number(trimmed) : value;
@@ -61,7 +64,7 @@ export function fromText({ type }: SettingType, value: string): unknown {
   return trimmed === "false" || trimmed === "0" ? false : value;
 }
 
-/** Parses the text of a command option. Throws an `Error` with the valid values. */
+/** Parses the text of a command option. Throws an `Error` that describes the valid values. */
 export function parseOption<Type extends SettingType>(type: Type, value: string): OptionValue<Type> {
   const { success, data, error } = schemaOf(type).safeParse(fromText(type, value));
   if (success) return data as OptionValue<Type>; // the output of its schema
@@ -74,7 +77,7 @@ type OptionValue<Type extends SettingType> = Type["type"] extends "integer" | "s
     ? string
     : unknown;
 
-/** States the valid values, without the given value. */
+/** Returns a description of the valid values, without the rejected value. */
 export function problemOf({ issues }: z.ZodError): string {
   return issues[0]?.message ?? "is not valid";
 }
@@ -105,7 +108,7 @@ function size(minimum: number): z.ZodType<number> {
     .refine((bytes) => Number.isSafeInteger(bytes) && bytes >= minimum, problem);
 }
 
-/** Reports errors of the parser as validation errors. */
+/** Converts a parser to a transformation that reports its errors as validation errors. */
 function rethrow(read: (value: string) => string): (value: string, context: z.RefinementCtx<string>) => string {
   return (value, context) => {
     try {

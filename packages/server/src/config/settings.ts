@@ -2,8 +2,8 @@
 import { defaultLimits } from "./limits.ts";
 
 /**
- * Every setting of the service, by its name in the configuration file. Flags, variables, `--help`, the README table and the
- * JSON schema are derived from this declaration; `Setting` in `describe-setting.ts` documents its properties.
+ * Every setting of the service, by its name in the configuration file. Flags, variables, `--help`, the README table and
+ * the JSON schema are derived from this declaration. Its properties are documented in `describe-setting.ts`.
  */
 export const settings = {
   host: {

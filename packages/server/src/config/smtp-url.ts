@@ -1,4 +1,4 @@
-/** Parses the URL of an SMTP server. Throws an `Error` with the valid form. */
+/** Parses the URL of an SMTP server. Throws an `Error` that describes the valid format. */
 export function parseSmtpUrl(text: string): URL {
   const url = URL.parse(text);
   const isSecure = url?.protocol === "smtps:";
@@ -11,7 +11,7 @@ export function parseSmtpUrl(text: string): URL {
   return url;
 }
 
-/** Whether the percent signs in user and password are escapes. */
+/** Whether every percent sign in the user name and password is part of an escape. */
 function isDecodable({ username, password }: URL): boolean {
   try {
     decodeURIComponent(username + password);

@@ -77,7 +77,10 @@ async function checkOwner(folder: string, { uid }: Stats): Promise<Finding> {
       );
 }
 
-/** Files in the folder are accessible to its owner only, unless others can write to the folder. */
+/**
+ * Checks the permissions of the folder. Its files are accessible to their owner only, unless others can write to the
+ * folder.
+ */
 function checkRights(folder: string, { mode }: Stats): Finding {
   const rights = (mode & 0o777).toString(8).padStart(4, "0");
   const advice = `chmod 700 ${folder}`;
@@ -132,7 +135,7 @@ function checkFileSystem(type: number, hasDatabase: boolean): Finding {
   return ok("file-system", `${name}.`);
 }
 
-/** Checks the clock: after it was set back, new records look older than earlier ones. */
+/** Checks the clock. If it was set back, new records look older than earlier ones. */
 async function checkClock({ configuration, now }: Deployment): Promise<Finding[]> {
   const written = await statOrNull(describeDataFolder(configuration.dataDir).database);
   if (written === null) return [];

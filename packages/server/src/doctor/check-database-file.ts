@@ -11,7 +11,7 @@ import { formatBytes } from "./format-bytes.ts";
 /** Twice the usual journal size between two checkpoints, in bytes. */
 const largeJournal = 128 * 1024 * 1024;
 
-/** Checks that the embedded database is ours, intact and of this version. Writes nothing. */
+/** Checks that the embedded database is a Threadline database, intact and of this version. Writes nothing. */
 export async function checkDatabaseFile({ configuration, deep }: Deployment): Promise<Finding[]> {
   const { database: path, folder } = describeDataFolder(configuration.dataDir);
   if (!existsSync(path)) {

@@ -32,7 +32,10 @@ export async function checkFiles({ configuration }: Deployment): Promise<Finding
   }
 }
 
-/** Files created by root in another user's folder would not be writable by that user. */
+/**
+ * Whether the check may write to the folder. Files that root creates in another user's folder are not writable by that
+ * user.
+ */
 function isOwnFolder(folder: string): boolean {
   return existsSync(folder) && (process.getuid?.() !== 0 || statSync(folder).uid === 0);
 }
@@ -62,10 +65,10 @@ async function tryOut(storage: FileStorage): Promise<Finding | null> {
   }
 }
 
-/** If clients read from the store directly, they have to reach it. */
+/** Checks the URL at which clients read from the store directly. */
 async function checkUrl(url: string | null, content: Buffer): Promise<Finding | null> {
   if (url === null) return null;
-  const advice = "Clients download from there. Check it from a client, or remove `public` from --files-url.";
+  const advice = "Clients download files from this URL. Check it from a client, or remove `public` from --files-url.";
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
     const read = Buffer.from(await answer.arrayBuffer());

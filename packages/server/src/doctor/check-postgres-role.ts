@@ -3,7 +3,7 @@ import type { DatabaseServer } from "../store/postgres/read-server.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Checks the database role of the service, and its access. */
+/** Checks the permissions of the service's database role, and the encryption of its connection. */
 export function checkRole({ role, passesOver, openTables, isEncrypted }: DatabaseServer, host: string): Finding[] {
   return [
     passesOver

@@ -10,7 +10,7 @@ import { checkConnections } from "./check-postgres-connections.ts";
 import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning, type Finding } from "./finding.ts";
 
-/** Maximum clock difference in seconds, beyond which times of servers are not comparable. */
+/** Maximum clock difference in seconds. Beyond it, times from different servers are not comparable. */
 const farApart = 5;
 
 /** Checks durability, capacity and project isolation of the PostgreSQL database. Writes nothing. */

@@ -5,7 +5,7 @@ import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Minimum length; shorter secrets can be guessed. Ours have 46 characters. */
+/** Minimum length of a secret. Shorter ones can be guessed. Generated keys have 46 characters. */
 const minSecret = 20;
 
 /** Checks that secrets are set, long enough, and not readable by others. */

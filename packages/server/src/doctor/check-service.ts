@@ -5,7 +5,7 @@ import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { readIdentity } from "./read-identity.ts";
 
-/** Milliseconds. */
+/** Timeout of a request, in milliseconds. */
 const patience = 5_000;
 
 /** Checks the running service at its local and public URLs. */
@@ -19,7 +19,7 @@ export async function checkService(deployment: Deployment): Promise<Finding[]> {
   return [...(await checkOwnAddress(url, deployment, records)), ...(await Promise.all(atPublicUrl))];
 }
 
-/** Identity of the records; null without records, undefined if they could not be read. */
+/** Identity of the records; null if there are none, undefined if they could not be read. */
 type Identity = string | null | undefined;
 
 async function checkOwnAddress(url: string, deployment: Deployment, records: Identity): Promise<Finding[]> {
@@ -62,7 +62,10 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
   return [answers, await checkRunningVersion(url, deployment)];
 }
 
-/** Checks whether the responding service has the same records, by a challenge that only such a service can answer. */
+/**
+ * Checks whether the responding service uses the same records. It sends a challenge that only such a service can
+ * answer.
+ */
 async function askOwner(url: string, records: Identity) {
   const question = typeof records === "string" ? challenge(records) : null;
   const ready = await ask(`${url}/ready`, question ? { [challengeHeader]: question.header } : {});
@@ -78,7 +81,7 @@ function readProof(text: string): unknown {
   }
 }
 
-/** The version is part of the metrics, which require the token. */
+/** Checks the version of the running service. It is part of the metrics, which require the token. */
 async function checkRunningVersion(url: string, { configuration, version }: Deployment): Promise<Finding> {
   const { metricsToken } = configuration;
   if (metricsToken === undefined) return ok("running-version", "Unknown, because metrics are disabled.");
@@ -130,7 +133,9 @@ function isHealthy({ status, text }: Answer): boolean {
   return status === 200 && text === '{"status":"ok"}';
 }
 
-/** `fetch` has the reason in the cause, one for each tried address. */
+/**
+ * Returns the code of a failed `fetch`. The reason is in the cause, which contains one error for each address tried.
+ */
 function codeOf(error: Error): string {
   const { cause } = error;
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
@@ -141,7 +146,7 @@ function describe(error: Error): string {
   return codeOf(error) || (error.cause instanceof Error ? error.cause.message : error.message);
 }
 
-/** Local URL of a service that listens on an address. */
+/** Returns the host name under which a service that listens on an address can be reached locally. */
 function reachableName(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

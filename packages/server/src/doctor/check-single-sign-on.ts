@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 
 const check = "single-sign-on";
 
-/** Checks single sign-on: complete settings, and a provider that responds as required. */
+/** Checks that the settings of single sign-on are complete, and that the provider responds as required. */
 export async function checkSingleSignOn({ configuration }: Deployment): Promise<Finding[]> {
   return configuration.ssoIssuer === undefined ? [] : [await checkProvider(configuration, configuration.ssoIssuer)];
 }

@@ -2,9 +2,9 @@ import type { Configuration } from "../config/settings.ts";
 
 export interface Deployment {
   readonly configuration: Configuration;
-  /** Configuration file; undefined without one. */
+  /** Path of the configuration file; undefined if there is none. */
   readonly configPath: string | undefined;
-  /** Version of the command, which should be that of the running service. */
+  /** Version of this command. The running service should have the same. */
   readonly version: string;
   /** Whether to read every page of the database. */
   readonly deep: boolean;

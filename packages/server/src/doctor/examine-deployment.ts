@@ -21,7 +21,7 @@ const checks: Readonly<Record<string, (deployment: Deployment) => Promise<readon
   service: checkService,
 };
 
-/** Runs all checks in order, even if one of them cannot run. */
+/** Runs all checks in order. A check that throws yields a failure, and the others still run. */
 export async function* examineDeployment(deployment: Deployment): AsyncGenerator<Finding> {
   for (const [name, check] of Object.entries(checks)) {
     try {

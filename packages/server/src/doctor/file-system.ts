@@ -1,11 +1,14 @@
-/** Suitability of a file system for a database. */
+/** A file system and its suitability for a database. */
 export interface FileSystem {
   readonly name: string;
-  /** `network`: its locks and shared memory do not work across machines. `memory`: lost at a restart. */
+  /**
+   * On `network` file systems, locks and shared memory do not work across machines. The content of `memory` is lost at
+   * a restart.
+   */
   readonly kind: "local" | "memory" | "network" | "layer" | "unknown";
 }
 
-/** Types by the numbers of linux/magic.h. */
+/** Known file systems, by their type number in linux/magic.h. */
 const known: ReadonlyMap<number, FileSystem> = new Map([
   [0x6969, { name: "NFS", kind: "network" }],
   [0x517b, { name: "SMB", kind: "network" }],
@@ -26,7 +29,7 @@ const known: ReadonlyMap<number, FileSystem> = new Map([
   [0xf2f52010, { name: "F2FS", kind: "local" }],
 ]);
 
-/** `type` is from `statfs`; it is signed on some systems. */
+/** Describes the file system with the `type` of `statfs`, which is signed on some systems. */
 export function describeFileSystem(type: number): FileSystem {
   const number = type >>> 0;
   return known.get(number) ?? { name: `file system 0x${number.toString(16)}`, kind: "unknown" };

@@ -1,13 +1,13 @@
-/** `failure`: a risk for records, secrets or the service. `warning`: works, but should be improved. */
+/** A `failure` is a risk for records, secrets or the service. A `warning` should be improved, but works. */
 export type Level = "ok" | "warning" | "failure";
 
 export interface Finding {
   /** Name of the check, in lower case with dashes; stable across versions. */
   readonly check: string;
   readonly level: Level;
-  /** Finding, without secrets. */
+  /** Result of the check, without secrets. */
   readonly message: string;
-  /** Remedy; null without one. */
+  /** Remedy; null if none is needed. */
   readonly advice: string | null;
 }
 

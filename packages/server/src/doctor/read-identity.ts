@@ -4,8 +4,8 @@ import type { Configuration } from "../config/settings.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Reads the identity of the records, which a service with the same records shares; null without records. Writes
- * nothing.
+ * Reads the identity of the records; null if there are none. Services that use the same records have the same identity.
+ * Writes nothing.
  */
 export async function readIdentity({ dataDir, databaseUrl }: Configuration): Promise<string | null> {
   const { database: path } = describeDataFolder(dataDir);
@@ -24,6 +24,6 @@ async function openReadOnly(path: string, url: string | undefined): Promise<Stor
     return openSqliteStore({ path, readOnly: true });
   }
   const { openPostgresStore } = await import("../store/postgres/open-postgres-store.ts");
-  // Poolers may not support prepared statements, and these few queries do not need them.
+  // Prepared statements are disabled: poolers may not support them, and these few queries do not need them.
   return openPostgresStore({ url, poolSize: 1, preparedStatements: 0, readOnly: true });
 }

@@ -1,8 +1,9 @@
 import type { ByteRange } from "./file-storage.ts";
 
 /**
- * Bytes requested by a `Range` header (RFC 9110, section 14). Null for the whole file: no header, another unit, several
- * ranges, or a malformed one. `unsatisfiable` if the range starts beyond the end.
+ * Parses a `Range` header (RFC 9110, section 14). Returns null if the whole file must be sent: without a header, and
+ * for other units, several ranges or malformed ones. Returns `unsatisfiable` if the range starts beyond the end of the
+ * file.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");

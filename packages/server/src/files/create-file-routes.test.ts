@@ -290,7 +290,7 @@ test.each(["raw", "multipart"])("a %s upload is read no faster than it is stored
   const headers = { "content-type": "multipart/form-data; boundary=b" };
   const method = put ? "PUT" : "POST";
   await request((put ?? post)?.url ?? "", { ...streamed(body), method, headers });
-  // The size of the stream buffers, not the upload limit.
+  // Bounded by the size of the stream buffers, not by the upload limit.
   expect(readAhead).toBeLessThan(400_000);
 });
 

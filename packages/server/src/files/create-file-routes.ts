@@ -22,14 +22,14 @@ import { uploadedContent } from "./uploaded-content.ts";
 import { filesPath } from "./url-signer.ts";
 import type { UrlSigner } from "./url-signer.ts";
 
-/** Maximum bytes per file of a browser key. */
+/** Maximum size of a file uploaded with a browser key, in bytes. */
 const maxBrowserUploadBytes = 10 * 1024 * 1024;
 
 export interface FileRoutesOptions {
   readonly store: Store;
   readonly storage: FileStorage;
   readonly signer: UrlSigner;
-  /** Guards the signing route; uploads and reads are authorized by their signature. */
+  /** Authenticates requests to sign an upload. Uploads and reads are authorized by their signature. */
   readonly authenticate: MiddlewareHandler<AppEnv>;
   readonly maxUploadBytes: number;
   readonly publicUrl: PublicUrl;
@@ -40,8 +40,8 @@ export interface FileRoutesOptions {
 }
 
 /**
- * `POST /api/upload/file` (signs an upload), and below `/api/files/` the target of uploads (`PUT` raw, `POST` multipart)
- * and the reads (`GET`, `HEAD`). Throws `RecordError`.
+ * Routes of files. `POST /api/upload/file` signs an upload. URLs below `/api/files/` receive uploads (`PUT` raw, `POST`
+ * multipart) and serve reads (`GET`, `HEAD`).
  */
 export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
   const { store, storage, signer, authenticate, maxUploadBytes, publicUrl, quotas, now, newId } = options;
@@ -68,7 +68,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
       threadId: request.threadId,
       size: null,
     });
-    // The published clients send streams reliably only as a form.
+    // The published clients can send streams reliably only as a form.
     const method = request.uploadType === "raw" ? "PUT" : "POST";
     const target = {
       url: signer.signUploadUrl(baseUrl, method, objectKey, {
@@ -82,7 +82,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     };
     return context.json({
       [method.toLowerCase()]: target,
-      // A public key must not make the service a host of files.
+      // Pages with a public key get no URL to read the file, so that the service cannot be misused to host files.
       signedUrl: isBrowser ? null : signer.signReadUrl(baseUrl, projectId, objectKey),
     });
   });
@@ -90,7 +90,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
   const receive = async (context: Context<AppEnv>, method: "POST" | "PUT"): Promise<Response> => {
     const objectKey = requestedKey(context);
     const terms = signer.verifyUpload(method, objectKey, new URL(context.req.url).searchParams);
-    // The signature is the permission, and a page of any origin may have received it.
+    // Pages of any origin may upload, because the signature is the permission.
     context.header("access-control-allow-origin", "*");
     const file = await findFile(store, objectKey);
     if (file.size !== null || receiving.has(objectKey)) {
@@ -144,7 +144,7 @@ function requestedKey(context: Context<AppEnv>): string {
   return createObjectKey(projectId, fileId);
 }
 
-/** Bytes of the request body, which includes the overhead of a form. */
+/** Size of the request body in bytes, which includes the overhead of a form; undefined if not announced. */
 function announcedBytes(request: Request): number | undefined {
   const length = request.headers.get("content-length");
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
@@ -156,7 +156,7 @@ async function findFile(store: Store, objectKey: string): Promise<FileRecord> {
   return file;
 }
 
-/** Retry-After in seconds, about the duration of a large upload. */
+/** `Retry-After` in seconds: about the duration of a large upload. */
 const busyRetryAfter = 10;
 const diskFailures: ReadonlySet<string> = new Set(["EIO", "EROFS", "EACCES", "EPERM", "EMFILE", "ENFILE"]);
 

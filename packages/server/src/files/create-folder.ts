@@ -1,7 +1,7 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-/** Creates a folder with private access, and its parents, durably. */
+/** Creates a folder and its missing parents, accessible only to the owner. They survive a power failure. */
 export async function createFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -11,7 +11,7 @@ export async function createFolder(path: string): Promise<void> {
   await Promise.all(parents.map(syncFolder));
 }
 
-/** A created, renamed or removed entry survives a power cut only after its folder is synced. */
+/** Syncs a folder. Only then do created, renamed or removed entries survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return; // Windows cannot open folders
   const folder = await open(path, "r");

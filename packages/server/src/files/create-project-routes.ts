@@ -23,8 +23,9 @@ export interface ProjectRoutesOptions {
 }
 
 /**
- * `POST /api/my-project` returns the project of the request. `POST /api/export/dataset` returns a dataset with its
- * items, by `id` or otherwise by `name`; if not found, `{"data":null}` with status 200, on which clients rely.
+ * Routes for published clients. `POST /api/my-project` returns the project of the request. `POST /api/export/dataset`
+ * returns a dataset with its items, by `id` or otherwise by `name`. If it is not found, the response is `{"data":null}`
+ * with status 200, on which clients rely.
  */
 export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs }: ProjectRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -46,7 +47,7 @@ export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs 
       signal,
     });
     const portions = withItems(dataset, items);
-    // Read before the status is sent, so that an error can still change the status.
+    // Read before the status is sent, so that an error can still determine the status.
     const { value: first } = await portions.next();
     if (!first) throw new Error("The dataset export has no first portion");
     const body = portionedBody(first, portions, { maxUnreadMs, endConnection: context.env?.end });
@@ -72,7 +73,7 @@ function optionalText(field: string, value: unknown): string | null {
   return value;
 }
 
-/** JSON of the dataset around the items, which are written in portions. */
+/** Writes the JSON of a dataset. Its items are written in portions. */
 async function* withItems(
   dataset: DatasetRecord,
   portions: AsyncGenerator<Portion, void>,

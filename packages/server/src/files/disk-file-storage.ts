@@ -9,14 +9,14 @@ import { FileTooLargeError } from "./file-storage.ts";
 import { createFolder, syncFolder } from "./create-folder.ts";
 
 /**
- * Age in milliseconds after which a partial file counts as abandoned. An upload that receives nothing for two minutes
- * is ended.
+ * Age after which a partial file counts as abandoned, in milliseconds. Uploads that receive nothing for two minutes are
+ * aborted.
  */
 const abandonedAfter = 10 * 60_000;
 
 /**
- * Files in a folder, created if missing. A key is stored under its SHA-256, so that no key can be a path. Leftovers of
- * interrupted uploads are removed; files that another process is receiving stay.
+ * Opens the storage of files in a folder, which is created if missing. File names are the SHA-256 of the key, so a key
+ * cannot be a path. Leftovers of interrupted uploads are deleted. Files that another process is receiving are kept.
  */
 export async function openDiskFileStorage(folder: string): Promise<FileStorage> {
   const incoming = incomingFolder(folder);
@@ -45,7 +45,7 @@ export async function openDiskFileStorage(folder: string): Promise<FileStorage> 
   };
 }
 
-/** Opens the files of a folder read-only. */
+/** Opens the files in a folder for reading only. */
 export function readDiskFiles(folder: string): Pick<FileStorage, "read" | "stat"> {
   return {
     async read(objectKey, range) {
@@ -59,7 +59,7 @@ export function readDiskFiles(folder: string): Pick<FileStorage, "read" | "stat"
   };
 }
 
-/** Folder of incomplete uploads. */
+/** Returns the folder of incomplete uploads. */
 export function incomingFolder(folder: string): string {
   return join(folder, "incoming");
 }
@@ -72,7 +72,7 @@ async function removeAbandoned(incoming: string): Promise<void> {
   }
 }
 
-/** 256 subfolders, so that none gets too large to list. */
+/** Returns the location of a file in one of 256 subfolders, so that none becomes too large to list. */
 function locate(root: string, objectKey: string): { readonly folder: string; readonly path: string } {
   const name = createHash("sha256").update(objectKey).digest("hex");
   const folder = join(root, name.slice(0, 2));
@@ -95,14 +95,14 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, ma
   }
 }
 
-/** One `write` may write only a part of a chunk, for instance on a full disk. */
+/** Writes a whole chunk. A single `write` may write only a part of it, for example on a full disk. */
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let written = 0; written < chunk.byteLength;) {
     written += (await file.write(chunk, written)).bytesWritten;
   }
 }
 
-/** Opens a file without following symbolic links. Windows has no such flag. */
+/** Opens a file without following symbolic links; null if not found. On Windows, links are followed. */
 function openExisting(path: string): Promise<FileHandle | null> {
   return orNull(open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)));
 }

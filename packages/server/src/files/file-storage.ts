@@ -7,41 +7,42 @@ export interface ByteRange {
 /** Storage of uploaded files by object key. A key is any string and is never used as a path directly. */
 export interface FileStorage {
   /**
-   * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
-   * readers see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` is exceeded, or with a
-   * {@link BusyStorageError}; after any failure nothing of the attempt is kept. `size`: the maximum size, if known.
+   * Stores bytes under a key, in constant memory. Resolves to their number once they are durable. Until then, readers
+   * see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` is exceeded, or with a {@link
+   * BusyStorageError}. A failed attempt leaves nothing behind. `size` is the maximum size, if known.
    */
   write(
     objectKey: string,
     content: AsyncIterable<Uint8Array>,
     options: { readonly maxBytes: number; readonly size?: number | undefined },
   ): Promise<number>;
-  /** The bytes, or those of `range`; null if not found. */
+  /** Reads the bytes of a file, or of `range`; null if not found. */
   read(objectKey: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
-  /** The size in bytes; null if not found. */
+  /** Returns the size in bytes; null if not found. */
   stat(objectKey: string): Promise<{ readonly size: number } | null>;
-  /** False if the file does not exist. */
+  /** Deletes a file. Resolves to false if it does not exist. */
   delete(objectKey: string): Promise<boolean>;
   /**
-   * URL of the storage itself that serves the file with that type and disposition, and expires after the given seconds;
-   * null if clients cannot reach it. Storages without this method have no such URLs.
+   * Returns a URL at which clients can read the file from the storage itself. The response has the given type and
+   * disposition, and the URL expires after the given seconds. Null if clients cannot reach the storage. Absent if the
+   * storage never has such URLs.
    */
   urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
 }
 
-/** Operation that a storage URL is signed for. */
+/** Terms of a URL for reading a file from the storage. */
 export interface FileUrlTerms {
   readonly seconds: number;
-  /** Value of the response header. */
+  /** Value of this header in the response. */
   readonly contentType: string;
-  /** Value of the response header. */
+  /** Value of this header in the response. */
   readonly contentDisposition: string;
 }
 
-/** The content is longer than the writer allows. */
+/** Error for content that is longer than the caller allows. */
 export class FileTooLargeError extends Error {
   override readonly name = "FileTooLargeError";
-  /** Bytes. */
+  /** Maximum size in bytes. */
   readonly limit: number;
 
   constructor(limit: number) {
@@ -50,7 +51,7 @@ export class FileTooLargeError extends Error {
   }
 }
 
-/** The storage cannot accept more such uploads now; retry later. */
+/** Error of a storage that cannot accept more uploads now. The caller may retry later. */
 export class BusyStorageError extends Error {
   override readonly name = "BusyStorageError";
 }

@@ -6,7 +6,7 @@ export interface MediaType {
   readonly text: string;
 }
 
-/** RFC 6838, which excludes wildcards, commas and other separators. */
+/** Names as in RFC 6838, which excludes wildcards, commas and other separators. */
 const restrictedName = "[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}";
 const token = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
 const quoted = String.raw`"(?:[\t \x21\x23-\x5b\x5d-\x7e]|\\[\t \x21-\x7e])*"`;
@@ -25,13 +25,13 @@ export function parseMediaType(text: string): MediaType | null {
     if (match === null) return null;
     const [, name, value] = match;
     if (name === undefined || value === undefined) continue;
-    // The first value counts, as in browsers.
+    // The first of several values counts, as in browsers.
     if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
   }
   return { essence, text: [essence, ...[...parameters].map(([name, value]) => `${name}=${value}`)].join("; ") };
 }
 
-/** Types that browsers display without running code, including aliases. A file of any other type is a download. */
+/** Types that browsers display without running code, including aliases. Files of other types are downloads. */
 const inlineTypes: ReadonlyMap<string, string> = new Map([
   ...[
     "image/png",
@@ -65,16 +65,16 @@ const inlineTypes: ReadonlyMap<string, string> = new Map([
   ["application/ogg", "audio/ogg"],
 ]);
 
-/** Media type of downloads, independent of the uploaded type. */
+/** Media type with which downloads are served, whatever type was uploaded. */
 export const downloadType = "application/octet-stream";
 
-/** `Content-Type` with which browsers may display a file of this stored type; null for downloads. */
+/** Returns the `Content-Type` with which browsers may display a file of this stored type; null for downloads. */
 export function inlineTypeOf(stored: string): string | null {
   const parsed = parseMediaType(stored);
   return (parsed && inlineTypes.get(parsed.essence)) ?? null;
 }
 
-/** Whether a file of this type is harmless even without our headers, such as from a bucket. */
+/** Whether a file of this type is safe even without our security headers, for example when a bucket serves it. */
 export function isMedia(type: string): boolean {
   return /^(audio|image|video)\//.test(type);
 }

@@ -1,9 +1,9 @@
-/** Key of a file: its project and a generated id, without any input of the client. */
+/** Creates the key of a file from its project and a generated id. It contains no client input. */
 export function createObjectKey(projectId: string, fileId: string): string {
   return `${projectId}/${fileId}`;
 }
 
-/** Project of a key; empty if the text is not one of our keys. */
+/** Returns the project of a key; empty if the text is not one of our keys. */
 export function projectIdOf(objectKey: string): string {
   return objectKey.slice(0, Math.max(objectKey.lastIndexOf("/"), 0));
 }

@@ -3,19 +3,22 @@ import type { Store } from "../store/store.ts";
 import type { FileStorage } from "./file-storage.ts";
 
 const batchSize = 100;
-/** Milliseconds. */
+/** Delay before a retry and interval between checks, in milliseconds. */
 const retryTime = 60_000;
 const lookEvery = 3_600_000;
 
 /** Deletes the files of deleted records, on request and periodically. */
 export interface OrphanedFiles {
-  /** Deletes some files, unless already running. */
+  /** Starts deleting files, unless that is already running. */
   remove(): void;
   /** Stops after the current file. */
   close(): Promise<void>;
 }
 
-/** The store deletes a file's row only after its bytes, so that a crash leaves none behind. */
+/**
+ * Creates the work that deletes files. The store forgets a file only after its bytes are deleted, so a crash leaves no
+ * bytes behind.
+ */
 export function createOrphanedFiles(options: {
   readonly store: Store;
   readonly storage: FileStorage;

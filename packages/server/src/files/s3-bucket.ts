@@ -4,10 +4,10 @@ import { AwsClient } from "aws4fetch";
 import type { S3Credentials } from "../config/s3-credentials.ts";
 import { bucketUrl, type S3Location } from "../config/s3-location.ts";
 
-/** Response timeout of one attempt, in milliseconds; a part of 8 MiB must be transferred within it. */
+/** Timeout until the response headers of one attempt, in milliseconds. A part of 8 MiB must be uploaded within it. */
 const patience = 120_000;
 const maximumTries = 4;
-/** Delay before the second attempt, in milliseconds; doubled before each further one. */
+/** Delay before the second attempt, in milliseconds. It doubles before each further attempt. */
 const firstPause = 100;
 
 export interface S3Request {
@@ -18,10 +18,13 @@ export interface S3Request {
   readonly body?: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The store rejected a request or could not be reached. Contains neither credentials nor signatures. */
+/**
+ * Error of a request that the store rejected, or of a store that cannot be reached. Contains neither credentials nor
+ * signatures.
+ */
 export class S3Error extends Error {
   override readonly name = "S3Error";
-  /** The store's error code, such as `NoSuchBucket`; null without one. */
+  /** Error code of the store, such as `NoSuchBucket`; null if there is none. */
   readonly code: string | null;
 
   constructor(message: string, code: string | null, cause?: unknown) {
@@ -30,7 +33,7 @@ export class S3Error extends Error {
   }
 }
 
-/** Client of one S3 bucket. Signs with version 4, and contacts only the configured endpoint. */
+/** Client of one S3 bucket. Signs requests with version 4, and contacts only the configured endpoint. */
 export class S3Bucket {
   readonly #client: AwsClient;
   readonly #base: string;
@@ -52,10 +55,13 @@ export class S3Bucket {
     this.#name = `The bucket ${location.bucket} at ${new URL(endpoint).host}`;
   }
 
-  /** Resolves to the response if its status is one of `statuses`; otherwise rejects with an {@link S3Error}. */
+  /**
+   * Sends a request, with retries after transient failures. Resolves to the response if its status is in `statuses`;
+   * otherwise rejects with an {@link S3Error}.
+   */
   async send(request: S3Request, statuses: readonly number[]): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other, here and below
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       const answer = await this.#attempt(request).catch((error: unknown) => this.#unreachable(error));
       const isLast = tries === maximumTries;
       if (answer instanceof S3Error) {
@@ -63,17 +69,19 @@ export class S3Bucket {
       } else {
         if (statuses.includes(answer.status)) return answer;
         const mayPass = answer.status >= 500 || answer.status === 429;
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
         if (isLast || !mayPass) throw await this.#refusal(request, answer);
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
         await answer.body?.cancel();
       }
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       await wait(firstPause * 2 ** (tries - 1));
     }
   }
 
-  /** Returns a URL to read the key for the given seconds, if clients can reach the store; otherwise null. */
+  /**
+   * Returns a URL at which clients can read a key for the given number of seconds; null if they cannot reach the store.
+   */
   async presign(key: string, seconds: number, query: Readonly<Record<string, string>>): Promise<string | null> {
     if (this.#publicBase === null) return null;
     const url = locate(this.#publicBase, key, { ...query, "X-Amz-Expires": String(seconds) });
@@ -124,7 +132,7 @@ function locate(base: string, key: string, query: Readonly<Record<string, string
   return `${base}${key.split("/").map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
 }
 
-/** Text of the first element with this name in a response of the store. */
+/** Returns the text of the first element with this name in a response of the store. */
 export function readTag(xml: string, name: string): string | null {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text?.replace(/&(amp|lt|gt|quot);/g, (_, entity: string) => entities[entity] ?? "") ?? null;

@@ -7,30 +7,33 @@ import { uploadObject } from "./s3-upload.ts";
 import { UploadMemory } from "./upload-memory.ts";
 import { UploadSlots } from "./upload-slots.ts";
 
-/** Concurrent multipart uploads, each of which uses two parts of memory. */
+/** Maximum concurrent multipart uploads. Each holds up to two parts in memory. */
 const largeUploads = 8;
-/** Limits of uploads in a single part: total bytes, maximum wait in milliseconds, and queue length. */
+/**
+ * Limits of uploads that have not sent their first part: total bytes in memory, maximum wait for memory in
+ * milliseconds, and maximum queue length.
+ */
 const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, maxWaiting: 1_000 };
 
 export interface S3FileStorageOptions {
   /** `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1`. */
   readonly url: string;
   readonly credentials: S3Credentials | undefined;
-  /** Whether only read access is needed. */
+  /** Whether only read access is required. Default: false. */
   readonly readOnly?: boolean | undefined;
 }
 
 /**
- * Files in a bucket of an S3-compatible store. An object's key is the prefix and the file's key, which starts with the
- * project; a key that the service did not create, for example from an import, is replaced by its SHA-256. Rejects with
- * an {@link S3Error} that contains a remedy when the bucket is unusable.
+ * Opens the storage of files in a bucket of an S3-compatible store. An object's key consists of the prefix and the key
+ * of the file, which starts with its project. A key that the service did not create, for example one from an import, is
+ * replaced by its SHA-256. Rejects with an {@link S3Error} that contains a remedy if the bucket is unusable.
  */
 export async function openS3FileStorage(options: S3FileStorageOptions): Promise<FileStorage> {
   const { url, credentials, readOnly = false } = options;
   const location = parseS3Location(url);
   if (credentials === undefined) {
     throw new S3Error(
-      "The files are in an S3 bucket, which needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment.",
+      "The files are in an S3 bucket. Set its credentials in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
       null,
     );
   }
@@ -67,13 +70,19 @@ export async function openS3FileStorage(options: S3FileStorageOptions): Promise<
   };
 }
 
-/** Our keys have two plain parts; other characters could change the meaning of a URL. */
+/**
+ * Returns the object name of a key. Generated keys have two plain parts. Other keys are hashed, because their
+ * characters could change the meaning of a URL.
+ */
 function nameObject(objectKey: string): string {
   if (/^[\w-]{1,128}\/[\w-]{1,128}$/.test(objectKey)) return objectKey;
   return `~/${createHash("sha256").update(objectKey).digest("hex")}`;
 }
 
-/** Writes an empty object, unless read-only, and reads a missing one, so that problems are reported at startup. */
+/**
+ * Tests the bucket, so that problems are reported at startup. Reads a missing object and, unless read-only, writes an
+ * empty one.
+ */
 async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promise<void> {
   try {
     if (!readOnly) await bucket.send({ method: "PUT", key: `${prefix}~probe`, body: new Uint8Array() }, [200]);
@@ -89,7 +98,10 @@ async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promi
   }
 }
 
-/** A missing bucket or wrong credentials may have the same status as a missing key. */
+/**
+ * Throws unless a response means that the key is missing. A missing bucket or wrong credentials may have the same
+ * status.
+ */
 async function requireMissing(answer: Response): Promise<void> {
   const code = readTag(await answer.text(), "Code");
   if (code !== null && code !== "NoSuchKey") throw new S3Error(`The bucket returned ${answer.status} (${code}).`, code);

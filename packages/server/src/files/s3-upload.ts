@@ -4,7 +4,7 @@ import type { UploadMemory } from "./upload-memory.ts";
 import type { UploadSlots } from "./upload-slots.ts";
 
 export interface UploadLimits {
-  /** Memory of uploads before their first part is sent. */
+  /** Memory of uploads that have not sent their first part. */
   readonly memory: UploadMemory;
   readonly slots: UploadSlots;
 }
@@ -15,17 +15,20 @@ export interface UploadBounds {
   readonly size?: number | undefined;
 }
 
-/** Part size in bytes; all but the last are equal, which some stores require. */
+/** Minimum part size in bytes. All parts but the last have the same size, which some stores require. */
 const minPartSize = 8 * 2 ** 20;
 const maximumParts = 10_000;
 
-/** Headers of an object accessed without the parameters of a signed URL: a download that runs nothing. */
+/**
+ * Headers with which an object is stored. They apply when it is accessed without the parameters of a signed URL, and
+ * make it a download that runs no code.
+ */
 const objectHeaders = { "content-type": "application/octet-stream", "content-disposition": "attachment" };
 
 /**
- * Writes an object, using at most two parts of memory, and resolves to its length in bytes once the store has it. Until
- * then readers see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` or the announced size
- * is exceeded. Nothing is read before there is memory for the first part; larger uploads use one of the slots.
+ * Writes an object, with at most two parts in memory. Resolves to its size in bytes once it is stored. Until then,
+ * readers see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` or the announced size is
+ * exceeded. Nothing is read until there is memory for the first part. Uploads of several parts use one of the slots.
  */
 export async function uploadObject(
   bucket: S3Bucket,
@@ -37,7 +40,8 @@ export async function uploadObject(
   const partSize = Math.max(minPartSize, Math.ceil(limit / maximumParts));
   const release = await limits.memory.take(Math.min(limit, partSize));
   const parts = cut(content, partSize, limit);
-  // Parts are removed as they are sent. No other variable may reference them, so that their memory is freed.
+  // Parts are removed from the list as they are sent. Nothing else may reference them, so that their memory can be
+  // freed.
   const held: Part[] = [];
   const hold = async (): Promise<boolean> => {
     const { value, done } = await parts.next();
@@ -74,7 +78,7 @@ type Part = Uint8Array<ArrayBuffer>;
 async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<Part>): Promise<number> {
   const started = await bucket.send({ method: "POST", key, query: { uploads: "" }, headers: objectHeaders }, [200]);
   const uploadId = readTag(await started.text(), "UploadId");
-  if (uploadId === null) throw new S3Error("The bucket returned no upload ID.", null);
+  if (uploadId === null) throw new S3Error("The bucket returned no upload ID for a multipart upload. Check that it supports them.", null);
   try {
     const tags: string[] = [];
     let size = 0;
@@ -90,7 +94,7 @@ async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<P
     );
     const body = new TextEncoder().encode(`<CompleteMultipartUpload>${list.join("")}</CompleteMultipartUpload>`);
     const done = await bucket.send({ method: "POST", key, query: { uploadId }, body }, [200]);
-    // S3 sends the status before the work is done, so the body reports failures.
+    // S3 sends the status before it completes the upload, so a failure is reported in the body.
     const code = readTag(await done.text(), "Code");
     if (code !== null) throw new S3Error(`The bucket could not complete the multipart upload (${code}).`, code);
     return size;
@@ -100,7 +104,7 @@ async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<P
   }
 }
 
-/** Splits into pieces of this size, except for the last. */
+/** Splits content into parts of this size; the last one may be smaller. */
 async function* cut(content: AsyncIterable<Uint8Array>, partSize: number, maxBytes: number): AsyncGenerator<Part> {
   const held: Uint8Array[] = [];
   let length = 0;

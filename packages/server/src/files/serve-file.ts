@@ -14,7 +14,10 @@ export interface ServeFileOptions {
   readonly maxAge: number;
 }
 
-/** Handles `GET` and `HEAD` of a file: complete, a range, or "not modified". Null if the bytes are missing. */
+/**
+ * Handles `GET` and `HEAD` of a file: responds with the whole file, a range, or "not modified". Resolves to null if the
+ * bytes are missing.
+ */
 export async function serveFile({ storage, file, request, maxAge }: ServeFileOptions): Promise<Response | null> {
   const size = file.size ?? (await storage.stat(file.objectKey))?.size;
   if (size === undefined) return null;
@@ -46,18 +49,19 @@ export async function serveFile({ storage, file, request, maxAge }: ServeFileOpt
   return body && new Response(body, { status, headers });
 }
 
-/** The URL contains an expiring permission. */
+/** Redirects are not cached, because their URL contains a permission that expires. */
 const unkept = { "cache-control": "no-store", vary: "sec-fetch-site" };
 
-/** Type with which browsers may display the file; null for downloads. */
+/** Returns the type with which browsers may display the file; null for downloads. */
 async function shownType(storage: FileStorage, file: FileRecord, size: number): Promise<string | null> {
   const type = inlineTypeOf(file.mime);
   return type !== null && fitsType(type, await readHead(storage, file.objectKey, size)) ? type : null;
 }
 
 /**
- * Our own pages read bytes from this origin; other clients are redirected to the store if they can reach it. A bucket
- * does not send our policy, so only images, audio, video and downloads are served from there.
+ * Returns the URL of the store to redirect to; null if the service sends the bytes itself. Pages of the service itself
+ * are not redirected; other clients are, if they can reach the store. A bucket does not send our content security
+ * policy, so it only serves images, audio, video and downloads.
  */
 async function findElsewhere(
   request: Request,
@@ -81,8 +85,8 @@ async function readHead(storage: FileStorage, objectKey: string, size: number): 
 }
 
 /**
- * Uploaded files are untrusted: unknown types and mismatching content are downloads, and cannot run code even when
- * opened.
+ * Returns the content headers of a file. Uploaded files are untrusted: those with an unknown type or mismatching
+ * content are sent as downloads, and cannot run code even when opened.
  */
 function describeContent(file: FileRecord, shown: string | null): Record<string, string> {
   return {
@@ -101,13 +105,14 @@ function dispositionOf({ name }: FileRecord, shown: string | null): string {
 const closed = "default-src 'none'; form-action 'none'; base-uri 'none'";
 
 /**
- * Content security policy of a file. Chat applications on other origins may show the files of their users, and
- * documents in a frame.
+ * Returns the content security policy of a file. Chat applications on other origins may display the files of their
+ * users, and may show documents in a frame.
  */
 function policyOf(shown: string | null): string {
   if (shown === null) return `${closed}; sandbox`;
   const open = `${closed}; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors *`;
-  // Browsers show no PDF in a sandbox. Their viewers are extensions, which run no code of the file in our origin.
+  // Browsers do not display PDFs in a sandbox. Their PDF viewers are extensions, which run no code of the file in our
+  // origin.
   return shown === "application/pdf" ? open : `${open}; sandbox`;
 }
 

@@ -49,7 +49,7 @@ test("binary data is not text, and an unknown type never matches", () => {
   expect(fitsType("text/html", latin("<!doctype html>"))).toBe(false);
 });
 
-/** Names used by magic-bytes.js. */
+/** Names that magic-bytes.js uses for these types. */
 const otherNames: Readonly<Record<string, string>> = {
   "audio/mp3": "audio/mpeg",
   "audio/wav": "audio/x-wav",
@@ -63,7 +63,7 @@ test.each(beginnings.filter(([mime]) => mime !== "text/plain"))(
   (mime, head) => {
     const seen = filetypemime(latin(head));
     expect(seen).toContain(otherNames[mime] ?? mime);
-    // Content that the other library detects as another type does not match.
+    // Content that magic-bytes.js detects as another type must not match.
     const images = beginnings.map(([other]) => other).filter((other) => /^image|pdf/.test(other) && other !== mime);
     expect(images.filter((other) => seen.includes(other) || fitsType(other, latin(head)))).toEqual([]);
   },

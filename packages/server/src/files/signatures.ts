@@ -37,7 +37,7 @@ const media: readonly Fits[] = [
   isMpegFrame,
 ];
 
-/** First bytes of the types that browsers display inline. Reason for not using a library: docs/decisions/0054. */
+/** First bytes of the types that browsers display inline. docs/decisions/0054 explains why no library is used. */
 const signatures: readonly (readonly [RegExp, readonly Fits[]])[] = [
   [/^image\/png$/, [at(0, "\x89PNG\r\n\x1a\n")]],
   [/^image\/jpeg$/, [at(0, "\xff\xd8\xff")]],
@@ -50,7 +50,7 @@ const signatures: readonly (readonly [RegExp, readonly Fits[]])[] = [
 ];
 
 /**
- * Whether the first bytes of a file match its type. Types without known first bytes never match: they are not displayed
+ * Whether the first bytes of a file match its type. Types that are not listed never match; they are not displayed
  * inline anyway.
  */
 export function fitsType(mime: string, head: Uint8Array): boolean {

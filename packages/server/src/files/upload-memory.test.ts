@@ -16,7 +16,7 @@ test("memory is allocated up to the limit, and to waiting uploads in order", asy
     return give;
   });
   await Promise.resolve();
-  // There is room for the small upload, but the large one is first in the queue.
+  // There is memory for the small upload, but the large one is first in the queue.
   expect(served).toEqual([]);
   release();
   release();

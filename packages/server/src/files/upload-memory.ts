@@ -23,8 +23,8 @@ export class UploadMemory {
   }
 
   /**
-   * Resolves to a release function once the given bytes are free; it may be called twice. Rejects with a {@link
-   * BusyStorageError} if the queue is full or the wait too long.
+   * Waits for memory of the given size. Resolves to a function that releases it, which may be called twice. Rejects
+   * with a {@link BusyStorageError} if the queue is full or the wait takes too long.
    */
   async take(wanted: number): Promise<() => void> {
     const bytes = Math.min(wanted, this.#options.bytes);
@@ -52,7 +52,7 @@ export class UploadMemory {
     const timer = setTimeout(() => {
       this.#waiting.delete(waiting);
       served.reject(new BusyStorageError("too many uploads in progress"));
-      // Uploads behind it may need less memory.
+      // Uploads behind it in the queue may need less memory.
       this.#serve();
     }, patience);
     try {

@@ -11,7 +11,7 @@ export interface UploadRequest {
   readonly threadId: string | null;
   /** Bytes; null if unknown to the client. */
   readonly size: number | null;
-  /** `raw`: the body is the file. `multipart`: a form, as the published Literal AI clients send it. */
+  /** With `raw`, the body is the file. With `multipart`, it is a form, as the published Literal AI clients send it. */
   readonly uploadType: "multipart" | "raw";
 }
 

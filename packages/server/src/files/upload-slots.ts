@@ -1,6 +1,6 @@
 import { BusyStorageError } from "./file-storage.ts";
 
-/** Maximum concurrent large uploads. */
+/** Limits the number of concurrent large uploads. */
 export class UploadSlots {
   readonly #count: number;
   #taken = 0;
@@ -9,7 +9,7 @@ export class UploadSlots {
     this.#count = count;
   }
 
-  /** Runs the work in a free slot; rejects with a {@link BusyStorageError} without one. */
+  /** Runs the work in a free slot. Rejects with a {@link BusyStorageError} if no slot is free. */
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
     // Rejects instead of queueing, because queued uploads would hold memory as well.
     if (this.#taken >= this.#count) throw new BusyStorageError(`${this.#count} large uploads in progress`);

@@ -11,8 +11,8 @@ import type { UploadTerms } from "./url-signer.ts";
 const formOverhead = 64 * 1024;
 
 /**
- * Bytes of the file in a request: its body (PUT), or the part `file` of its form (POST). The iteration throws if they
- * exceed the terms or differ from the announcement.
+ * Reads the bytes of the file in a request: its body (PUT), or the part `file` of its form (POST). Throws if they
+ * exceed the terms or differ from the announced size.
  */
 export function uploadedContent(
   request: Request,
@@ -71,7 +71,7 @@ async function* readFilePart(request: Request, body: AsyncIterable<Uint8Array>):
   }
 }
 
-/** Returns errors of the body unchanged, and explains those of the parser. */
+/** Returns our own errors unchanged, and converts those of the form parser. */
 function explainFormFailure(error: unknown): Error {
   if (error instanceof RecordError || error instanceof FileTooLargeError) return error;
   return badInput("body", `is not a complete form (${(error as Error).message})`);

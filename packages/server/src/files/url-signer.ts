@@ -10,7 +10,7 @@ export interface UploadTerms {
   /** MIME type to store the file with. */
   readonly contentType: string;
   readonly maxBytes: number;
-  /** Exact bytes, if announced by the caller. */
+  /** Exact size in bytes, if the caller announced it. */
   readonly size?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface UrlSignerOptions {
   readonly secret: Uint8Array;
   /** Lifetime of a read URL, in seconds. */
   readonly readSeconds?: number | undefined;
-  /** Time to start an upload, in seconds. */
+  /** Time within which an upload must start, in seconds. */
   readonly uploadSeconds?: number | undefined;
   readonly now?: (() => number) | undefined;
 }
@@ -26,16 +26,17 @@ export interface UrlSignerOptions {
 /** Creates and verifies URLs that contain their permission and need no API key. */
 export interface UrlSigner {
   /**
-   * Creates a URL to read the file. Everything before its `X-Amz-Date` parameter is always the same (clients compare
-   * that part). Null for object keys of other projects, which are never signed.
+   * Creates a URL to read the file. The part before the parameter `X-Amz-Date` is always the same, because clients
+   * compare it. Returns null for object keys of other projects, which are never signed.
    */
   signReadUrl(baseUrl: string, projectId: string, objectKey: string): string | null;
   /** Creates a URL for one upload, by PUT (raw) or POST (multipart). */
   signUploadUrl(baseUrl: string, method: "POST" | "PUT", objectKey: string, terms: UploadTerms): string;
-  /** Returns the terms of the upload. Throws a `RecordError` (`FORBIDDEN`) unless the query permits it. */
+  /** Returns the terms of the upload. Throws a `RecordError` (`FORBIDDEN`) if the URL does not permit it. */
   verifyUpload(method: "POST" | "PUT", objectKey: string, query: URLSearchParams): UploadTerms;
   /**
-   * Returns the remaining seconds of the permission to read. Throws a `RecordError` (`FORBIDDEN`) without permission.
+   * Returns the number of seconds that the URL is still valid. Throws a `RecordError` (`FORBIDDEN`) if the URL does not
+   * permit reading.
    */
   verifyRead(objectKey: string, query: URLSearchParams): number;
 }
@@ -70,7 +71,7 @@ export function createUrlSigner({
     return `${baseUrl}${filesPath}${objectKey.split("/").map(encodeURIComponent).join("/")}?${query}`;
   };
 
-  /** Returns the seconds left. */
+  /** Verifies a URL. Returns the number of seconds that it is still valid. */
   const verify = (method: SignedMethod, objectKey: string, query: URLSearchParams): number => {
     const given = Buffer.from(query.get("signature") ?? "");
     const expected = Buffer.from(sign(method, objectKey, query));
@@ -115,7 +116,7 @@ function readTerms(query: URLSearchParams): UploadTerms {
 
 const signedParameters = ["type", "limit", "size", "X-Amz-Date", "X-Amz-Expires"];
 
-/** `20261121T024606Z`, the usual format of `X-Amz-Date`. */
+/** Formats a time as in `X-Amz-Date`, such as `20261121T024606Z`. */
 function toBasicIso(time: number): string {
   return new Date(time).toISOString().replace(/[-:]|\.\d+/g, "");
 }

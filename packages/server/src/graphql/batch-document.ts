@@ -5,12 +5,12 @@ import { InputError } from "./coerce-input.ts";
 import { coerceVariable } from "./variables.ts";
 import type { RawVariables, Variable } from "./variables.ts";
 
-/** Mutations that clients repeat under aliases, once per record. */
+/** Mutations that clients repeat in one document under aliases, once per record. */
 export const batchFields = ["ingestStep", "createScore", "addGenerationToDataset"] as const;
 export type BatchField = (typeof batchFields)[number];
 
 export interface BatchItem {
-  /** Key of its result. */
+  /** Response key of the item. */
   readonly alias: string;
   readonly args: readonly BatchArgument[];
 }
@@ -24,12 +24,15 @@ interface BatchArgument {
   readonly source: { readonly variable: Variable } | { readonly literal: unknown };
 }
 
-/** Whether to parse a text with the limits of batches. After parsing, the document shows whether it is a batch. */
+/**
+ * Whether a document may be a batch and is parsed with the limits of batches. {@link batchFieldOf} decides after
+ * parsing.
+ */
 export function mayBeBatch(text: string): boolean {
   return /^\s*mutation\b/.test(text) && batchFields.some((field) => text.includes(field));
 }
 
-/** Field that a mutation repeats under different keys; null if the document is not a batch. */
+/** Returns the field that a mutation repeats under different keys; null if the document is not a batch. */
 export function batchFieldOf(document: DocumentNode): BatchField | null {
   const [operation, ...others] = document.definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return null;
@@ -58,9 +61,9 @@ export function compileBatchItems(
 }
 
 /**
- * Document that completes the results of a batch: the same fields without arguments, to run on the result schema. It
- * does not reference the parsed document, whose locations keep every token in memory. Fields with equal selections
- * share one.
+ * Creates the document that completes the results of a batch: the same fields without arguments, for execution on the
+ * result schema. It does not reference the parsed document, whose locations keep every token in memory. Fields with
+ * equal selections share one selection set.
  */
 export function resultDocument(operation: OperationDefinitionNode): DocumentNode {
   const shared = new Map<string, SelectionSetNode>();
@@ -83,7 +86,7 @@ function share({ selectionSet }: FieldNode, shared: Map<string, SelectionSetNode
   return shared.get(text);
 }
 
-/** Arguments of one item; throws an error that names the invalid argument. */
+/** Coerces the arguments of one item. Throws an error that names the invalid argument. */
 export function coerceItem(item: BatchItem, raw: RawVariables): CoercedItem {
   const args: Record<string, unknown> = {};
   for (const { name, isRequired, source } of item.args) {
@@ -121,8 +124,8 @@ function keyOf(field: FieldNode): string {
 }
 
 /**
- * Whether arguments are whole variables or literals and the result is flat, as in the published clients; other
- * documents have ordinary limits.
+ * Whether a field has the form that published clients send: each argument is a variable or a literal, and the selected
+ * fields are flat. Other documents have the ordinary limits.
  */
 function isPlainField({ arguments: values = [], directives = [], selectionSet }: FieldNode): boolean {
   return (

@@ -8,15 +8,15 @@ import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 
 /**
- * Executes many uses of one mutation as one store call. Each item succeeds or fails alone: the result at its index is
- * the value of the field, or the error for its path. Rejects only if nothing was done.
+ * Executes many uses of one mutation in one store call. Each item succeeds or fails alone: the result at its index is
+ * the value of the field, or an error for its path. Rejects only if nothing was done.
  */
 export type BatchResolver<Args, Result, Context> = (
   items: readonly Args[],
   context: Context,
 ) => Promise<(Result | Error)[]>;
 
-/** Mutations that older clients repeat under aliases in one document. */
+/** Resolvers of the mutations that older clients repeat under aliases in one document. */
 export interface BatchResolvers<Context> {
   readonly ingestStep: BatchResolver<MutationIngestStepArgs, IngestStepPayload, Context>;
   readonly createScore: BatchResolver<MutationCreateScoreArgs, ScoreRecord, Context>;

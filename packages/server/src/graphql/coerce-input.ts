@@ -3,7 +3,7 @@ import type { GraphQLEnumType, GraphQLInputObjectType, GraphQLInputType, GraphQL
 import { badInput } from "../records/errors.ts";
 import type { RecordError } from "../records/errors.ts";
 
-/** Input value that does not match its type, with its path. */
+/** Error for an input value that does not match its type. Contains the path of the value. */
 export class InputError extends Error {
   readonly path: (string | number)[] = [];
   readonly limit: number | undefined;
@@ -13,7 +13,7 @@ export class InputError extends Error {
     this.limit = limit;
   }
 
-  /** Error for the caller; `root` is the name of the variable or argument. */
+  /** Converts the error to one for the caller. `root` is the name of the variable or argument. */
   toRecordError(root: string): RecordError {
     const field = this.path.reduce<string>(
       (parent, key) => (typeof key === "number" ? `${parent}[${key}]` : `${parent}.${key}`),
@@ -24,8 +24,8 @@ export class InputError extends Error {
 }
 
 /**
- * Coerces a JSON value to a resolver argument. graphql-js rejects unknown keys of payload inputs, which the published
- * clients send, and repeats the value in its errors.
+ * Coerces a JSON value to a resolver argument. The coercion of graphql-js is not used: it rejects unknown keys of
+ * payload inputs, which the published clients send, and repeats the value in its errors.
  */
 export function coerceInput(type: GraphQLInputType, value: unknown): unknown {
   if (isNonNullType(type)) {
@@ -63,7 +63,7 @@ function coerceObject(type: GraphQLInputObjectType, value: unknown): Record<stri
   return target;
 }
 
-/** Coerces a part, and adds its path to errors. */
+/** Coerces a part of a value, and adds its key to the path of errors. */
 function coerceAt(key: string | number, type: GraphQLInputType, value: unknown): unknown {
   try {
     return coerceInput(type, value);

@@ -26,7 +26,7 @@ import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
 import { WrittenListsSchema } from "./written-lists.ts";
 
-/** Maximum executions of one query with its lists as text; afterwards graphql-js executes it unchanged. */
+/** Maximum attempts to execute a query with its lists written as text. After that, graphql-js executes it unchanged. */
 const maxWrittenAttempts = 2;
 
 export interface GraphQLRequest {
@@ -35,11 +35,11 @@ export interface GraphQLRequest {
   readonly operationName?: string | null | undefined;
 }
 
-/** Response: 200 if the document was executed, otherwise 400. */
+/** Response of the engine. The status is 200 if the document was executed, otherwise 400. */
 export interface GraphQLResponse {
   readonly status: 200 | 400;
   readonly body: { readonly data?: unknown; readonly errors?: readonly GraphQLFormattedError[] };
-  /** Whether parts of the body are JSON texts, which `writeJson` writes unchanged. */
+  /** Whether parts of the body are JSON text, which `writeJson` copies unchanged. */
   readonly hasTexts?: boolean;
 }
 
@@ -54,7 +54,10 @@ export interface EngineOptions<Context> {
 /** Executes documents against the schema. */
 export interface GraphQLEngine<Context extends ExecutionContext> {
   execute(request: GraphQLRequest, context: Context, trace: RequestTrace): Promise<GraphQLResponse>;
-  /** Yields one response per event of a subscription, or one for any other operation; errors are responses, too. */
+  /**
+   * Executes an operation. A subscription resolves to an iterator with one response per event, other operations to one
+   * response. Errors are responses, too.
+   */
   stream(
     request: GraphQLRequest,
     context: Context,
@@ -63,7 +66,7 @@ export interface GraphQLEngine<Context extends ExecutionContext> {
   readonly documentCacheBytes: number;
 }
 
-/** Creates the GraphQL engine: documents are parsed, limited and validated once, and cached by text. */
+/** Creates the GraphQL engine. Documents are parsed, limited and validated once, and cached by their text. */
 export function createGraphQLEngine<Context extends ExecutionContext>(
   options: EngineOptions<Context>,
 ): GraphQLEngine<Context> {
@@ -91,7 +94,10 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
     return prepared;
   }
 
-  /** Schemas that check each field, for actors that may not read all of a document; undefined for other actors. */
+  /**
+   * Returns the schemas that check each field, for actors that lack permission for part of a document; undefined for
+   * other actors.
+   */
   function guardFor({ permissions }: PreparedDocument, { actor }: ExecutionContext): typeof guardedSchemas {
     if ([...permissions].every((permission) => permission !== "undeclared" && actor.permissions?.has(permission))) {
       return undefined;
@@ -141,7 +147,7 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
       if (guard) {
         return answer(await executeFor(context, { ...prepared.execution, ...values, schema: guard.schema }), trace);
       }
-      // When one list is left to the engine, the other lists may still be written.
+      // If one list cannot be written as text, the other lists may still be written on the second attempt.
       for (let attempt = 0; attempt < maxWrittenAttempts; attempt += 1) {
         const written = prepared.written?.next();
         if (!written) break;
@@ -191,7 +197,7 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
   };
 }
 
-/** Reads of a query are aborted when the client disconnects; a mutation is completed. */
+/** Executes an operation. A query stops reading when the client disconnects; a mutation is completed. */
 async function executeFor({ signal }: ExecutionContext, args: ValidatedExecutionArgs): Promise<ExecutionResult> {
   if (signal === undefined || args.operation.operation !== OperationTypeNode.QUERY)
     return executeRootSelectionSet(args);

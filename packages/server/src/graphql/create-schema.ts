@@ -3,11 +3,11 @@ import type { GraphQLFieldResolver, GraphQLScalarType } from "graphql";
 import { sdl } from "@threadline/schema";
 import type { ExecutionContext } from "./execution-context.ts";
 
-/** Resolvers of each object type, and the scalars. Fields without one read the property of their name. */
+/** Resolvers of each object type, and the scalars. A field without a resolver returns the property with its name. */
 export type ResolverMap = Readonly<Record<string, object | undefined>>;
 
 export function createSchema(resolvers: ResolverMap): GraphQLSchema {
-  // `codegen` has validated the SDL, so a start need not validate it again.
+  // `codegen` has already validated the SDL.
   const schema = buildSchema(sdl, { assumeValidSDL: true });
   for (const [typeName, entry] of Object.entries(resolvers)) {
     const type = schema.getType(typeName);
@@ -19,8 +19,8 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
 }
 
 /**
- * Creates a schema whose query fields are the given mutations without arguments; each returns the root value's property
- * of its response key. It completes results that were computed before.
+ * Creates a schema that completes results computed before. Its query fields are the given mutations without arguments.
+ * Each returns the property of the root value that is named like its response key.
  */
 export function createResultSchema(schema: GraphQLSchema, mutations: readonly string[]): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};

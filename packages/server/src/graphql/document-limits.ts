@@ -3,18 +3,18 @@ import type { DocumentNode, FragmentDefinitionNode, GraphQLOutputType, GraphQLSc
 import type { GraphQLCompositeType, OperationDefinitionNode } from "graphql";
 import type { Limits } from "../config/limits.ts";
 
-/** Maximum selections of each introspection field per document, because their results are large. */
+/** Maximum number of times that a document may select each introspection field, because the results are large. */
 const maxIntrospections: Readonly<Record<string, number>> = { __schema: 1, __type: 20 };
 
 export function limitError(message: string, limit?: number): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit } });
 }
 
-/** Throws if syntax is nested deeper than `limit` nodes, so that later recursion is bounded. */
+/** Throws if the syntax tree is deeper than `limit` nodes, so that later recursion is bounded. */
 export function checkNesting(node: object, limit: number, depth = 0): void {
   if (depth > limit) throw limitError(`The document is nested deeper than ${limit} levels of syntax`, limit);
   for (const [key, value] of Object.entries(node)) {
-    // An array does not count as a level. `loc` is skipped, because it leads to the tokens.
+    // An array does not count as a level. `loc` is skipped, because it references all tokens.
     if (typeof value !== "object" || value === null || key === "loc") continue;
     if (!Array.isArray(value)) checkNesting(value as object, limit, depth + 1);
     else for (const child of value) if (typeof child === "object") checkNesting(child as object, limit, depth + 1);
@@ -22,8 +22,8 @@ export function checkNesting(node: object, limit: number, depth = 0): void {
 }
 
 /**
- * Throws if the operation selects too deep or too much, with expanded fragments. Lists that are nested in themselves
- * (threads of steps of threads of steps) multiply at every level, and are rejected.
+ * Throws if the operation selects too deeply or too many fields, with fragments expanded. Also rejects lists nested in
+ * lists of the same kind (threads of steps of threads of steps), because they multiply at every level.
  */
 export function checkSelection(options: {
   readonly schema: GraphQLSchema;
@@ -46,7 +46,7 @@ export function checkSelection(options: {
       throw limitError(`The document selects deeper than ${limits.maxDocumentDepth} fields`, limits.maxDocumentDepth);
     }
     for (const selection of selectionSet.selections) {
-      // Spreads count as well: fragments that only spread others must not be followed endlessly.
+      // Spreads count as well. Otherwise, fragments that only spread others could be followed endlessly.
       if (++fieldCount > limits.maxDocumentFields) {
         throw limitError(`The document selects more than ${limits.maxDocumentFields} fields`, limits.maxDocumentFields);
       }
@@ -83,7 +83,7 @@ export function checkSelection(options: {
   visit(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, 1);
 }
 
-/** A separate rule limits nested introspection. */
+/** Whether a type is a list of objects. Introspection types are excluded, because a separate rule limits them. */
 function isObjectList(type: GraphQLOutputType): boolean {
   const nullable = isNonNullType(type) ? type.ofType : type;
   const named = getNamedType(type);

@@ -1,11 +1,11 @@
 const emptyBatch =
   /^\s*mutation\s+(?:(?:AddStep|CreateScores)\s*\(\s*\)|AddGenerationsToDataset\s*\(\s*(?:\$datasetId\s*:\s*String!)?[\s,]*\))\s*\{\s*\}\s*$/;
 
-/** Maximum length of an empty batch of a published client, with its indentation. */
+/** Maximum length of an empty batch as published clients send it, with indentation. */
 const maxLength = 500;
 
 /**
- * Whether a document is that of a published client for an empty list: a mutation without fields. It is not valid
+ * Whether a document is what a published client sends for an empty list: a mutation without fields. It is not valid
  * GraphQL, and does nothing.
  */
 export function isEmptyBatch(text: string): boolean {

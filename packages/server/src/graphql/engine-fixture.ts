@@ -5,12 +5,12 @@ import type { ExecutionContext } from "./execution-context.ts";
 import { createGraphQLEngine } from "./create-engine.ts";
 import type { EngineOptions, GraphQLEngine, GraphQLResponse } from "./create-engine.ts";
 
-/** Engine over the real schema with a few resolvers without a store; for tests. */
+/** Engine for tests, with the real schema and a few resolvers that need no store. */
 export interface EngineFixture {
   readonly engine: GraphQLEngine<ExecutionContext>;
-  /** The items of every call of `ingestStep`'s batch resolver. */
+  /** Items of each call of the batch resolver `ingestStep`. */
   readonly ingested: (readonly unknown[])[];
-  /** Logged errors. */
+  /** Logged lines. */
   readonly lines: string[];
   execute(
     query: string,

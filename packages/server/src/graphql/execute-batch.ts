@@ -6,16 +6,17 @@ import type { BatchItem, CoercedItem } from "./batch-document.ts";
 import type { RawVariables } from "./variables.ts";
 
 /**
- * Executes all valid items of a batch in one call; an invalid or failed item is an error on its alias, and null there.
+ * Executes all valid items of a batch in one call. An invalid or failed item is null in the response, with an error for
+ * its alias.
  */
 export async function executeBatch<Context>(options: {
   readonly items: readonly BatchItem[];
   readonly resolve: BatchResolver<CoercedItem, unknown, Context>;
-  /** Completes the results. */
+  /** Prepared execution that completes the results. */
   readonly execution: ValidatedExecutionArgs;
   readonly raw: RawVariables;
   readonly context: Context;
-  /** Wraps the result of an item. Default: the result itself. */
+  /** Converts the result of an item. Default: the result itself. */
   readonly wrap?: ((result: unknown, item: CoercedItem) => unknown) | undefined;
 }): Promise<ExecutionResult> {
   const { items, resolve, execution, raw, context, wrap = (result: unknown) => result } = options;

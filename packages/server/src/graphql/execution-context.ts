@@ -1,19 +1,19 @@
 import type { Actor } from "../access/actor.ts";
 import type { Answer } from "../answers/answers.ts";
 
-/** Fields of the request context used by the engine, which passes it to resolvers. */
+/** Fields of the request context that the engine uses. The engine passes the context to resolvers. */
 export interface ExecutionContext {
-  /** The caller; root fields check its permissions before they resolve. */
+  /** The caller. Root fields check its permissions before they resolve. */
   readonly actor: Actor;
-  /** Aborts when the client disconnects before the response; absent if the service was called in process. */
+  /** Aborts when the client disconnects before the response. Absent if the service was called in process. */
   readonly signal?: AbortSignal | undefined;
   /** Records the requested root fields, for traces. */
   readonly rootFields?: Set<string> | undefined;
-  /** Counts bytes read for and written to the response; absent: unlimited. */
+  /** Counts the bytes read for the response and written to it. If absent, they are unlimited. */
   readonly answer?: Answer | undefined;
   /**
-   * Elements of `ingestSteps(steps)` that did not match their type, by index. The engine replaces them with `{ id }`
-   * (`""` if not a string), so that each fails alone.
+   * Errors of elements of `ingestSteps(steps)` that did not match their type, by index. The engine replaces these
+   * elements with `{ id }` (with an empty id if it is not a string), so that each fails alone.
    */
   readonly badSteps?: ReadonlyMap<number, Error> | undefined;
 }

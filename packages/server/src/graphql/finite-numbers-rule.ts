@@ -1,7 +1,7 @@
 import { GraphQLError } from "graphql";
 import type { ASTVisitor, FloatValueNode, IntValueNode, ValidationContext } from "graphql";
 
-/** Validation rule: a literal such as `1e400` would be infinity, which JSON cannot represent. */
+/** Validation rule that rejects literals such as `1e400`. They would become infinity, which JSON cannot represent. */
 export function finiteNumbersRule(context: ValidationContext): ASTVisitor {
   const check = (node: FloatValueNode | IntValueNode): void => {
     if (Number.isFinite(Number(node.value))) return;

@@ -4,7 +4,7 @@ import type { ErrorCode } from "@threadline/schema/server";
 import { UnavailableError } from "../store/errors.ts";
 import type { RequestTrace } from "./request-trace.ts";
 
-/** Formats the errors of an execution: deliberate ones are unchanged, others are masked and logged. */
+/** Formats the errors of an execution. Deliberate errors are unchanged; others are masked and logged. */
 export function formatErrors(errors: readonly GraphQLError[], trace: RequestTrace): GraphQLFormattedError[] {
   const logged = new Set<unknown>();
   return errors.map((error) => {
@@ -27,11 +27,11 @@ function deliberateCode(error: GraphQLError): ErrorCode | null {
   const cause = rootOf(error);
   if (!(cause instanceof GraphQLError)) return null;
   if (typeof cause.extensions["code"] === "string") return cause.extensions["code"] as ErrorCode;
-  // The beginning of graphql's message for an argument that only its variable values make invalid.
+  // graphql-js starts the message like this if variable values make an argument invalid.
   return cause.message.startsWith("Argument ") ? "BAD_USER_INPUT" : null;
 }
 
-/** The original error, unwrapped from graphql's errors. */
+/** Returns the original error, unwrapped from GraphQL errors. */
 function rootOf(error: GraphQLError): unknown {
   let root: unknown = error;
   while (root instanceof GraphQLError && root.originalError) root = root.originalError;

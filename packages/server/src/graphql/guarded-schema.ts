@@ -12,7 +12,7 @@ type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
 /** Response to a write, for an actor that may not read the record. */
 class Echo {
   readonly record: unknown;
-  /** Values of the request, by field. */
+  /** Values that the request sent, by field. */
   readonly sent: Readonly<Record<string, unknown>>;
 
   constructor(record: unknown, sent: Readonly<Record<string, unknown>>) {
@@ -22,8 +22,8 @@ class Echo {
 }
 
 /**
- * Makes every field of a schema check its right, and every mutation return an {@link Echo}. For actors that lack a
- * selected permission; others use the schema without these checks.
+ * Makes every field of a schema check the actor's right to read it, and every mutation return an {@link Echo}. Used for
+ * actors that lack a permission for a selected field; others use the schema without these checks.
  */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -37,13 +37,18 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Response to a write, for an actor that may not read. Lists are handled per item. */
+/**
+ * Converts the result of a mutation for an actor that may not read it. The items of a list are converted separately.
+ */
 export function echoOf(result: unknown, args: readonly GraphQLArgument[], given: object): unknown {
   if (Array.isArray(result)) return result.map((item: unknown, index) => new Echo(item, sentBy(args, given, index)));
   return result === null || result === undefined ? result : new Echo(result, sentBy(args, given, 0));
 }
 
-/** Arguments by name, input objects by field. JSON is a single value: its keys are not fields. */
+/**
+ * Returns the values that a request sent for one item: arguments by name, and the fields of input objects. JSON values
+ * are not divided into fields.
+ */
 function sentBy(args: readonly GraphQLArgument[], given: object, index: number): Readonly<Record<string, unknown>> {
   const values = new Map(Object.entries(given));
   const sent = args.flatMap(({ name, type }) => {
@@ -79,7 +84,10 @@ function guarded(coordinate: string, field: Field): Resolver {
   };
 }
 
-/** Placeholder of a value that was not sent. */
+/**
+ * Returns the placeholder of a value that the request did not send: null or empty. Throws if the type has no such
+ * value.
+ */
 function withheld(coordinate: string, { type }: Field): unknown {
   if (!isNonNullType(type)) return null;
   if (isListType(getNullableType(type))) return [];

@@ -6,16 +6,19 @@ export class JsonText {
     this.pieces = pieces;
   }
 
-  /** Parses the text for `JSON.stringify`, which cannot embed it. */
+  /** Parses the text for `JSON.stringify`, which cannot insert text unchanged. */
   toJSON(): unknown {
     return JSON.parse(this.pieces.join(""));
   }
 }
 
-/** Depth down to which a value is written in pieces. Deeper values, parts of payloads, are written as one piece. */
+/**
+ * Depth down to which values are written in pieces. Deeper values, which are parts of payloads, are written in one
+ * piece.
+ */
 const wholeDepth = 8;
 
-/** A partially written value. */
+/** A value that is being written. */
 interface Frame {
   readonly kind: "list" | "object" | "text";
   readonly members: readonly unknown[];
@@ -25,8 +28,8 @@ interface Frame {
 }
 
 /**
- * Writes a JSON value in parts, like `JSON.stringify`; values that are already JSON text are copied. Calls `take` with
- * the number of bytes so far, which may throw to stop.
+ * Writes a JSON value in parts, with the same result as `JSON.stringify`. Values that are already JSON text are copied.
+ * Calls `take` with the number of bytes written so far; `take` may throw to stop.
  */
 export class JsonWriter {
   readonly pieces: string[] = [];
@@ -39,12 +42,12 @@ export class JsonWriter {
     this.#write(value);
   }
 
-  /** Bytes in UTF-8 so far. */
+  /** Length of the text so far, in UTF-8 bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Writes about the given number of bytes; returns false at the end. */
+  /** Writes about the given number of bytes. Returns false when everything is written. */
   next(maxBytes: number): boolean {
     const end = this.#bytes + maxBytes;
     for (let frame; (frame = this.#frames.at(-1)) !== undefined;) {
@@ -94,7 +97,7 @@ export class JsonWriter {
   }
 }
 
-/** JSON text in pieces, with its length in UTF-8 bytes. */
+/** JSON text in pieces, and its length in UTF-8 bytes. */
 export interface WrittenJson {
   readonly pieces: readonly string[];
   readonly bytes: number;

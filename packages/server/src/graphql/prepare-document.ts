@@ -24,14 +24,14 @@ import type { Variable } from "./variables.ts";
 
 /** Everything about an operation that is independent of its variables. */
 export interface PreparedDocument {
-  /** The prepared execution, without variables and context; for a batch, the function that completes its results. */
+  /** The prepared execution, without variables and context. For a batch, it completes the results. */
   readonly execution: ValidatedExecutionArgs;
-  /** The prepared execution with lists as text; null for operations other than queries. */
+  /** The prepared execution with lists written as text; null for operations other than queries. */
   readonly written: WrittenQuery | null;
-  /** An actor with all of these may read every selected field. */
+  /** Permissions that an actor needs to read every selected field. */
   readonly permissions: SelectedPermissions;
   readonly variables: readonly Variable[];
-  /** Null for a batch. */
+  /** Estimated number of records; null for a batch. */
   readonly records: RecordEstimate | null;
   readonly batch: { readonly field: BatchField; readonly items: readonly BatchItem[] } | null;
   readonly estimatedBytes: number;
@@ -46,15 +46,15 @@ export interface Preparation {
   readonly allowsIntrospection: boolean;
 }
 
-/** Syntax levels; the deepest allowed selection needs about two per field. */
+/** Maximum depth of the syntax tree. The deepest allowed selection needs about two levels per field. */
 const maxNesting = 100;
-/** Above this length, errors have no locations, which take most of the time and memory of parsing. */
+/** Maximum document length for which errors have locations. Locations take most of the time and memory of parsing. */
 const maxLocatedLength = 20_000;
-/** Measured memory of a cached document per token; for a batch only the plan is cached. */
+/** Measured memory of a cached document per token. For a batch, only the plan is cached. */
 const bytesPerToken = 500;
 const bytesPerBatchToken = 50;
 
-/** Parses, limits and validates a document, and selects its operation; throws the errors as a list. */
+/** Parses, limits and validates a document, and selects its operation. Throws {@link DocumentErrors}. */
 export function prepareDocument(
   text: string,
   operationName: string | null | undefined,
@@ -118,7 +118,7 @@ function parseWithin(text: string, limits: Limits): DocumentNode {
   try {
     return parse(text, { maxTokens, noLocation: text.length > maxLocatedLength });
   } catch (error) {
-    // The parser is recursive; only a document as large as a batch can overflow the stack.
+    // The parser is recursive. Only documents as large as a batch can overflow the stack.
     if (error instanceof RangeError) throw limitError("The document is nested too deeply", maxNesting);
     if (!(error instanceof GraphQLError)) throw error;
     if (error.message.includes("Parsing aborted")) throw tokenError(maxTokens);
@@ -126,7 +126,7 @@ function parseWithin(text: string, limits: Limits): DocumentNode {
   }
 }
 
-/** Selects the operation and indexes the fragments once; variables are coerced per request. */
+/** Selects the operation and indexes the fragments once per document. Variables are coerced for each request. */
 function withoutVariables(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -3,21 +3,21 @@ import type { DocumentNode, FragmentDefinitionNode, GraphQLNamedType, GraphQLSch
 import type { OperationDefinitionNode, SelectionSetNode, ValueNode } from "graphql";
 import type { RawVariables } from "./variables.ts";
 
-/** Lists without pages, whose length is unknown beforehand. */
+/** Lists without pages. Their length is not known in advance. */
 const wholeLists: ReadonlySet<string> = new Set(["Thread.steps", "Dataset.items"]);
 const wholeListLength = 100;
 const maxPageSize = 100;
 const defaultPageSize = 50;
 
-/** List of a document, with its nested lists. */
+/** A selected list, with its nested lists. */
 interface SelectedList {
   readonly size: number | { readonly variable: string; readonly fallback: number };
   readonly lists: readonly SelectedList[];
 }
 
 /**
- * Estimated number of records a document can return: pages by their size, other lists by an assumed length, multiplied
- * when nested.
+ * Estimates the number of records that a document can return. Pages count with their size, other lists with an assumed
+ * length. The sizes of nested lists are multiplied.
  */
 export class RecordEstimate {
   readonly #lists: readonly SelectedList[];
@@ -50,7 +50,7 @@ function countOf(lists: readonly SelectedList[], variables: RawVariables): numbe
   return count;
 }
 
-/** The selection has been validated: it is finite, without recursive fragments. */
+/** Collects the lists of a selection. Validation has ensured that it is finite, without recursive fragments. */
 function listsOf(
   { selections }: SelectionSetNode,
   parent: GraphQLNamedType | null | undefined,
@@ -70,7 +70,7 @@ function listsOf(
     const given = selection.arguments?.find(({ name }) => name.value === "first" || name.value === "last");
     if (wholeLists.has(`${parent.name}.${field.name}`) && !given) return [{ size: wholeListLength, lists }];
     if (isPaged) return [{ size: sizeOf(given?.value, scope), lists }];
-    // The edges of a page are counted with the page; other lists are short.
+    // The edges of a page are counted with the page. Other lists are short, so they count once.
     return isListType(getNullableType(field.type)) && !["edges", "nodes"].includes(field.name)
       ? [{ size: 1, lists }]
       : lists;

@@ -5,13 +5,16 @@ import type { GraphQLOutputType, SelectionSetNode } from "graphql";
 import type { ExecutionContext } from "./execution-context.ts";
 import { hasJsonTexts } from "../store/json-texts.ts";
 
-/** Writes a resolver's value as JSON in pieces; throws {@link NotWritable} if that needs graphql-js. */
+/**
+ * Writes a resolver's value as JSON in pieces. Throws {@link NotWritable} for a value that only graphql-js can
+ * complete.
+ */
 export type ValueWriter = (value: unknown, context: ExecutionContext, pieces: string[]) => void;
 
-/** The value is an error or a promise, which only graphql-js handles. */
+/** Error for a value that is an error or a promise, which only graphql-js handles. */
 export class NotWritable extends Error {
   override readonly name = "NotWritable";
-  /** Whether every list of the document will have such a value, not just some records. */
+  /** Whether the value is of this kind in every record, and not only in some. */
   readonly isUsual: boolean;
 
   constructor({ isUsual }: { readonly isUsual: boolean }) {
@@ -20,15 +23,15 @@ export class NotWritable extends Error {
   }
 }
 
-/** Context of a selection. */
+/** Fragments of a document, by name. */
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 type Field = GraphQLField<unknown, ExecutionContext>;
 type FieldWriter = (record: object, context: ExecutionContext, pieces: string[]) => void;
 
 /**
- * Returns a writer for list items with these fields; undefined when the document uses more than plain fields
- * (arguments, directives, other types), or a field is always asynchronous.
+ * Returns a writer for list items with these fields. Undefined if the selection contains more than plain fields
+ * (arguments, directives, other types), or if a field is always asynchronous.
  */
 export function compileListWriter(
   type: GraphQLOutputType,
@@ -43,7 +46,7 @@ export function compileListWriter(
   return write && ((value, context, pieces) => writeList(value, context, pieces, write));
 }
 
-/** Compiles a value. `isSure`: the value exists in every record. */
+/** Compiles the writer of a value. `isSure` means that the value exists in every record. */
 function compileValue(
   type: GraphQLOutputType,
   selectionSet: SelectionSetNode | undefined,
@@ -86,7 +89,7 @@ function compileObject(
       }
       const key = (selection.alias ?? selection.name).value;
       const write = compileField(type, selection, fragments, isSure);
-      // Two fields with the same key would need merged selections.
+      // Two fields with the same response key would need merged selections.
       if (!write || fields.has(key)) return false;
       fields.set(key, write);
       return true;
@@ -118,7 +121,7 @@ function compileField(
   if (!field || node.arguments?.length || !field.args.every(isOptional)) return undefined;
   const { resolve } = field;
   const write = compileValue(field.type, node.selectionSet, fragments, isSure && isNonNullType(field.type));
-  // A resolver with a fourth parameter reads the query.
+  // A resolver with a fourth parameter depends on the query.
   if (!write || (resolve && resolve.length > 3)) return undefined;
   if (!resolve) return mayBeText(field.type) ? textOf(name, write) : propertyOf(name, write);
   if (resolve.constructor.name !== "AsyncFunction") {
@@ -137,7 +140,7 @@ function propertyOf(name: string, write: ValueWriter): FieldWriter {
   return (record, context, pieces) => write((record as Readonly<Record<string, unknown>>)[name], context, pieces);
 }
 
-/** Values of our own scalars may be any JSON. */
+/** Whether values of a type may be JSON text. Values of our own scalars may be any JSON. */
 function mayBeText(type: GraphQLOutputType): boolean {
   const named = getNullableType(type);
   return isScalarType(named) && !isSpecifiedScalarType(named);
@@ -173,7 +176,7 @@ function leafText(value: unknown, type: GraphQLLeafType): string {
   return (coerced === null || coerced === undefined ? undefined : JSON.stringify(coerced)) ?? leave(value);
 }
 
-/** Stops writing the list because of this value: graphql-js executes the query again instead. */
+/** Stops writing the list because of this value. graphql-js then executes the query again. */
 function leave(value: unknown): never {
   const isAwaited = value instanceof Promise;
   if (isAwaited) value.catch(() => {});

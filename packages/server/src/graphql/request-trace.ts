@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** Logger of masked errors, and the id in their message. */
+/** Logger for masked errors, and the request id in their message. */
 export interface RequestTrace {
   readonly requestId: string;
   readonly log: Logger;

@@ -4,7 +4,8 @@ import { fieldRightOf } from "../access/field-rights.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Permissions to read all fields below the root. `undeclared`, which no actor has, stands for a field without a right.
+ * Permissions required to read all fields below the root fields. `undeclared` stands for a field without a declared
+ * right; no actor has it.
  */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
 
@@ -20,7 +21,7 @@ export function selectedPermissions(schema: GraphQLSchema, document: DocumentNod
   function visit({ selections }: SelectionSetNode, parent: GraphQLNamedType | null | undefined): void {
     if (!isObjectType(parent) || parent.name.startsWith("__")) return;
     for (const selection of selections) {
-      // Spreads are skipped, because each fragment is visited once, by its definition.
+      // Spreads are skipped, because the definition of each fragment is visited once.
       if (selection.kind === Kind.FRAGMENT_SPREAD) continue;
       if (selection.kind === Kind.INLINE_FRAGMENT) {
         visit(selection.selectionSet, parent);

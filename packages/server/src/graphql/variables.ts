@@ -3,17 +3,17 @@ import type { GraphQLInputType, GraphQLSchema, OperationDefinitionNode, Variable
 import type { GraphQLError, VariableDefinitionNode } from "graphql";
 import { coerceInput, InputError } from "./coerce-input.ts";
 
-/** Variables of a request, unparsed. */
+/** Variables of a request, not yet coerced. */
 export type RawVariables = Readonly<Record<string, unknown>>;
 
-/** One declared variable. */
+/** A declared variable. */
 export interface Variable {
   readonly name: string;
   readonly type: GraphQLInputType;
-  /** Undefined without a default. */
+  /** Undefined if there is no default. */
   readonly defaultValue: unknown;
   readonly signature: VariableValues["sources"][string]["signature"];
-  /** Element type of a list of steps, which may fail alone; null for other variables. */
+  /** Element type of a list of steps, whose elements may fail alone; null for other variables. */
   readonly stepType: GraphQLInputType | null;
 }
 
@@ -21,21 +21,21 @@ export type CoercedVariables =
   | { readonly errors: readonly GraphQLError[] }
   | { readonly errors: null; readonly values: VariableValues; readonly badSteps: ReadonlyMap<number, Error> };
 
-/** Variables that a validated operation declares. */
+/** Reads the variables that a validated operation declares. */
 export function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode): Variable[] {
   return (operation.variableDefinitions ?? []).map((definition) => readVariable(schema, definition));
 }
 
 /**
- * Coerces declared variables and ignores others, which the published clients send. Invalid elements of a list of steps
- * are added to `badSteps` by index, and replaced with `{ id }`.
+ * Coerces declared variables. Others are ignored, because the published clients send them. Invalid elements of a list
+ * of steps are replaced with `{ id }`, and their errors added to `badSteps` by index.
  */
 export function coerceVariables(variables: readonly Variable[], raw: RawVariables): CoercedVariables {
   const errors: GraphQLError[] = [];
   const sources: Record<string, VariableValues["sources"][string]> = Object.create(null);
   const coerced: Record<string, unknown> = Object.create(null);
   const badSteps = new Map<number, Error>();
-  // Bad steps are recorded by index alone, so there must be only one list.
+  // Invalid steps are recorded by index alone, so there must be only one list of steps.
   const hasOneStepList = variables.filter(({ stepType }) => stepType).length === 1;
   for (const variable of variables) {
     const { name, signature } = variable;
@@ -55,7 +55,7 @@ export function coerceVariables(variables: readonly Variable[], raw: RawVariable
   return errors.length > 0 ? { errors } : { errors: null, values: { sources, coerced }, badSteps };
 }
 
-/** Value of a variable; undefined if absent. */
+/** Coerces the value of a variable; undefined if absent. */
 export function coerceVariable(variable: Variable, value: unknown): unknown {
   const { type, defaultValue } = variable;
   if (value !== undefined) return coerceInput(type, value);
@@ -88,7 +88,7 @@ function idOf(value: unknown): string {
 
 function readVariable(schema: GraphQLSchema, definition: VariableDefinitionNode): Variable {
   const name = definition.variable.name.value;
-  // Validation has confirmed that the type exists and is an input type.
+  // Validation has ensured that the type exists and is an input type.
   const type = typeFromAST(schema, definition.type) as GraphQLInputType;
   const literal = definition.defaultValue;
   const list = isNonNullType(type) ? type.ofType : type;

@@ -8,7 +8,7 @@ import { compileListWriter, type Fragments, NotWritable, type ValueWriter } from
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Suffix of internal field names, which is invalid in documents. */
+/** Suffix of internal field names. It is invalid in documents, so these fields cannot be requested. */
 const suffix = " (written)";
 
 const writtenScalar: GraphQLScalarType = new GraphQLScalarType({ name: "Written", coerceOutputValue: (text) => text });
@@ -19,8 +19,8 @@ interface Written {
 }
 
 /**
- * Schema that has each list of objects a second time, as a field whose value is JSON text. graphql-js takes a
- * microsecond and some hundred bytes per field of each record, of which a page has a thousand.
+ * Schema with a second field for each list of objects, whose value is JSON text. This avoids the cost of graphql-js:
+ * about a microsecond and some hundred bytes per field of each record, and a page has a thousand such fields.
  */
 export class WrittenListsSchema extends GraphQLSchema {
   readonly #fields = new Map<string, Field>();
@@ -43,7 +43,7 @@ export class WrittenListsSchema extends GraphQLSchema {
     return written;
   }
 
-  /** The same query with its lists as text, if they contain only plain fields; undefined without such lists. */
+  /** Rewrites a query to write those lists as text that contain only plain fields; undefined if there are none. */
   rewrite(execution: ValidatedExecutionArgs): ValidatedExecutionArgs | undefined {
     const { operation, schema, fragmentDefinitions } = execution;
     const queryType = schema.getQueryType();
@@ -57,7 +57,7 @@ export class WrittenListsSchema extends GraphQLSchema {
   #rewriteSelection(type: GraphQLObjectType, selectionSet: SelectionSetNode, fragments: Fragments): SelectionSetNode {
     const fields = selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
     const keys = new Set(fields.map(({ alias, name }) => (alias ?? name).value));
-    // Fields with the same key, and fields of fragments, would have to be merged.
+    // Fields with the same response key, and fields of fragments, would have to be merged.
     if (keys.size < selectionSet.selections.length) return selectionSet;
     const selections = fields.map((node) => this.#rewriteField(type, node, fragments));
     return selections.every((node, index) => node === fields[index]) ? selectionSet : { ...selectionSet, selections };
@@ -67,7 +67,7 @@ export class WrittenListsSchema extends GraphQLSchema {
     const field = super.getField(parent, node.name.value);
     const type = field && getNamedType(field.type);
     if (!field || !isObjectType(type) || !node.selectionSet) return node;
-    // Guards look up root fields by name, so they are not renamed.
+    // Root fields are not renamed, because guards look them up by name.
     if (isListType(getNullableType(field.type)) && parent !== this.getQueryType() && !this.#left.has(node)) {
       const write = compileListWriter(field.type, node.selectionSet, fragments);
       if (write) return this.#writtenNode(node, write);
@@ -100,7 +100,8 @@ export class WrittenListsSchema extends GraphQLSchema {
 
   #write(list: unknown, context: ExecutionContext, { node, write }: Written): JsonText | null {
     if (list === null || list === undefined) return null;
-    // No part of the response is sent, and one error per remaining list would cost as much as the list.
+    // The response will be replaced by one error, so nothing more is written. An error for each remaining list would
+    // cost as much as the list.
     if (context.answer?.refusal) return emptyList;
     try {
       const pieces: string[] = [];

@@ -2,10 +2,10 @@ import type { ExecutionResult, ValidatedExecutionArgs } from "graphql";
 import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
-/** Number of executions by graphql-js after a list could not be written as text. */
+/** Number of executions left to graphql-js after a list could not be written as text. */
 const rest = 50;
 
-/** Query that is executed with its lists as text, where possible. */
+/** A query that is executed with its lists written as text, where possible. */
 export class WrittenQuery {
   readonly #schema: WrittenListsSchema;
   readonly #execution: ValidatedExecutionArgs;
@@ -18,20 +18,23 @@ export class WrittenQuery {
     this.#written = schema.rewrite(execution);
   }
 
-  /** The query to execute now; undefined to execute it unchanged. */
+  /**
+   * Returns the rewritten query to execute; undefined if the original query must be executed this time. Call it once
+   * per execution, because it counts them.
+   */
   next(): ValidatedExecutionArgs | undefined {
     if (this.#resting === 0) return this.#written;
     this.#resting -= 1;
     return undefined;
   }
 
-  /** Whether the result is complete; if not, the query has to be executed unchanged. */
+  /** Whether the result is complete. If not, the original query has to be executed. */
   accepts({ errors }: ExecutionResult): boolean {
     const refused = (errors ?? []).flatMap(({ originalError }) =>
       originalError instanceof NotWritable ? [originalError] : [],
     );
     if (refused.length === 0) return true;
-    // Lists that the engine must always handle are left to it from now on; the others are written.
+    // Lists that only graphql-js can complete are excluded from now on. The other lists are still written.
     if (refused.some(({ isUsual }) => !isUsual)) this.#resting = rest;
     this.#written = this.#schema.rewrite(this.#execution);
     return false;

@@ -90,7 +90,7 @@ test("Retry-After is the expected time to finish the current work", () => {
     wait(100);
     ticket.release();
   }
-  // 15 MB are left, at 1 MB per second.
+  // 15 MB are queued, at 1 MB per second.
   expect(all.retryAfter).toBe(15);
   for (const ticket of tickets) {
     wait(1_000);
@@ -112,7 +112,7 @@ test("waiting work is limited to about five seconds, without bodies that have no
     wait(50);
     ticket?.release();
   }
-  // At 2 MB per second, 10 MB of one key may wait. Bodies that have not arrived do not count.
+  // At 2 MB per second, one key may queue 10 MB. Bodies that have not arrived do not count.
   const slow = Array.from({ length: 200 }, () => all.admit("key a", 100 * kibi));
   expect(slow).not.toContain(null);
   const quick = slow.splice(0, 150).map((ticket) => ticket?.received());
@@ -125,7 +125,7 @@ test("a holder with little waiting work is admitted, whatever another sent befor
   const { admission: all, wait } = admission(300 * mebi);
   const tickets = Array.from({ length: 1_000 }, () => all.admit("key a", 16 * kibi));
   for (const ticket of tickets) expect(ticket?.received()).toBe(true);
-  // At 16 kB per 100 ms, far more is waiting than allowed.
+  // At 16 kB per 100 ms, the queue is far above the limit.
   for (const ticket of tickets.slice(0, 100)) {
     wait(100);
     ticket?.release();

@@ -1,27 +1,29 @@
 import { DrainRate } from "./drain-rate.ts";
 import { HeldBytes } from "../answers/held-bytes.ts";
 
-/** Overhead of a request in addition to its body, in bytes. */
+/** Minimum charge of a request, in bytes. It covers the overhead in addition to the body. */
 const minCharge = 16 * 1024;
-/** Seconds. */
+/** Maximum `Retry-After`, in seconds. */
 const maxRetryAfter = 30;
-/** Maximum queued work of a holder in seconds, at the recent rate, because clients time out after that. */
+/** Maximum queued work of a holder, in seconds at the recent rate. Clients time out after that. */
 const maxWait = 5;
-/** Bytes that may always wait, regardless of the rate. */
+/** Bytes that a holder may always queue, regardless of the rate. */
 const minLimit = 8 * 1024 * 1024;
 
 /** An admitted request. */
 export interface Ticket {
-  /** Reports the current body size; returns false when there is no memory for it. */
+  /** Reports the current body size. Returns false if there is no memory for it. */
   grow(bytes: number): boolean;
-  /** Called when the body is complete and waits for processing; returns false if too much is waiting. */
+  /** Reports that the body is complete and waits for processing. Returns false if too much is queued. */
   received(): boolean;
-  /** Called when the request has a response. */
+  /** Reports that the request was answered. */
   release(): void;
 }
 
 export interface AdmissionOptions {
-  /** Limit for bodies of unanswered requests, in bytes, excluding the part of a long body beyond its share. */
+  /**
+   * Maximum bytes of the bodies of unanswered requests, not counting the part of a long body that exceeds its share.
+   */
   readonly maxBytes: number;
   readonly maxBodyBytes: number;
   /** Monotonic clock in milliseconds. Default: that of the process. */
@@ -29,10 +31,12 @@ export interface AdmissionOptions {
 }
 
 /**
- * Limits the memory of unanswered requests by the bytes of their bodies, and the queue by bodies that have arrived
- * completely: slow senders hold memory but delay no others. Each holder may use twice the free memory, so that one
- * alone gets two thirds at most, and clients with little in flight are admitted while others are rejected. The part of a
- * long body beyond that share is counted separately, so that a body that never arrives leaves room for other holders.
+ * Limits the memory of unanswered requests, by the size of their bodies. Limits the queue by the bodies that have
+ * arrived completely, so that slow senders hold memory but delay no others.
+ *
+ * Each holder may use twice the free memory. One holder alone gets at most two thirds, and clients with little in
+ * flight are admitted while others are rejected. The part of a long body that exceeds this share is counted separately,
+ * so that a body that never arrives leaves memory for other holders.
  */
 export class Admission {
   readonly #maxBytes: number;
@@ -40,7 +44,7 @@ export class Admission {
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
-  /** Bytes of bodies beyond the share of their holders. */
+  /** Bytes of bodies that exceed the share of their holders. */
   #beyond = 0;
   /** Bytes of complete bodies that wait for processing. */
   readonly #waiting = new HeldBytes();
@@ -53,17 +57,17 @@ export class Admission {
     this.#rate = new DrainRate(clock());
   }
 
-  /** Bytes in flight. */
+  /** Bytes of the bodies of unanswered requests. */
   get bytes(): number {
     return this.#held.total + this.#beyond;
   }
 
-  /** Rejected requests. */
+  /** Number of rejected requests. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Estimated seconds until the work in flight is done, at the recent rate: 1 to 30. */
+  /** Estimated seconds until the current requests are answered, at the recent rate: 1 to 30. */
   get retryAfter(): number {
     const seconds = Math.ceil(this.bytes / this.#rate.bytesPerSecond);
     return Math.min(Math.max(seconds, 1), maxRetryAfter);
@@ -73,7 +77,7 @@ export class Admission {
   admit(holder: string, bytes: number): Ticket | null {
     const available = this.#held.availableTo(holder, this.#maxBytes);
     let charge = Math.max(bytes, minCharge);
-    // One body at a time may exceed its share.
+    // Only one body at a time may exceed its share.
     const isTooLong = charge > available && this.#beyond > 0;
     const isRefused = available <= 0 || isTooLong || this.#waitsTooLong(holder);
     const beyond = isRefused ? null : this.#take(holder, charge);
@@ -108,7 +112,7 @@ export class Admission {
     };
   }
 
-  /** Returns the bytes beyond the holder's share; null when the limit is reached. */
+  /** Reserves memory. Returns the bytes that exceed the holder's share; null if the limit is reached. */
   #take(holder: string, bytes: number): number | null {
     const within = Math.min(bytes, Math.max(this.#held.availableTo(holder, this.#maxBytes), 0));
     const beyond = bytes - within;
@@ -128,7 +132,9 @@ export class Admission {
     return false;
   }
 
-  /** Holders are processed in turns, so each gets its part of the rate, independent of others. */
+  /**
+   * Whether the queue of a holder is too long. Holders are processed in turns, so each gets an equal part of the rate.
+   */
   #waitsTooLong(holder: string): boolean {
     const ownBytes = this.#waiting.of(holder);
     const holders = this.#waiting.holders + (ownBytes === 0 ? 1 : 0);

@@ -5,13 +5,14 @@ import type { Admission } from "./admission.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** Assumed size of a body without a length, until it is read. Bytes. */
+/** Assumed size of a body of unknown length until it is read, in bytes. */
 const unknownLength = 64 * 1024;
 
 const message = "The service is overloaded; try again later";
 
 /**
- * Admits a request until it is answered, or rejects it unread with 429 and `retry-after`. Use behind `authenticate`.
+ * Admits a request until it is answered. Otherwise rejects it with 429 and `retry-after`, without reading its body. Use
+ * after `authenticate`.
  */
 export function admitRequests(admission: Admission, maxBodyBytes: number): MiddlewareHandler<AppEnv> {
   return async (context, next) => {

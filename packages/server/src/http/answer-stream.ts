@@ -13,9 +13,9 @@ import { errorResponse } from "./error-response.ts";
 export interface LiveOptions {
   readonly feed: ChangeFeed;
   readonly connections: LiveConnections;
-  /** Interval at which an open response checks its permission, in milliseconds. */
+  /** Interval at which an open response checks that it is still permitted, in milliseconds. */
   readonly checkMs: number;
-  /** Idle time after which a comment keeps it open, in milliseconds. */
+  /** Idle time after which a comment is sent to keep the connection open, in milliseconds. */
   readonly heartbeatMs: number;
 }
 

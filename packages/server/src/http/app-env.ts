@@ -6,17 +6,17 @@ import type { Intake } from "./intake.ts";
 
 /** Variables of every route. `project` and `actor` are only set after {@link authenticate}. */
 export interface AppEnv {
-  /** Empty if the service is called in process. */
+  /** Connection of the request; empty if the service is called in process. */
   Bindings: Connection;
   Variables: {
-    /** Project of the request; a placeholder if the actor's permissions are null. */
+    /** Project of the request. A placeholder if the actor's permissions are null. */
     project: ProjectRecord;
     actor: Actor;
-    /** From a valid `x-request-id`, otherwise generated; returned in the same header. */
+    /** Taken from a valid `x-request-id` header, otherwise generated. Returned in the same header. */
     requestId: string;
-    /** Reason of a rejected key, for the log. */
+    /** Reason for the rejection of the key, for the log. */
     rejection: string;
-    /** Receives the progress of the request body. */
+    /** Tracks the progress of the request body. */
     intake: Intake;
     /** Logger that adds the request id. */
     log: Logger;

@@ -20,13 +20,14 @@ export interface Identity {
 }
 
 /**
- * Identifies the caller of a request without a key; null if anonymous. Throws a `RecordError` that rejects the request.
+ * Identifies the caller of a request without a key; null if anonymous. Rejects with a `RecordError` to reject the
+ * request.
  */
 export type IdentifyPerson = (context: Context<AppEnv>) => Promise<Identity | null>;
 
 /**
- * Admits requests with a valid `x-api-key` or session, and sets `project` and `actor`; rejects others before their body
- * is read. A key takes precedence over everything else in a request. A revoked key is rejected within one second.
+ * Admits requests with a valid `x-api-key` or session, and sets `project` and `actor`. Rejects others before their body
+ * is read. A key takes precedence over other credentials. A revoked key is rejected within one second.
  */
 export function authenticate(options: {
   readonly projects: ProjectStore;
@@ -40,7 +41,7 @@ export function authenticate(options: {
   const { identifyPerson = async () => null, readKey = readKeyHeader } = options;
   const cache = new ProjectCache(options);
 
-  /** Resolves to the reason of a rejection as a text. */
+  /** Resolves to the identity of the caller, or to the reason for rejection as text. */
   async function identify(context: Context<AppEnv>): Promise<Identity | string> {
     const key = readKey((name) => context.req.header(name));
     if ("problem" in key) return (key.isMissing ? await identifyPerson(context) : null) ?? key.problem;
@@ -60,7 +61,7 @@ export function authenticate(options: {
       return recordErrorResponse(error);
     }
     if (typeof identity === "string") {
-      // For the log, because exporters of OpenTelemetry do not show the response.
+      // The reason is logged, because OpenTelemetry exporters do not show the response.
       context.set("rejection", identity);
       return errorResponse({ status: 401, code: "UNAUTHENTICATED", message: identity });
     }
@@ -70,7 +71,7 @@ export function authenticate(options: {
   };
 }
 
-/** Middleware that requires one of the permissions; use after {@link authenticate}. */
+/** Creates middleware that requires one of the permissions. Use after {@link authenticate}. */
 export function allow(...anyOf: readonly Permission[]): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     try {
@@ -83,7 +84,7 @@ export function allow(...anyOf: readonly Permission[]): MiddlewareHandler<AppEnv
   };
 }
 
-/** {@link allow} that also admits keys with the scope `browser`. */
+/** Like {@link allow}, but also admits keys with the scope `browser`. */
 export function allowBrowsersAnd(...anyOf: readonly Permission[]): MiddlewareHandler<AppEnv> {
   const others = allow(...anyOf);
   return (context, next) => (isBrowserKey(context.get("actor")) ? next() : others(context, next));

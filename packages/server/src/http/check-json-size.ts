@@ -8,12 +8,14 @@ const openBracket = 0x5b;
 const closeBrace = 0x7d;
 const closeBracket = 0x5d;
 
-/** After this many bytes, the end of a string is searched natively, which is slower to start and faster to continue. */
+/**
+ * Number of bytes after which the end of a string is searched natively. That is slower to start and faster to continue.
+ */
 const shortString = 24;
 
 /**
- * Throws if JSON text is nested too deeply or has too many values, before it is parsed: a few bytes of text may need
- * forty times the memory, and nesting beyond the stack can be parsed but not serialized.
+ * Throws if JSON text is nested too deeply or has too many values. It is checked before parsing: a few bytes of text
+ * may need forty times the memory, and JSON that is nested too deeply for the stack can be parsed but not serialized.
  */
 export function checkJsonSize(
   bytes: Buffer,
@@ -38,7 +40,7 @@ export function checkJsonSize(
   }
 }
 
-/** Index of the closing quote; the end of the text without one. */
+/** Returns the index of the closing quote, or the end of the text if there is none. */
 function endOfString(bytes: Buffer, start: number): number {
   const shortEnd = Math.min(bytes.length, start + shortString);
   let index = start + 1;

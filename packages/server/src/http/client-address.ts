@@ -3,8 +3,8 @@ import type { Context } from "hono";
 import type { AppEnv } from "./app-env.ts";
 
 /**
- * IP address of the client. Every proxy appends the address it saw to `x-forwarded-for`; entries before those of our
- * own proxies are not trusted.
+ * Returns the IP address of the client. Every proxy appends the address it saw to `x-forwarded-for`. Only the entries
+ * of the trusted proxies are used.
  */
 export function clientAddress(
   forwardedFor: string | undefined,
@@ -16,15 +16,15 @@ export function clientAddress(
   return withoutPort(seen.at(-1 - proxies) ?? seen[0] ?? "");
 }
 
-/** IP address of a request's client; null if the service was called in process. */
+/** Returns the IP address of a request's client; null if the service was called in process. */
 export function addressOf(context: Context<AppEnv>, proxies: number): string | null {
   const socket = context.env?.address;
   return socket === undefined ? null : clientAddress(context.req.header("x-forwarded-for"), socket, proxies);
 }
 
 /**
- * Key of a client for rate limits by IP address: the /64 of an IPv6 address, or the IPv4 address, including IPv4-mapped
- * ones.
+ * Returns the key of a client for rate limits: the /64 of an IPv6 address, or the IPv4 address. IPv4-mapped IPv6
+ * addresses count as IPv4.
  */
 export function networkOf(address: string): string {
   const [plain = ""] = address.split("%", 1);
@@ -40,7 +40,7 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function expand(address: string): readonly number[] {
   // The URL parser writes an embedded IPv4 address as two groups.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
@@ -51,7 +51,7 @@ function expand(address: string): readonly number[] {
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
-/** Removes the port, which some proxies add and which differs for each connection. */
+/** Removes the port. Some proxies add it, and it differs for each connection. */
 function withoutPort(address: string): string {
   const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? [];
   if (inBrackets !== undefined && isIPv6(inBrackets)) return inBrackets;
@@ -59,7 +59,7 @@ function withoutPort(address: string): string {
   return beforePort !== undefined && isIPv4(beforePort) ? beforePort : address;
 }
 
-/** {@link networkOf} of a request's address; null if the service was called in process. */
+/** Returns {@link networkOf} the request's address; null if the service was called in process. */
 export function networkOfRequest(context: Context<AppEnv>, proxies: number): string | null {
   const address = addressOf(context, proxies);
   return address === null ? null : networkOf(address);

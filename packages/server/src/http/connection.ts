@@ -1,4 +1,4 @@
-/** Data of a listener for a request. */
+/** Connection of a request, as provided by a listener. */
 export interface Connection {
   readonly address?: string | undefined;
   /** Closes the socket of a client that does not read its response. */

@@ -19,16 +19,16 @@ export interface AppOptions {
   readonly log: Logger;
   readonly newId: () => string;
   readonly publicUrl: PublicUrl;
-  /** Handles requests without a route. Default: none. */
+  /** Handles requests that match no route. Default: none. */
   readonly web?: ((context: Context<AppEnv>) => Promise<Response | null>) | undefined;
   readonly routes: readonly Hono<AppEnv>[];
   /** Middleware for every request, outermost first. */
   readonly observers?: readonly MiddlewareHandler<AppEnv>[] | undefined;
-  /** Request limit per IP address. Default: unlimited. */
+  /** Middleware that limits the requests per IP address. Default: unlimited. */
   readonly limitRequests?: MiddlewareHandler<AppEnv> | undefined;
 }
 
-/** Creates the app with all routes: request ids, security headers, health, and JSON errors. */
+/** Creates the app with all routes, request ids, security headers, the health route, and JSON errors. */
 export function createApp({
   store,
   log,
@@ -45,8 +45,8 @@ export function createApp({
   app.use(securityHeaders(publicUrl));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => refuseMethod(methods) }));
   app.use(async (context, next) => {
-    // A proxy in front may read a path with an encoded separator differently. UI links may contain one (an id with a
-    // slash), because every UI path serves the same page.
+    // A proxy in front may interpret an encoded separator in a path differently, so such paths are rejected. Links to
+    // the UI may contain one (an id with a slash), because every UI path serves the same page.
     if (!/%2f|%5c/i.test(context.req.path) || isPageRequest(context.req)) return next();
     return errorResponse({ status: 400, code: "BAD_USER_INPUT", message: "path: must not contain encoded slashes" });
   });
@@ -93,8 +93,8 @@ function isPageRequest({ method, path }: HonoRequest): boolean {
 }
 
 /**
- * Path after the base path, which a proxy may have stripped already. The published client sends `//api/graphql` for a
- * base URL with a trailing slash.
+ * Returns the path below the base path, which a proxy may have stripped already. Repeated slashes are merged, because
+ * the published client sends `//api/graphql` for a base URL with a trailing slash.
  */
 function readPath(request: Request, basePath: string): string {
   const path = new URL(request.url).pathname.replaceAll(/\/{2,}/g, "/");

@@ -28,20 +28,20 @@ import { recordErrorResponse } from "./record-error-response.ts";
 import { unavailableRetryAfter } from "./unavailable-response.ts";
 
 const path = "/api/graphql";
-/** Bytes of a response that are written at a time. */
+/** Number of response bytes written at a time. */
 const writtenBytes = 256 * 1024;
 
-/** Context of a project's request for resolvers. */
+/** Source of the context that resolvers get for a request. */
 export interface ContextSource {
   readonly actor: Actor;
   readonly project: ProjectRecord;
   readonly environment: string | null;
-  /** Null if the service was called in process. */
+  /** IP address of the client; null if the service was called in process. */
   readonly address: string | null;
   readonly requestUrl: string;
   /** Aborts when the client disconnects before its response. */
   readonly signal: AbortSignal;
-  /** Bytes of the body, decompressed. */
+  /** Size of the decompressed body, in bytes. */
   readonly bodyBytes: number;
   readonly answer: Answer;
 }
@@ -50,9 +50,9 @@ export interface GraphQLRoutesOptions {
   readonly engine: GraphQLEngine<RequestContext>;
   readonly authenticate: MiddlewareHandler<AppEnv>;
   readonly limits: Limits;
-  /** Rate limit per caller; use behind `authenticate`. */
+  /** Rate limit per caller. Use after `authenticate`. */
   readonly limitRequests: MiddlewareHandler<AppEnv>;
-  /** Rejects requests beyond capacity; use behind `limitRequests`. */
+  /** Rejects requests when the service is overloaded. Use after `limitRequests`. */
   readonly admitRequests: MiddlewareHandler<AppEnv>;
   readonly createContext: (source: ContextSource) => RequestContext;
   /** Limits the memory of responses. */
@@ -60,13 +60,13 @@ export interface GraphQLRoutesOptions {
   /** Schedules the main thread among callers. */
   readonly work: WorkTurns;
   readonly live: LiveOptions;
-  /** Number of own proxies in front. */
+  /** Number of trusted reverse proxies in front of the service. */
   readonly proxies: number;
 }
 
 /**
- * `POST /api/graphql`, answered as JSON or server-sent events. A request without a valid key is rejected before its
- * body is read.
+ * Creates the route `POST /api/graphql`, which responds with JSON or server-sent events. Requests without a valid key
+ * or session are rejected before their body is read.
  */
 export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv> {
   const { engine, authenticate, limits, createContext, live, proxies, limitRequests, admitRequests, answers, work } =
@@ -124,7 +124,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   ): Promise<Response> {
     noteRefusals(context, body.errors ?? []);
     const headers = { "content-type": "application/json; charset=utf-8" };
-    // Senders recognize by this status that they should retry later.
+    // This status tells senders to retry later.
     if (body.errors?.some(({ extensions }) => extensions?.["code"] === "QUOTA_EXCEEDED")) {
       answer.release();
       return context.body(JSON.stringify(body), 429, { ...headers, "retry-after": String(quotaRetryAfter) });
@@ -156,14 +156,14 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       return context.body(content, status, { ...headers, "content-length": String(bytes) });
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      // The error is sent even if there is no memory for the response.
+      // The error is sent even if there is no memory left for the response.
       answer.release();
       return send(context, { errors: [error.toJSON()], data: null }, status, answer);
     }
   }
 }
 
-/** Whether the error replaces the whole response. */
+/** Whether the error replaces the whole response, and not just one field. */
 function isWholeRefusal({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.["code"] === "ANSWER_TOO_LARGE" || extensions?.["code"] === "RATE_LIMITED";
 }
@@ -187,7 +187,7 @@ function noteRefusals(context: Context<AppEnv>, errors: readonly GraphQLFormatte
   }
 }
 
-/** JSON is UTF-8; other charsets would be misread. */
+/** Whether a content type is JSON in UTF-8. JSON in other charsets would be misread. */
 function isJson(contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));

@@ -5,17 +5,17 @@ import { isBrowserKey } from "../access/browser-key.ts";
 import type { AppEnv } from "./app-env.ts";
 
 /**
- * Maximum age of a preflight response, in seconds; browsers cap it. A request sent while a page closes has no time for
- * a preflight.
+ * Maximum age of a preflight response, in seconds; browsers limit it further. It is long because a request sent while a
+ * page closes leaves no time for a preflight.
  */
 const maxAge = 7_200;
 const keyHeader = "x-api-key";
 const requestHeaders = `content-type, ${keyHeader}, x-client-name, x-client-version, x-env`;
 
 /**
- * Answers preflights of requests with a key. The key is not part of a preflight, so any origin may send; `authenticate`
- * then rejects other origins than those of the key. Requests without the header for a key, which might be signed in by a
- * cookie, have no preflight response. Credentials are never allowed.
+ * Answers preflights of requests with a key. A preflight does not contain the key, so every origin is allowed;
+ * `authenticate` then rejects origins that the key does not list. Requests that do not ask for the key header may be
+ * authenticated by a cookie, so their preflight gets no answer. Credentials are never allowed.
  */
 export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) => {
   const { req } = context;
@@ -26,7 +26,10 @@ export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) 
   return context.body(null, 204, preflightHeaders("POST", requestHeaders));
 };
 
-/** Allows pages of a browser key to read the response, and pages of any origin to read why their key was rejected. */
+/**
+ * Allows pages to read the response if the request has a browser key. Pages of any origin may read why their key was
+ * rejected.
+ */
 export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next();
   const origin = context.req.header("origin");
@@ -37,8 +40,8 @@ export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, n
 };
 
 /**
- * Whether pages may read the response. They may read why a generated key was rejected. For a key that a person may have
- * chosen they may not: otherwise a page could guess keys of a service that only its visitor reaches.
+ * Whether pages may read the response. They may read why a generated key was rejected, but not why a key was that a
+ * person may have chosen. Otherwise, a page could guess keys of a service that only its visitor can reach.
  */
 function isForPages(context: Context<AppEnv>): boolean {
   const { actor, rejection } = context.var as Partial<AppEnv["Variables"]>; // one of both after `authenticate`
@@ -46,7 +49,7 @@ function isForPages(context: Context<AppEnv>): boolean {
   return rejection !== undefined && isGeneratedKey(context.req.header(keyHeader) ?? "");
 }
 
-/** Headers of a preflight response for any origin, without credentials. */
+/** Returns the headers of a preflight response for any origin, without credentials. */
 export function preflightHeaders(method: string, headers: string): Record<string, string> {
   return {
     "access-control-allow-origin": "*",

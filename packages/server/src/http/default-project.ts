@@ -5,7 +5,10 @@ import { apiKeyRecord, createApiKeySecret, hashApiKey } from "../access/api-key.
 
 const projectName = "default";
 
-/** Creates the project `default` with a preset key, or a generated one if it has none. Idempotent. */
+/**
+ * Creates the project `default` if it is missing, with the preset key or, if it has no key, a generated one. Can be
+ * repeated.
+ */
 export async function ensureDefaultProject(options: {
   readonly projects: ProjectStore;
   readonly apiKey: string | undefined;
@@ -24,7 +27,7 @@ export async function ensureDefaultProject(options: {
     return { project, createdKey: null };
   }
   try {
-    // Processes that start at once derive the same id, so only one of them creates the key.
+    // Processes that start at the same time derive the same id, so only one of them creates the key.
     await projects.createKey(apiKeyRecord({ ...key, id: deriveId([project.id, "first key"]), name: "first key" }));
   } catch (error) {
     if (error instanceof ConflictError) return { project, createdKey: null };

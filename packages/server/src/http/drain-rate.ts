@@ -1,4 +1,4 @@
-/** After this many milliseconds of work, older measurements have a weight of a third. */
+/** Milliseconds of work after which earlier measurements have a weight of a third. */
 const memory = 5_000;
 
 /** Recent throughput while there is work. Idle times do not count. */
@@ -7,12 +7,12 @@ export class DrainRate {
   #busy = 0;
   #since: number;
 
-  /** Milliseconds of the clock. */
+  /** `now` is the time of the clock in milliseconds, here and in all methods. */
   constructor(now: number) {
     this.#since = now;
   }
 
-  /** Infinite before any work. */
+  /** Bytes per second of work; infinite before any work was measured. */
   get bytesPerSecond(): number {
     return this.#busy === 0 ? Number.POSITIVE_INFINITY : (this.#bytes * 1_000) / this.#busy;
   }

@@ -5,11 +5,11 @@ export interface RequestError {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
-  /** The violated limit. */
+  /** The limit that was exceeded. */
   readonly limit?: number | undefined;
 }
 
-/** A JSON response with one error. */
+/** Creates a JSON response with one error. */
 export function errorResponse({ status, code, message, limit }: RequestError): Response {
   return Response.json({ errors: [{ message, extensions: { code, limit } }] }, { status });
 }

@@ -5,7 +5,7 @@ const graphqlResponse = "application/graphql-response+json";
 const json = "application/json";
 
 /**
- * Sends JSON with the media type of GraphQL over HTTP to clients that request it, and as `application/json` to others.
+ * Sends JSON with the media type of GraphQL over HTTP to clients that request it. Other clients get `application/json`.
  */
 export const answerAsAccepted: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next();
@@ -14,7 +14,7 @@ export const answerAsAccepted: MiddlewareHandler<AppEnv> = async (context, next)
   if (headers.get("content-type")?.startsWith(json)) headers.set("content-type", `${graphqlResponse}; charset=utf-8`);
 };
 
-/** Whether an `Accept` header has the media type, and does not prefer `application/json`. */
+/** Whether an `Accept` header includes the media type of GraphQL over HTTP, and does not prefer `application/json`. */
 function wantsGraphQLResponse(accept: string | undefined): boolean {
   const weights = new Map(accept?.toLowerCase().split(",").map(readRange));
   const weight = weights.get(graphqlResponse) ?? 0;

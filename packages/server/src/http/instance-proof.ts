@@ -1,16 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Header of a challenge that checks whether a service has the same records. */
+/** Header that contains a challenge. */
 export const challengeHeader = "x-threadline-challenge";
 
 /** A challenge that only a service with the same records can answer. */
 export interface Challenge {
   readonly header: string;
-  /** Whether the response is from such a service. */
+  /** Whether the proof was created by such a service. */
   isMet(proof: unknown): boolean;
 }
 
-/** Checks whether a service has the records of this identity ({@link Store.identity}), without revealing it. */
+/**
+ * Creates a challenge that checks whether a service has the records of this identity ({@link Store.identity}), without
+ * revealing the identity.
+ */
 export function challenge(identity: string): Challenge {
   const nonce = randomBytes(16).toString("hex");
   return {
@@ -19,7 +22,10 @@ export function challenge(identity: string): Challenge {
   };
 }
 
-/** The response to the header value; null if it does not refer to these records. It reveals nothing to strangers. */
+/**
+ * Returns the response to a challenge. Null if the challenge was not created for these records, so that strangers learn
+ * nothing.
+ */
 export function answerChallenge(identity: string, header: string): string | null {
   const [, nonce, signature] = /^([\da-f]{32})\.([\da-f]{64})$/.exec(header) ?? [];
   if (nonce === undefined || signature === undefined) return null;

@@ -1,7 +1,10 @@
-/** Body progress of an admitted request. Both throw a `RecordError` if it has to be rejected after all. */
+/**
+ * Progress of the body of an admitted request. Both functions throw a `RecordError` if the request has to be rejected
+ * after all.
+ */
 export interface Intake {
   /** Reports the number of bytes read. */
   readonly grow: (bytes: number) => void;
-  /** Reports that the body is complete and processing starts. */
+  /** Reports that the body is complete and waits for processing. */
   readonly received: () => void;
 }

@@ -77,7 +77,7 @@ test("on closing, requests that arrive while the service is busy beyond the idle
   socket.on("data", (chunk) => {
     text += chunk;
     if (!text.endsWith("x") || text.match(/200 OK/g)?.length !== 1) return;
-    // Called in the socket read phase, so that no socket is read until it returns.
+    // Called while sockets are read, so that no other socket is read until it returns.
     void listener.close().then(closed.resolve);
     ask();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
@@ -160,8 +160,8 @@ test("many concurrent connections are accepted before waiting work", async () =>
   await once(last, "data");
   isOver = true;
   await working;
-  // Node accepts one connection per event-loop iteration. With one piece of work in each, there would be `count`
-  // pieces.
+  // Node accepts one connection per iteration of the event loop. If each iteration had one piece of work, there would
+  // be `count` pieces.
   expect(pieces).toBeLessThan(count / 2);
 });
 

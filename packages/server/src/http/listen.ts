@@ -9,10 +9,10 @@ import { WorkTurns } from "../answers/work-turns.ts";
 import type { Connection } from "./connection.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** Time that idle connections stay open on shutdown, because requests may be in transit. Milliseconds. */
+/** Time that idle connections stay open on shutdown, in milliseconds, because requests may be in transit. */
 const idleGrace = 200;
 
-/** Maximum time to read and discard the rest of a request that was answered before it had arrived. Milliseconds. */
+/** Maximum time to read and discard the rest of a request that was answered before it had arrived, in milliseconds. */
 const discardTimeout = 30_000;
 
 export interface ListenOptions {
@@ -23,8 +23,8 @@ export interface ListenOptions {
   /** Maximum time `close` waits for accepted requests, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number | undefined;
   /**
-   * Replaces the process's `Request` and `Response` with cheaper ones, which saves a quarter of a small request. For
-   * processes that only run the service. Default false.
+   * Whether to replace the global `Request` and `Response` with cheaper ones, which saves a quarter of the time of a
+   * small request. For processes that only run the service. Default false.
    */
   readonly replaceGlobals?: boolean | undefined;
 }
@@ -34,7 +34,7 @@ export interface Listener {
   readonly url: string;
   readonly port: number;
   /**
-   * Stops accepting connections, closes open streams, finishes accepted requests, and resolves when every socket is
+   * Stops accepting connections, ends subscriptions, and finishes accepted requests. Resolves when every socket is
    * closed.
    */
   close(): Promise<void>;
@@ -43,11 +43,14 @@ export interface Listener {
 export interface Listenable {
   fetch(request: Request, init?: undefined, connection?: Connection): Response | Promise<Response>;
   endStreams?(): Promise<void>;
-  /** Whether it runs without login, and therefore only accepts loopback addresses. */
+  /** Whether the service runs without login. It must then be bound to a loopback address. */
   readonly noLogin?: boolean | undefined;
 }
 
-/** Maximum queued connections. Above it, clients retry only after 1, 3, 7 and 15 seconds; Node's default is 511. */
+/**
+ * Maximum queued connections; Node's default is 511. If the queue is full, clients retry only after 1, 3, 7 and 15
+ * seconds.
+ */
 const backlog = 4_096;
 
 /**
@@ -67,16 +70,17 @@ export async function listen(
   const handle = getRequestListener(
     (request, { incoming: { socket } }) =>
       server.fetch(request, undefined, { address: socket.remoteAddress, end: () => void socket.destroy() }),
-    // The adapter's own cleanup closes the socket after 500 ms or 64 MB; see `discardRest`.
+    // The adapter's cleanup is disabled, because it closes the socket after 500 ms or 64 MB; see `discardRest`.
     { overrideGlobalObjects: replaceGlobals, errorHandler: answerFailure, autoCleanupIncoming: false },
   );
   const turns = new WorkTurns();
   const node = createServer(
     {
-      // With a short timeout, clients that reuse an idle socket would often find it closed and report an empty error.
+      // With a short timeout, clients that reuse an idle socket would often find it closed and report an error without
+      // a reason.
       keepAliveTimeout: 120_000,
       headersTimeout: 10_000,
-      // A gigabyte over a slow connection takes long; `timeout` below closes idle sockets.
+      // Uploading a gigabyte over a slow connection takes long. The `timeout` below closes idle sockets.
       requestTimeout: 3_600_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
@@ -89,7 +93,8 @@ export async function listen(
         answering.delete(outgoing);
         if (graceIsOver) node.closeIdleConnections();
       });
-      // HTTP/1.0 requests, such as load balancer health checks, have no host. The reserved name fails every host check.
+      // HTTP/1.0 requests, such as health checks of load balancers, have no host. This reserved name fails every check
+      // of the host.
       incoming.headers.host ??= "unknown.invalid";
       const turn = turns.enter(senderOf(incoming));
       if (turn) void turn.then(() => handle(incoming, outgoing));
@@ -114,17 +119,18 @@ export async function listen(
     port: address.port,
     close() {
       closing = true;
-      // Announces the close: a client that only notices the closed socket may have sent its next request already.
+      // Announces that the connection will be closed. A client that only notices the closed socket may already have
+      // sent its next request.
       for (const outgoing of answering) if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
       void server.endStreams?.();
       closed ??= new Promise((resolve) => {
         const timer = setTimeout(() => node.closeAllConnections(), closeTimeout);
         const closeIdle = (): void => {
           graceIsOver = true;
-          // Reports an error because the listener is already closed, but closes idle connections.
+          // Reports an error because the listener is already closed, but also closes idle connections.
           node.close(() => {});
         };
-        // After a busy moment, timers run before sockets are read, and `setImmediate` runs after.
+        // After a busy period, timers run before sockets are read. `setImmediate` runs after the sockets.
         const grace = setTimeout(() => setImmediate(closeIdle), idleGrace);
         // Unlike `node.close`, this leaves idle connections open.
         TcpServer.prototype.close.call(node, () => {
@@ -139,7 +145,7 @@ export async function listen(
 }
 
 /**
- * Identifies the caller before authentication, to start requests of different callers in turns, so that a thousand
+ * Identifies the caller before authentication. Requests of different callers start in turns, so that a thousand
  * concurrent ones of one caller do not delay others.
  */
 function senderOf({ headers, socket }: IncomingMessage): string {
@@ -148,8 +154,9 @@ function senderOf({ headers, socket }: IncomingMessage): string {
 }
 
 /**
- * Reads and discards what is left of a request that was answered early. Closing a socket with unread data resets the
- * connection, and the client loses the response. So the socket stays open for reading until the request has arrived.
+ * Reads and discards the rest of a request that was answered early. If a socket is closed with unread data, the
+ * connection is reset and the client loses the response. The socket therefore stays open for reading until the request
+ * has arrived.
  */
 function discardRest(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
@@ -171,11 +178,11 @@ function discardRest(incoming: IncomingMessage): void {
   incoming.removeAllListeners("data").resume();
 }
 
-/** Handles only invalid requests, and a server that could not start. */
+/** Creates the response to an invalid request, or of a server that could not start. */
 function answerFailure(error: unknown): Response {
   return error instanceof RequestError
     ? errorResponse({ status: 400, code: "BAD_USER_INPUT", message: `request: ${error.message}` })
-    : errorResponse({ status: 500, code: "INTERNAL", message: "The service failed to respond" });
+    : errorResponse({ status: 500, code: "INTERNAL", message: "The service could not handle the request; see its log" });
 }
 
 function reachableName(host: string): string {

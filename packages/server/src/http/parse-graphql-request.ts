@@ -14,13 +14,13 @@ export function parseGraphQLRequest(bytes: Buffer, limits: Limits): GraphQLReque
   if (typeof query !== "string") throw badInput("query", "must be a string");
   if (variables != null && !isObject(variables)) throw badInput("variables", "must be an object");
   if (operationName != null && typeof operationName !== "string") throw badInput("operationName", "must be a string");
-  // Some explorers send an empty name for "the only operation".
+  // Some explorers send an empty name if there is only one operation.
   return { query, variables, operationName: operationName || null };
 }
 
 function readJson(bytes: Buffer): unknown {
   try {
-    // Drops a byte order mark; invalid UTF-8 becomes U+FFFD.
+    // `TextDecoder` drops a byte order mark, and replaces invalid UTF-8 with U+FFFD.
     return parseJson(new TextDecoder().decode(bytes));
   } catch {
     throw badInput("body", "is not valid JSON");

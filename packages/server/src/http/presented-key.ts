@@ -2,12 +2,12 @@ import { apiKeyRule, isPossibleApiKey } from "../config/api-key-text.ts";
 
 type ReadHeader = (name: string) => string | undefined;
 
-/** API key of a request, or the reason that it has none. */
+/** API key of a request, or the reason why it has none. */
 export type PresentedKey =
   | { readonly secret: string; readonly header: string }
   | { readonly problem: string; readonly isMissing: boolean };
 
-/** Reads the API key of a request; one function per kind of route. */
+/** Reads the API key of a request. Kinds of routes have different functions. */
 export type ReadKey = (header: ReadHeader) => PresentedKey;
 
 export const readKeyHeader: ReadKey = (header) => {
@@ -18,8 +18,8 @@ export const readKeyHeader: ReadKey = (header) => {
 };
 
 /**
- * Reads the key of an OpenTelemetry exporter: `x-api-key`, or `authorization` with a bearer token or the password of basic
- * authorization.
+ * Reads the key of an OpenTelemetry exporter: from `x-api-key`, or from `authorization` as a bearer token or the
+ * password of basic authentication.
  */
 export const readExporterKey: ReadKey = (header) => {
   const key = header("x-api-key");
@@ -43,14 +43,14 @@ function checkKey(secret: string, header: string): PresentedKey {
   return { problem: `Malformed header "${header}": ${misread(secret) ?? `the key ${apiKeyRule}`}`, isMissing: false };
 }
 
-/** Message for a key that no project has. */
+/** Returns the message for a key that belongs to no project. */
 export function describeUnknownKey({ secret, header }: { readonly secret: string; readonly header: string }): string {
   const mistake = misread(secret);
   if (mistake !== null) return `Malformed header "${header}": ${mistake}`;
   return `Invalid API key: the key in the header "${header}" is not one of this service, or was revoked`;
 }
 
-/** Usual mistakes of copying a key into a header. */
+/** Returns a hint for a usual mistake in copying a key into a header; null if there is none. */
 function misread(text: string): string | null {
   if (text === "") return "it is empty. Is the variable with the key set?";
   if (/^(?:bearer|basic)\b/iu.test(text)) return "must be the key alone, without a scheme";

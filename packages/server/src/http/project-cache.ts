@@ -13,7 +13,7 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** Keys in use with their projects, each cached for at most one second. */
+/** Cache of API keys with their projects. An entry is valid for at most one second. */
 export class ProjectCache {
   readonly #projects: ProjectStore;
   readonly #now: () => number;
@@ -26,7 +26,10 @@ export class ProjectCache {
     this.#now = options.now;
   }
 
-  /** Null for an unknown or revoked key. Concurrent requests with one key share one look-up. */
+  /**
+   * Finds the owner of a key by its hash; null for an unknown or revoked key. Concurrent requests with one key share
+   * one look-up.
+   */
   ownerOf(hash: string): Promise<KeyOwner | null> {
     const now = this.#now();
     const cached = this.#entries.get(hash);

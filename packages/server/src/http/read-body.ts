@@ -15,13 +15,13 @@ const decompressors: Readonly<Record<string, () => Duplex>> = {
 const acceptedEncodings: readonly string[] = Object.keys(decompressors);
 
 /**
- * Body of a request, decompressed. Throws `PAYLOAD_TOO_LARGE` at the limit, which applies before and after
- * decompression, and `BAD_USER_INPUT` for incomplete or badly compressed bodies.
+ * Reads and decompresses the body of a request. Throws `PAYLOAD_TOO_LARGE` if it exceeds `maxBytes` before or after
+ * decompression, and `BAD_USER_INPUT` if it is incomplete or badly compressed.
  */
 export async function readBody(
   request: Request,
   maxBytes: number,
-  /** Called with the buffered size, unless equal to the announced one; may throw a `RecordError`. */
+  /** Called with the number of bytes read so far, unless that is the announced size. May throw a `RecordError`. */
   onBytes: (bytes: number) => void = () => {},
 ): Promise<Buffer> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
@@ -29,7 +29,7 @@ export async function readBody(
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   try {
     if (encoding === "identity") {
-      // The HTTP server enforces an announced length. Reading at once is faster than reading in chunks.
+      // The HTTP server enforces the announced length. Reading at once is faster than reading in chunks.
       return length <= maxBytes
         ? Buffer.from(await request.arrayBuffer())
         : await collect(chunksOf(request), maxBytes, onBytes);
@@ -45,7 +45,9 @@ export async function readBody(
   }
 }
 
-/** Chunks of a body. Stopping early leaves the connection open, so that the sender gets the response. */
+/**
+ * Reads a body in chunks. If the caller stops early, the connection stays open, so that the sender gets the response.
+ */
 export async function* chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
   if (body) yield* body.values({ preventCancel: true });
 }

@@ -4,7 +4,7 @@ import type { AppEnv } from "./app-env.ts";
 
 const maxEnvironmentLength = 255;
 
-/** The `x-env` header; null without one. */
+/** Reads the `x-env` header; null if absent or empty. */
 export function readEnvironment(context: Context<AppEnv>): string | null {
   const environment = context.req.header("x-env")?.trim() ?? "";
   if (environment.length > maxEnvironmentLength) {

@@ -4,7 +4,10 @@ import { readBody } from "./read-body.ts";
 
 const maxBytes = 64 * 1024;
 
-/** Parses the body of a small request as a JSON object; an empty body is an empty object. Throws a `RecordError`. */
+/**
+ * Parses the body of a small request as a JSON object. An empty body counts as an empty object. Throws a `RecordError`
+ * if it is invalid.
+ */
 export async function readJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const text = (await readBody(request, maxBytes)).toString("utf8");
   const value = text.trim() === "" ? {} : parse(text);

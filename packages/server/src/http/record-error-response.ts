@@ -17,13 +17,16 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
   INTERNAL: 500,
 };
 
-/** Seconds. */
+/** `Retry-After` by error code, in seconds. */
 const retryAfter: Partial<Record<ErrorCode, number>> = {
   RATE_LIMITED: answersRetryAfter,
   QUOTA_EXCEEDED: quotaRetryAfter,
 };
 
-/** Returns a deliberate error of a REST route as JSON; rethrows others. An `onError` handler of hono. */
+/**
+ * Converts a deliberate error of a REST route to a JSON response, and rethrows others. Use as `onError` handler of
+ * hono.
+ */
 export function recordErrorResponse(caught: Error): Response {
   const error = caught instanceof MissingProjectError ? new RecordError("NOT_FOUND", caught.message) : caught;
   if (!(error instanceof RecordError)) throw error;

@@ -6,14 +6,14 @@ import { errorResponse } from "./error-response.ts";
 const windowSeconds = 60;
 
 /**
- * Rejects requests beyond a limit per minute, in this process, with 429 and `retry-after`. `nameOf` returns the client
- * of a request; null is not limited.
+ * Limits the requests per minute of each client. Rejects further ones with 429 and `retry-after`. Each process counts
+ * separately.
  */
 export function limitRequests(options: {
   /** Requests per minute; 0 for no limit. */
   readonly perMinute: number;
   readonly nameOf: (context: Context<AppEnv>) => string | null;
-  /** Subject of the limit, for the message. */
+  /** Subject of the limit, for the error message. */
   readonly whose: string;
 }): MiddlewareHandler<AppEnv> {
   const { perMinute, nameOf, whose } = options;
@@ -32,19 +32,19 @@ export function limitRequests(options: {
   };
 }
 
-/** Loaded on demand, because most installations have no such limit. */
+/** Loaded on demand: most installations have no such limit. */
 async function loadLimiter(points: number): Promise<RateLimiterMemory> {
   const { RateLimiterMemory: Limiter } = await import("rate-limiter-flexible");
   return new Limiter({ points, duration: windowSeconds });
 }
 
-/** Counts a use; returns null while the limit is not exceeded. */
+/** Counts a use. Resolves to null while the limit is not exceeded, otherwise to the seconds to wait. */
 export async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number | null> {
   try {
     await limiter.consume(key);
     return null;
   } catch (error) {
-    // The limiter also rejects when the limit is exceeded; only an `Error` is a failure.
+    // The limiter rejects with an `Error` only if it failed. Otherwise, the limit is exceeded.
     if (error instanceof Error) throw error;
     const { msBeforeNext } = error as { readonly msBeforeNext: number };
     return Math.max(1, Math.ceil(msBeforeNext / 1_000));

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./app-env.ts";
 
-/** Default headers of every response. CORS headers are only those of `cross-origin.ts`. */
+/** Default headers of every response. CORS headers are set only by `cross-origin.ts`. */
 const defaults: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -13,7 +13,7 @@ const defaults: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-/** Adds the headers that the route did not set. */
+/** Creates middleware that adds the security headers that the route did not set. */
 export function securityHeaders({ isHttps }: { readonly isHttps: boolean }): MiddlewareHandler<AppEnv> {
   const wanted = Object.entries({
     ...defaults,

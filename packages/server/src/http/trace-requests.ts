@@ -5,8 +5,8 @@ import type { AppEnv } from "./app-env.ts";
 const saneId = /^[\w.:-]{1,128}$/;
 
 /**
- * Assigns an id to each request and logs one line: method, path, status, time, project. Query strings (signatures),
- * headers (keys) and bodies are never logged.
+ * Assigns an id to each request, and logs one line about it: method, path, status, time, project. Query strings (which
+ * contain signatures), headers (which contain keys) and bodies are never logged.
  */
 export function traceRequests(options: {
   readonly log: Logger;

@@ -13,7 +13,7 @@ import {
 import { expect, test } from "vitest";
 import { parseJson } from "./parse-json.ts";
 
-// A fixed seed makes every run test the same inputs.
+// With a fixed seed, every run tests the same inputs.
 configureGlobal({ seed: 20_261_121 });
 
 test.each([
@@ -82,7 +82,7 @@ test("the last of two equal keys counts, and __proto__ is a key", () => {
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 });
 
-/** The value as text; for keys with escapes, whose text may be wrong in V8, the number of keys. */
+/** Returns the parsed value as text. Keys are replaced, because V8 may return wrong text for keys with escapes. */
 function outcomeOf(parse: () => unknown): string {
   try {
     return JSON.stringify(parse()).replaceAll(/"(?:[^"\\]|\\.)*":/g, "key:");

@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from "./json-value.ts";
 
 /**
- * `JSON.parse` without its bug: V8 (seen from 13.6 to 14.6, nodejs/node#63785) may confuse a key with an escape with a
- * key of an earlier object, such as `"\n"` with `"\\"`. Texts with such keys are parsed again by our parser. Throws
- * like `JSON.parse`.
+ * Like `JSON.parse`, without a bug of V8 (seen from 13.6 to 14.6, nodejs/node#63785): it may confuse a key that
+ * contains an escape with a key of an earlier object, such as `"
+ *
+ * "` with `"\\"`. Texts with such keys are parsed again by our own parser. Throws like `JSON.parse`.
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
@@ -11,7 +12,7 @@ export function parseJson(text: string): JsonValue {
   return hasEscapedKey(text) ? new Reader(text).read() : value;
 }
 
-/** Whether any key in JSON text has an escape. Runs in linear time. */
+/** Whether any key in JSON text contains an escape. Runs in linear time. */
 function hasEscapedKey(text: string): boolean {
   let escape = text.indexOf("\\");
   while (escape !== -1) {
@@ -26,7 +27,9 @@ const colon = 0x3a;
 const closeBrace = 0x7d;
 const closeBracket = 0x5d;
 
-/** Index after the closing quote of a string; `index` is inside the string, and not after a backslash. */
+/**
+ * Returns the index after the closing quote of a string. `index` must be inside the string, and not after a backslash.
+ */
 function endOfString(text: string, index: number): number {
   let from = index;
   for (;;) {
@@ -101,7 +104,7 @@ class Reader {
     return target;
   }
 
-  /** Skips an opening bracket or a separator; returns whether the value ends there. */
+  /** Skips an opening bracket or a separator. Returns whether the value ends there. */
   #ends(close: number): boolean {
     if (this.#next().charCodeAt(0) === close) {
       this.#index += 1;

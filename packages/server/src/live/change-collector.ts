@@ -1,24 +1,24 @@
 import type { StepLocation, StepStore } from "../store/steps.ts";
 import type { ChangeFeed, RecordChange, RecordKind } from "./change-feed.ts";
 
-/** A change as known to its writer; the position of a step may be known only to the store. */
+/** A change as known to its writer. The position of a step may be known only to the store. */
 export interface CollectedChange {
   readonly kind: RecordKind;
   readonly id: string;
   readonly change: RecordChange["change"];
-  /** Undefined: looked up by `stepId`, if any. */
+  /** If undefined, it is looked up by `stepId`, if there is one. */
   readonly threadId?: string | null | undefined;
   readonly rootRunId?: string | null | undefined;
-  /** The step that the record is, or is on. */
+  /** Id of the step that changed, or to which the changed record belongs. */
   readonly stepId?: string | null | undefined;
 }
 
 export interface ChangeCollectorOptions {
   readonly feed: ChangeFeed;
   readonly steps: Pick<StepStore, "locations">;
-  /** Time to collect changes before they are sent, in milliseconds. */
+  /** Time for which changes are collected before they are sent, in milliseconds. */
   readonly intervalMs: number;
-  /** Maximum changes listed individually in that time. */
+  /** Maximum number of changes listed individually in one notification. */
   readonly maxChanges: number;
   /** Called with errors that prevent notifications. */
   readonly onError: (error: unknown) => void;
@@ -30,8 +30,8 @@ interface Gathered {
 }
 
 /**
- * Collects changes of a short time and sends them as one notification. A write only adds a map entry, and only while
- * its project is watched; other data is read when the notification is sent.
+ * Collects changes for a short time and sends them as one notification. Recording a change only adds a map entry, and
+ * only if the project is watched. Other data are read when the notification is sent.
  */
 export class ChangeCollector {
   readonly #options: ChangeCollectorOptions;
@@ -42,12 +42,12 @@ export class ChangeCollector {
     this.#options = options;
   }
 
-  /** Whether changes of the project need to be recorded at all. */
+  /** Whether changes of the project have to be recorded. */
   isWatched(projectId: string): boolean {
     return this.#options.feed.isWatched(projectId);
   }
 
-  /** Whether changes are no longer listed individually until the next notification. */
+  /** Whether there are too many changes to list individually in the next notification. */
   isFull(projectId: string): boolean {
     return this.#gathered.get(projectId)?.hasOverflow ?? false;
   }

@@ -1,32 +1,32 @@
-/** Kind of a change: a resource; a generation is notified with its step. */
+/** Kind of a changed record. A generation is reported with its step. */
 export type RecordKind = "DATASET" | "EXPERIMENT" | "GENERATION" | "PROMPT" | "SCORE" | "STEP" | "THREAD" | "USER";
 
 /** One changed record, as sent to watchers. */
 export interface RecordChange {
   readonly kind: RecordKind;
   readonly id: string;
-  /** Null outside a thread. */
+  /** Null if the record belongs to no thread. */
   readonly threadId: string | null;
-  /** Null outside a run. */
+  /** Null if the record belongs to no run. */
   readonly rootRunId: string | null;
-  /** Null unless the record is a step, or on one. */
+  /** Id of the step that changed, or to which the record belongs; null for other records. */
   readonly stepId: string | null;
   readonly change: "DELETED" | "WRITTEN";
 }
 
-/** Changes since the previous notification; each record once. */
+/** Changes since the previous notification. Each record is listed once. */
 export interface RecordChanges {
   readonly changes: readonly RecordChange[];
-  /** Whether there are too many changes to list. */
+  /** Whether there were too many changes to list. */
   readonly overflow: boolean;
 }
 
 /**
- * Carries notifications of durable changes from writers to watchers. The embedded implementation is limited to its own
- * process; writes of other processes to the same database file are not notified.
+ * Carries notifications of durable changes from writers to watchers. The embedded implementation works within one
+ * process: writes of other processes to the same database file are not reported.
  */
 export interface ChangeFeed {
-  /** Whether the project is watched; otherwise nothing needs to be published. */
+  /** Whether the project is watched. If not, nothing needs to be published. */
   isWatched(projectId: string): boolean;
   /** Never throws and never waits for a watcher. */
   publish(projectId: string, changes: RecordChanges): void;

@@ -1,21 +1,21 @@
 import type { RecordChange, RecordChanges, RecordKind } from "./change-feed.ts";
 
 export interface ChangeQueueOptions {
-  /** Only these kinds; default: all. */
+  /** Kinds of records to report. Default: all. */
   readonly kinds: readonly RecordKind[] | undefined;
-  /** Only this thread and its records; default: all. */
+  /** If set, only this thread and its records are reported. */
   readonly threadId: string | undefined;
-  /** Only this run and its records; default: all. */
+  /** If set, only this run and its records are reported. */
   readonly rootRunId?: string | undefined;
-  /** Maximum queued changes; beyond it, the queue is dropped and an overflow is sent. */
+  /** Maximum queued changes. If there are more, they are dropped and an overflow is sent. */
   readonly maxChanges: number;
   /** Closes the queue when aborted. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Pending notifications of one watcher. They are merged until it reads the next, so that a slow watcher needs no more
- * memory than a fast one.
+ * Pending notifications of one watcher. They are merged until the watcher reads the next one, so that a slow watcher
+ * needs no more memory than a fast one.
  */
 export class ChangeQueue implements AsyncIterableIterator<RecordChanges, undefined> {
   readonly #kinds: ReadonlySet<RecordKind> | null;

@@ -14,13 +14,13 @@ export interface LiveUpdates {
   readonly connections: LiveConnections;
   readonly checkMs: number;
   readonly heartbeatMs: number;
-  /** Closes all streams and opens no more. */
+  /** Closes all streams and opens no new ones. */
   close(): void;
 }
 
 export function createLiveUpdates(options: {
   readonly store: Store;
-  /** Carries notifications between servers; undefined: within this process. */
+  /** Carries notifications between servers. If undefined, they stay within this process. */
   readonly feed: ChangeFeed | undefined;
   readonly limits: ConnectionLimits;
   readonly log: Logger;

@@ -5,9 +5,12 @@ export interface EventStreamOptions {
   readonly connection: LiveConnection;
   /** Whether the request that opened the stream is still permitted. */
   readonly isPermitted: () => Promise<boolean>;
-  /** Interval of that check while the stream is idle, in milliseconds. The check also runs before each event. */
+  /**
+   * Interval at which the permission is checked while the stream is idle, in milliseconds. It is also checked before
+   * each event.
+   */
   readonly checkMs: number;
-  /** Idle time after which a comment keeps the connection open, in milliseconds. */
+  /** Idle time after which a comment is sent to keep the connection open, in milliseconds. */
   readonly heartbeatMs: number;
   readonly onError: (error: unknown) => void;
 }
@@ -27,13 +30,13 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   let next: Promise<IteratorResult<unknown, unknown>> | undefined;
   let sentAt = Date.now();
 
-  /** Next part of the body; null at its end. */
+  /** Reads the next part of the body; null at its end. */
   async function read(): Promise<Uint8Array | null> {
     for (;;) {
       next ??= results.next();
       const result = await within(next, checkMs);
       if (connection.signal.aborted) return null;
-      // Also checked when there was no result: a signed-out client must receive no events, and its idle stream must
+      // Also checked if there is no event: a client that lost access must receive no events, and its idle stream must
       // end.
       if (!(await isPermitted())) return null;
       if (result?.done) return null;
@@ -73,7 +76,7 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   }
 }
 
-/** Null if the promise takes longer. */
+/** Resolves like the promise, or to null if it takes longer. */
 async function within<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

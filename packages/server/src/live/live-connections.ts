@@ -1,28 +1,28 @@
 export interface ConnectionLimits {
-  /** Per key, account or thread link. */
+  /** Maximum streams per key, account or thread link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** Per project; its links get at most half of them. */
+  /** Maximum streams per project. Its thread links get at most half of them. */
   readonly maxSubscriptionsPerProject: number;
   readonly maxSubscriptions: number;
 }
 
 /** Holder of a stream. */
 export interface Subscriber {
-  /** Id of the key, account or link. */
+  /** Id of the key, account or share link. */
   readonly credential: string;
   readonly projectId: string;
-  /** Whether it is a share link, which may be public. */
+  /** Whether the credential is a share link, which may be public. */
   readonly isLink: boolean;
 }
 
 export interface LiveConnection {
-  /** Aborted when the stream has to end: the client disconnected, its permission ended, or the service stops. */
+  /** Aborts when the stream has to end: the client disconnected or lost its permission, or the service stops. */
   readonly signal: AbortSignal;
-  /** Closes the stream and frees its slot; may be called again. */
+  /** Closes the stream and frees its slot. May be called repeatedly. */
   end(): void;
 }
 
-/** Open streams, which are limited and end with the service. */
+/** Open streams. Their number is limited, and they end with the service. */
 export class LiveConnections {
   readonly #limits: ConnectionLimits;
   readonly #counts = new Map<string, number>();
@@ -38,8 +38,8 @@ export class LiveConnections {
   }
 
   /**
-   * Opens a stream; returns the limit that is reached if no slot is free, and null when the service shuts down. A
-   * project may use at most twice the number of free slots, and its share links at most that number, so that one
+   * Opens a stream. If no slot is free, returns the limit that is reached; null when the service shuts down. A project
+   * may use at most twice as many slots as are free, and its share links at most as many as are free, so that one
    * project never takes all slots.
    */
   open({ credential, projectId, isLink }: Subscriber): LiveConnection | { readonly limit: number } | null {
@@ -74,7 +74,7 @@ export class LiveConnections {
     else this.#counts.set(name, count);
   }
 
-  /** Closes all streams and opens no more. */
+  /** Closes all streams and opens no new ones. */
   close(): void {
     this.#isClosed = true;
     for (const connection of this.#open) connection.end();

@@ -27,7 +27,7 @@ function openQueue(
   return { queue, end };
 }
 
-/** Store whose changes are collected until the clock advances. */
+/** Opens a store whose changes are collected until the clock advances. */
 async function openLiveStore(maxChanges = 1_000) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -209,7 +209,7 @@ test("users, datasets, experiments, prompts and attachments are sent as the reco
 test("every write of a watched kind of record is reported, or is listed as silent", async () => {
   const { live } = await openLiveStore();
   const silent = new Set([
-    // Records that no list shows.
+    // Records that do not appear in any list.
     "prompts.createVariant",
     "files.createFile",
     "files.completeFile",
@@ -218,7 +218,7 @@ test("every write of a watched kind of record is reported, or is listed as silen
   const parts = ["threads", "steps", "scores", "users", "datasets", "experiments", "prompts", "files"] as const;
   const unreported = parts.flatMap((part) =>
     (writingMethods[part] ?? [])
-      // A method that the store keeps is bound to its part.
+      // Methods that are not replaced are bound to their part of the store.
       .filter((method) => (Reflect.get(live[part], method) as { name: string }).name.startsWith("bound "))
       .map((method) => `${part}.${method}`),
   );
@@ -255,7 +255,7 @@ const bySomebody = (credential: string, projectId = "p", isLink = false): Subscr
   isLink,
 });
 
-/** Tries to open streams, and returns the number of opened ones. */
+/** Tries to open streams. Returns the number of opened ones. */
 function countOpened(connections: LiveConnections, count: number, subscriber: (index: number) => Subscriber): number {
   return Array.from({ length: count }, (_, index) => connections.open(subscriber(index))).filter(
     (opened) => opened !== null && "signal" in opened,

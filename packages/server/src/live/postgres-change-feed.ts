@@ -6,24 +6,27 @@ import { decodeNotice, encodeChanges, encodeWatch, type Notice } from "./replica
 
 const channel = "threadline_changes";
 const notify = "SELECT pg_notify($1, $2)";
-/** Watched projects are announced periodically, and expire without announcements, because a replica may crash. */
+/**
+ * Interval at which watched projects are announced, and time after which an announcement expires, in milliseconds. It
+ * expires because a replica may crash.
+ */
 const announceEvery = 10_000;
 const forgetAfter = 25_000;
-/** Delay before a lost connection is reopened, initial and maximum, in milliseconds. */
+/** Initial and maximum delay before a lost connection is reopened, in milliseconds. */
 const firstRetry = 250;
 const lastRetry = 15_000;
 
 export interface PostgresChangeFeedOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** Called with lost connections; they are reopened. */
+  /** Called when the connection is lost; it is reopened. */
   readonly onError: (error: Error) => void;
 }
 
 /**
- * Carries notifications between replicas that share a database, over one listening connection each. A replica announces
- * its watched projects to the others, so that unwatched projects cost nothing. After a lost connection, an overflow is sent,
- * so that watchers reload.
+ * Carries notifications between replicas that share a database. Each replica has one listening connection. Replicas
+ * announce their watched projects to each other, so that unwatched projects cost nothing. After a connection was lost,
+ * an overflow is sent, so that watchers reload.
  */
 export class PostgresChangeFeed implements ChangeFeed {
   readonly #options: PostgresChangeFeedOptions;
@@ -31,7 +34,7 @@ export class PostgresChangeFeed implements ChangeFeed {
   readonly #id = uuidv7();
   /** Number of listeners per project on this replica. */
   readonly #watched = new Map<string, number>();
-  /** Expiry of other replicas' announcements, per project. */
+  /** Expiry of the announcements of other replicas, by project. */
   readonly #watchedElsewhere = new Map<string, number>();
   /** Projects whose changes could not be sent. */
   readonly #unsent = new Set<string>();
@@ -48,7 +51,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     this.#announcing.unref();
   }
 
-  /** Listens once it resolves; without a connection it keeps trying. */
+  /** Resolves when the feed listens. If the connection fails, it keeps trying. */
   async open(): Promise<void> {
     await this.#connect();
   }
@@ -99,14 +102,14 @@ export class PostgresChangeFeed implements ChangeFeed {
     for (const projectId of projectIds) this.#send(encodeWatch(this.#id, projectId), []);
   }
 
-  /** Notifies the other replicas; on failure, `projectIds` get an overflow later. */
+  /** Notifies the other replicas. If that fails, an overflow is sent for `projectIds` later. */
   #send(payload: string, projectIds: readonly string[]): void {
     const fail = (): void => {
       for (const projectId of projectIds) this.#unsent.add(projectId);
     };
     const client = this.#client;
     if (client === undefined) fail();
-    // In order, one after the other.
+    // Messages are sent one after the other, to keep their order.
     else this.#sent = this.#sent.then(() => client.query(notify, [channel, payload])).then(() => undefined, fail);
   }
 
@@ -116,7 +119,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     if (notice.kind === "watch") {
       const isNew = !this.#isWatchedElsewhere(projectId);
       this.#watchedElsewhere.set(projectId, Date.now() + forgetAfter);
-      // Local writes before the announcement arrived were not published, so this reports missed changes.
+      // Local writes before this announcement were not published, so an overflow reports that changes were missed.
       if (isNew) this.#send(encodeChanges(this.#id, projectId, { changes: [], overflow: true })[0] ?? "", [projectId]);
     } else this.#local.publish(projectId, notice.changes);
   }
@@ -159,7 +162,9 @@ export class PostgresChangeFeed implements ChangeFeed {
     this.#catchUp();
   }
 
-  /** Sends an overflow for changes that may have been missed while disconnected, here and elsewhere. */
+  /**
+   * Sends an overflow to local watchers and other replicas, for changes that may have been missed while disconnected.
+   */
   #catchUp(): void {
     const overflow = { changes: [], overflow: true };
     const unsent = [...this.#unsent];
@@ -170,7 +175,7 @@ export class PostgresChangeFeed implements ChangeFeed {
   }
 }
 
-/** A lost connection cannot be closed. */
+/** Closes a connection, ignoring the error if it is already lost. */
 async function endQuietly(client: Client): Promise<void> {
   await client.end().catch(() => undefined);
 }

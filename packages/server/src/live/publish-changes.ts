@@ -7,14 +7,14 @@ import type { RecordKind } from "./change-feed.ts";
 import type { ChangeCollector } from "./change-collector.ts";
 import { decorate } from "../store/decorate.ts";
 
-/** Wraps a store to report every durable change of a watched project to the collector after its commit. */
+/** Wraps a store. Every durable change of a watched project is reported to the collector after its commit. */
 export function publishChanges(store: Store, collector: ChangeCollector): Store {
   const tell = (projectId: string, kind: RecordKind, id: string | null | undefined, isDeleted = false): void => {
     if (id == null || !collector.isWatched(projectId)) return;
     const change = isDeleted ? "DELETED" : "WRITTEN";
     collector.record(projectId, { kind, id, change, ...(kind === "THREAD" ? { threadId: id } : { threadId: null }) });
   };
-  /** Awaits the write, and reports the returned record. */
+  /** Awaits a write, and reports the record that it returns. */
   const notified = async <Result>(
     writing: Promise<Result>,
     place: { readonly projectId: string; readonly kind: RecordKind; readonly isDeleted?: boolean },

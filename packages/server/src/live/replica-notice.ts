@@ -1,13 +1,13 @@
 import type { RecordChange, RecordChanges } from "./change-feed.ts";
 
-/** Message between replicas: changes, or a watched project. */
+/** Message between replicas: changes, or the announcement of a watched project. */
 export type Notice =
   | { readonly kind: "watch"; readonly from: string; readonly projectId: string }
   | { readonly kind: "changes"; readonly from: string; readonly projectId: string; readonly changes: RecordChanges };
 
-/** PostgreSQL takes payloads of fewer than 8,000 bytes. */
+/** Maximum size of a payload. PostgreSQL accepts fewer than 8,000 bytes. */
 const maximumBytes = 7_900;
-/** Maximum parts; beyond it, an overflow is sent. */
+/** Maximum number of payloads for one notification. If more are needed, an overflow is sent. */
 const maximumParts = 8;
 
 type Spelled = readonly [
@@ -23,7 +23,7 @@ export function encodeWatch(from: string, projectId: string): string {
   return JSON.stringify({ from, projectId });
 }
 
-/** Payloads that together contain the changes; a single overflow if there would be too many. */
+/** Encodes changes as payloads. Returns a single overflow if too many payloads would be needed. */
 export function encodeChanges(from: string, projectId: string, { changes, overflow }: RecordChanges): string[] {
   const overflowing = JSON.stringify({ from, projectId, overflow: true });
   if (overflow) return [overflowing];
@@ -44,7 +44,7 @@ export function encodeChanges(from: string, projectId: string, { changes, overfl
   return parts.map((part) => `${head.slice(0, -2)}${part.join(",")}]}`);
 }
 
-/** Null for messages of other versions. */
+/** Decodes a payload; null for messages of other versions. */
 export function decodeNotice(payload: string): Notice | null {
   const value = parse(payload);
   if (value === null || typeof value["from"] !== "string" || typeof value["projectId"] !== "string") return null;

@@ -7,7 +7,10 @@ import { explorerCss, explorerHtml, explorerScript } from "./explorer-page.ts";
 
 const mimeTypes: Readonly<Record<string, string>> = { ".css": "text/css", ".js": "text/javascript" };
 
-/** Allows only this origin; the editor sets inline styles, and has fonts and images in its style sheet. */
+/**
+ * Allows only resources of this origin. The editor also sets inline styles, and has fonts and images in its style
+ * sheet.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +23,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** `GET /api/graphql`: the GraphiQL page and its files. */
+/** Creates the routes of the GraphiQL page at `GET /api/graphql` and its files. */
 export function createExplorerRoutes({ basePath }: { readonly basePath: string }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get("/api/graphql", (context) =>

@@ -10,7 +10,7 @@ const graphiql = (): string => dirname(require.resolve("graphiql/package.json"))
 const react = (): string => dirname(require.resolve("react/package.json"));
 const reactDom = (): string => dirname(require.resolve("react-dom/package.json"));
 
-/** Published browser builds that the explorer loads, and their licenses: the path of each in its package. */
+/** Published browser builds that the explorer loads, with their licenses, by the name under which they are served. */
 const sources: ReadonlyMap<string, () => string> = new Map([
   ["graphiql.css", () => join(graphiql(), "graphiql.min.css")],
   ["graphiql.js", () => join(graphiql(), "graphiql.min.js")],
@@ -20,13 +20,14 @@ const sources: ReadonlyMap<string, () => string> = new Map([
   ["react-dom.js", () => join(reactDom(), "umd/react-dom.production.min.js")],
 ]);
 
-/** Assets by name and path in their packages; the build copies them next to the code. */
+/** Returns each asset's name and its path in the package. The build copies them next to the code. */
 export function locateExplorerAssets(): (readonly [name: string, path: string])[] {
   return [...sources].map(([name, locate]) => [name, locate()]);
 }
 
 /**
- * Reads the text of an asset. It is next to the built code or, in a checkout, in its package. Null for unknown names.
+ * Reads the text of an asset; null for unknown names. The asset is next to the built code or, in a checkout, in its
+ * package.
  */
 export async function readExplorerAsset(name: string): Promise<string | null> {
   const locate = sources.get(name);

@@ -1,4 +1,4 @@
-/** Page of the GraphQL explorer; all of its files come from this service. */
+/** Returns the page of the GraphQL explorer. All of its files come from this service. */
 export function explorerHtml(basePath: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -47,7 +47,7 @@ label { margin-left: 10px; }
 `;
 
 /**
- * Runs in the browser. A signed-in user selects a project; others enter a key, which is kept until the tab is closed.
+ * Script of the page. A signed-in user selects a project; others enter a key, which is kept until the tab is closed.
  */
 export const explorerScript: string = `"use strict";
 const form = document.getElementById("key-form");

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import subsetFont from "subset-font";
 import type { Plugin } from "vite";
 
-/** Characters of the Latin files, as in their `unicode-range`. */
+/** Ranges of the characters in the Latin files, as in their `unicode-range`. */
 const ranges = [
   [0x20, 0xff],
   [0x131, 0x131],
@@ -30,7 +30,7 @@ const latin = ranges
   )
   .join("");
 
-/** Leaves the weights and glyphs that the UI uses in the fonts of Latin text, which every page loads. */
+/** Reduces the fonts for Latin text, which every page loads, to the weights and glyphs that the UI uses. */
 export const subsetFonts: Plugin = {
   name: "subset-fonts",
   apply: "build",
@@ -41,7 +41,8 @@ export const subsetFonts: Plugin = {
       file.source = await subsetFont(Buffer.from(file.source), latin, {
         targetFormat: "woff2",
         variationAxes: { wght: { min: 400, max: isCode ? 600 : 650 } },
-        // Inter keeps its tabular figures. Code has no alternate glyphs, because ligatures would hide characters.
+        // Inter keeps its tabular figures. The code font keeps no alternate glyphs, because its ligatures would hide
+        // characters.
         noLayoutClosure: isCode,
       });
     }

@@ -6,8 +6,8 @@ import { subsetFonts } from "./subset-fonts.ts";
 const service = process.env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
 
 /**
- * Uses the Markdown parser's table of HTML entities instead of its browser decoder, which writes to `innerHTML` and
- * violates our policy.
+ * Makes the Markdown parser use its table of HTML entities instead of its browser decoder. The decoder writes to
+ * `innerHTML`, which violates the content security policy.
  */
 const entitiesByTable: Plugin = {
   name: "entities-by-table",
@@ -22,8 +22,9 @@ const entitiesByTable: Plugin = {
 const chartLanguage = "domEnv ? nav.language : 'en-US'";
 
 /**
- * The charts format numbers in the browser's language as soon as they load, though our axes write their own. With `LANG=C`
- * that language is `en-US@posix`, which is no valid tag and throws.
+ * Keeps the chart library from formatting numbers in the browser's language when it is loaded. The axes format their
+ * own numbers. With `LANG=C`, the browser's language is `en-US@posix`, which is not a valid tag, so the library would
+ * throw.
  */
 const chartsWithoutLanguage: Plugin = {
   name: "charts-without-language",
@@ -35,14 +36,14 @@ const chartsWithoutLanguage: Plugin = {
   },
 };
 
-/** Shows the gallery of all primitives instead of the UI, in `vite --mode gallery`. */
+/** With `vite --mode gallery`, shows the gallery of all primitives instead of the UI. */
 const galleryInstead: Plugin = {
   name: "gallery-instead",
   transformIndexHtml: { order: "pre", handler: (html) => html.replace("./src/main.tsx", "./src/gallery/main.tsx") },
 };
 
 const config: UserConfigFnObject = defineConfig(({ mode }) => ({
-  // Relative URLs, which the service completes at run time, because only then is the base path known.
+  // Relative URLs. The service completes them at run time, because only then the base path is known.
   base: "./",
   plugins: [
     entitiesByTable,

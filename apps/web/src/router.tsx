@@ -38,7 +38,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });
 
-/** Home page: the newest project's logs, or sign-in. */
+/** Home page. Redirects to the logs of the newest project, or to the sign-in page. */
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
@@ -68,7 +68,7 @@ const setupRoute = createRoute({
   path: "/setup",
   validateSearch: readTokenSearch,
   loaderDeps: ({ search }) => ({ token: search.token ?? "" }),
-  // Reports an invalid link before the form is filled in.
+  // Checks the link, so that an invalid link is reported before the user fills in the form.
   loader: ({ deps }) => isSetupLink(deps.token),
   component: lazyRouteComponent(() => import("./pages/login/setup-page.tsx"), "SetupPage"),
 });
@@ -106,25 +106,25 @@ const projectRoute = createRoute({
   component: ProjectShell,
 });
 
-/** Remounts the page of a record for another record, so that it never shows stale content. */
+/**
+ * Identifies a page by its parameters. A page for another record is mounted anew, so that it never shows stale content.
+ */
 function byParams<Params>({ params }: { readonly params: Params }): Params {
   return params;
 }
 
-/** Search parameters, unparsed. */
+/** Returns the search parameters unchanged. */
 function keepSearch(search: Record<string, unknown>): object {
   return search;
 }
 
-/** Redirects to a project page, with its search parameters. */
+/** Redirects to a page of a project, and keeps the search parameters. */
 function toProjectPath(projectId: string, path: string, search: object) {
   const to: string = `/projects/${encodeURIComponent(projectId)}/${path}`;
-  return redirect({ to, search: search as Record<string, never>, replace: true }); // the page validates it
+  return redirect({ to, search: search as Record<string, never>, replace: true }); // the page validates the search
 }
 
-/**
- * Project pages without the project in their path, such as `/logs` or `/threads/{id}`; they open the newest project.
- */
+/** Paths of project pages without a project, such as `/logs` or `/threads/{id}`. They open the newest project. */
 const shortRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$",
@@ -140,7 +140,7 @@ const shortRoute = createRoute({
   component: () => <NotFound />,
 });
 
-/** Like `shortRoute`, within a project. */
+/** Short paths within a project, like those of `shortRoute`. */
 const shortProjectRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "$",
@@ -205,7 +205,7 @@ const compareThreadsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/thread/compare/compare-threads-page.tsx"), "CompareThreadsPage"),
 });
 
-/** A run or generation outside any thread. */
+/** Page of a run or generation outside any thread. */
 const stepRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/steps/$stepId",
@@ -228,7 +228,7 @@ const promptRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/prompts/prompt-page.tsx"), "PromptPage"),
 });
 
-/** Paths that Literal AI clients print. */
+/** A path that clients of Literal AI print. */
 const playgroundRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/playground",
@@ -355,7 +355,7 @@ export function createAppRouter(queryClient: QueryClient) {
     basepath: basePath,
     parseSearch,
     stringifySearch,
-    // Unknown or invalid parameters are dropped; otherwise they would bypass validation.
+    // Drops unknown and invalid parameters. Otherwise, they would bypass validation.
     search: { strict: true },
     context: { queryClient },
     defaultPreload: "intent",

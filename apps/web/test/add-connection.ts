@@ -1,6 +1,6 @@
 import type { Ui } from "./browser/open-ui.ts";
 
-/** Creates a connection to an OpenAI-compatible service as the local owner. */
+/** Creates a connection to an OpenAI-compatible service as the owner. */
 export async function addConnection(
   { page, url, projectId }: Ui,
   connection: { readonly name: string; readonly baseUrl: string; readonly models?: readonly string[] },

@@ -13,11 +13,11 @@ import { expectRoutesVisited } from "./visited-routes.ts";
 
 /** A page, or a page with a dialog or menu open. */
 interface View {
-  /** Behind the base path. */
+  /** Path below the base path. */
   readonly path: string;
-  /** Interactions that open more of the page. */
+  /** Opens further parts of the page, such as a dialog. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** Source files of the open dialog, below `src/pages`. */
+  /** Source file of the dialog that is opened, relative to `src/pages`. */
   readonly opens?: string;
 }
 
@@ -31,8 +31,8 @@ const looks = [
 ] as const;
 
 /**
- * Looks of a view: each width and color scheme for every other view, both for screenshots, and all combinations with all
- * inputs.
+ * Returns the widths and color schemes for a view. By default, they alternate between views. For screenshots, there are
+ * two. With all inputs, there are all combinations.
  */
 function looksOf(index: number): readonly (typeof looks)[number][] {
   const one = looks.slice(index % 2, (index % 2) + 1);
@@ -40,7 +40,7 @@ function looksOf(index: number): readonly (typeof looks)[number][] {
   return byInputs<readonly (typeof looks)[number][]>({ few: some, many: some, all: looks });
 }
 
-/** Folder for screenshots; none by default. */
+/** Folder for screenshots. By default, none are stored. */
 const folder = process.env["THREADLINE_SCREENSHOTS"];
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
@@ -55,14 +55,14 @@ const selected = (then: string | RegExp) => async (page: Page) => {
   await button(then)(page);
 };
 
-/** The account menu is in the sidebar, which narrow screens hide. */
+/** Opens the account menu. It is in the sidebar, which is hidden on narrow screens. */
 const openAccount = async (page: Page): Promise<void> => {
   const account = page.getByRole("button", { name: "Ada", exact: true });
   if (!(await account.isVisible())) await button("Menu")(page);
   await account.click();
 };
 
-/** Opens reasoning and tool calls. */
+/** Expands all reasoning and tool calls. */
 const openAll = async (page: Page): Promise<void> => {
   await page.locator("details").first().waitFor();
   await page.evaluate(() => {
@@ -242,7 +242,7 @@ function settingsViews(): View[] {
   ];
 }
 
-/** Opens each view, and returns visual defects. */
+/** Opens each view, and returns its visual defects. */
 async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
   const { page } = ui;
   if (folder !== undefined) {
@@ -282,15 +282,16 @@ async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
   return found;
 }
 
-/** Signed-in owner, a member and an invitation. */
+/** Creates an account for the owner and signs it in, and creates a member and an invitation. */
 async function setUp(): Promise<{
   readonly ui: Ui;
   readonly improvements: Improvements;
   readonly open: readonly View[];
 }> {
-  // In a development build, React reports missing keys, misplaced elements and more, which count as faults.
+  // In a development build, React also reports errors such as missing keys and misplaced elements. They count as
+  // faults.
   const ui = await openUi({ path: null, server: { noLogin: false, webDir: await builtUi("development") } });
-  // Simulates configured single sign-on: otherwise the service would need to know its URL before it starts.
+  // Simulates single sign-on. With a real provider, the service would have to know its own URL before it starts.
   await ui.context.route("**/api/session", async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
     const response = await route.fetch();
@@ -318,7 +319,7 @@ async function setUp(): Promise<{
     query: `mutation { createModelConnection(connection: { name: "a connection with a name that is rather long",
       kind: openai, models: ["gpt-4o", "a-model-with-a-name-that-is-rather-long-2026-11-24"], dailyBudget: 25 }) { id } }`,
   });
-  // The last project cannot be deleted.
+  // Creates another project, because the last one cannot be deleted.
   await post("graphql", { query: 'mutation { createProject(name: "another project") { id } }' });
   const { shareThread } = (await ui.graphql('mutation { shareThread(threadId: "support") { token } }')) as {
     shareThread: { token: string };
@@ -362,9 +363,9 @@ test(
     expect(await lookAt(ui, looked)).toEqual([]);
     if (only !== undefined) return;
     await expectRoutesVisited(views);
-    // A new dialog must be opened by this test.
+    // Fails if a new dialog is not opened by this test.
     const opened = new Set([
-      // Shown only to an owner with two-factor authentication.
+      // Only an owner who uses two-factor authentication can open it.
       "settings/second-factor-rule.tsx",
       ...inside.flatMap(({ opens }) => opens ?? []),
     ]);

@@ -33,16 +33,19 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 interface Shop {
-  /** Page of the shop, with a client of the browser entry as `client` and its errors as `errors`. */
+  /**
+   * Page of the shop. Its script has a client of the browser entry in `client`, and the errors of that client in
+   * `errors`.
+   */
   readonly page: Page;
-  /** The same page under a name that is not an origin of the key. */
+  /** URL of the same page at a host name that is not an origin of the key. */
   readonly foreignUrl: string;
   readonly uncaught: readonly string[];
-  /** Asks the service with a key that reads. */
+  /** Sends a query to the service with a key that can read. */
   readonly ask: (query: string) => Promise<unknown>;
 }
 
-/** Opens a page of another origin than the service's, with a browser key for it. */
+/** Opens a page of another origin than the service's. The page has a browser key for its own origin. */
 async function openShop(): Promise<Shop> {
   const apiKey = "a-key-for-tests";
   const server = createServer({ noLogin: true, apiKey });
@@ -59,7 +62,7 @@ async function openShop(): Promise<Shop> {
     await listener.close();
     await server.close();
   });
-  const { port } = shop.address() as AddressInfo; // it listens on a port
+  const { port } = shop.address() as AddressInfo; // the server listens on a port
   const send = async (query: string, headers: Readonly<Record<string, string>>): Promise<unknown> => {
     const response = await fetch(`${listener.url}/api/graphql`, {
       method: "POST",

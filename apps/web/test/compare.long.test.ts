@@ -7,7 +7,7 @@ const names = ["baseline", "with examples", "smaller model", "longer answers"];
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 const reason = "Names the river instead of the city, and adds a sentence that was not asked for.";
 
-/** Four scored experiments on one example, run outside any thread; resolves to their ids. */
+/** Stores four scored experiments with one example. Their runs are outside any thread. Resolves to their ids. */
 async function storeExperiments({ graphql, ingest }: Service): Promise<string[]> {
   const { createDataset } = (await graphql('mutation { createDataset(name: "capitals") { id } }')) as {
     createDataset: { id: string };
@@ -82,7 +82,7 @@ async function storeExperiments({ graphql, ingest }: Service): Promise<string[]>
   return ids;
 }
 
-/** Runs in the page: elements that overflow their cell or the table. */
+/** Runs in the page. Returns the elements that overflow their cell or the table. */
 function clipped(table: Element): string[] {
   return [...table.querySelectorAll("th *, td *")]
     .filter((each) => {
@@ -111,7 +111,7 @@ test.each([
   await expectSoon(() => table.getByText(reason).count()).toBe(3);
   for (const name of names) expect(await table.getByText(name, { exact: true }).first().isVisible()).toBe(true);
   expect(await table.evaluate(clipped)).toEqual([]);
-  // All columns are visible at once if there is room; otherwise the table scrolls.
+  // All columns are visible at once if there is enough space. Otherwise, the table scrolls.
   const room = await table.evaluate((each) => each.scrollWidth - each.clientWidth);
   expect(room).toBeLessThanOrEqual(width >= 1440 ? 0 : 1);
   await expectAccessible(page);
@@ -133,7 +133,7 @@ test("a click anywhere on a dataset row opens it, and it links to its source ste
     datasets: { edges: { node: { id: string } }[] };
   };
   await goto(`/projects/${projectId}/datasets`);
-  // The number of items.
+  // Clicks on the cell with the number of items.
   await page.getByRole("row").nth(1).getByRole("cell").nth(1).click();
   await page.waitForURL(`**/datasets/${datasets.edges[0]?.node.id}`);
   await page.getByRole("cell", { name: /Paris/ }).first().click();

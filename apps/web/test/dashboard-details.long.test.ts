@@ -11,7 +11,7 @@ import { openDashboard, card, tiles, expectAllDrawn, hour } from "./open-dashboa
 import { storedWidgets, button } from "./stored-widgets.ts";
 import { seedDashboard } from "./seed-dashboard.ts";
 
-/** Positions at a quarter and half of the first chart's time axis. */
+/** Returns the positions at a quarter and at half of the first chart's time axis. */
 async function placesOnPlot(page: Page) {
   await expectAllDrawn(page);
   const plot = card(page, "Volume").locator(".u-over");
@@ -175,7 +175,7 @@ test("each kind of chart is drawn, and its values open the records behind them",
   const picture = await download(card(page, "Failed tools"), "Failed tools", "Picture as PNG");
   const png = await readFile(await picture.path());
   const shown = await card(page, "Failed tools").boundingBox();
-  // The width is in the header.
+  // The header of the PNG contains its width.
   expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 2 * Math.ceil(shown?.width ?? 0)]);
   expect(await readFile(await file.path(), "utf8")).toMatch(/^\uFEFFGroup,Metric,Value\r\ngpt-4o[\w-]*,Cost,0\.\d+/);
   await costs

@@ -121,7 +121,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
     },
   });
   await goto(`/projects/${projectId}/experiments`);
-  // The oldest becomes the baseline, in whichever order they are selected.
+  // The oldest experiment becomes the baseline, in whatever order they are selected.
   for (const name of ["smaller model", "shorter prompt", "baseline"]) {
     await page.getByRole("checkbox", { name: `Select ${name}` }).focus();
     await page.keyboard.press("Space");
@@ -138,7 +138,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   const chart = page.getByRole("region", { name: "Average scores" }).getByRole("figure", { name: "exact" });
   await expect.poll(() => chart.innerText()).toMatch(/baseline\s+0\.9\s+shorter prompt\s+0\.6\s+−0\.3/);
   await expect.poll(() => table.getByRole("row").count()).toBe(6);
-  // The usage of a run includes the calls below it.
+  // The usage of a run includes the calls inside it.
   const words = async (name: string) => (await head(name).innerText()).replaceAll(/\s+/g, " ");
   expect(await words("baseline")).toContain("Latency 1.5 sec Tokens 110 Cost $0.000021 Total: 550 tokens, $0.000105");
   expect(await words("smaller model")).toContain("Tokens 60 −45.5% Cost $0.0000135 −35.7%");

@@ -12,10 +12,10 @@ import { snippetsOf } from "../src/pages/logs/first-record/snippets.ts";
 
 const run = promisify(execFile);
 const apiKey = "a-key-for-tests";
-/** Package with our packages, `openai` and LangChain as dependencies, so that imports resolve. */
+/** Package that has our packages, `openai` and LangChain as dependencies, so that imports resolve. */
 const home = join(import.meta.dirname, "../../demo");
 
-/** Lists whose lines are run. */
+/** Lists whose snippets are run. */
 const resources = byInputs<readonly (typeof logResources)[number][]>({
   few: ["threads", "scores"],
   many: logResources,
@@ -75,7 +75,7 @@ test.each(resources)("the curl example for %s stores one record", needs("curl"),
 test.each(
   resources.flatMap((resource) =>
     ["openai", "langchain"].flatMap((name) =>
-      // Scores are given to records of any instrumentation.
+      // Scores have no snippet of an instrumentation.
       resource === "scores" ? [] : [[name, resource] as const],
     ),
   ),
@@ -83,7 +83,7 @@ test.each(
   const { url, count } = await startService();
   const model = await openModel();
   onTestFinished(() => model.close());
-  // The stand-in answers only certain questions for one model.
+  // The stand-in only answers certain questions for one model.
   const code = codeOf(resource, name, url)
     .replace('"gpt-4o-mini"', JSON.stringify(model.model))
     .replace('"Hello!"', JSON.stringify("Does the workshop repair a torn tent, and what does it cost?"));

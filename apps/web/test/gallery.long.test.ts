@@ -7,10 +7,13 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 import { findVisualDefects } from "./browser/visual-defects.ts";
 
-/** Folder for screenshots; none by default. */
+/** Folder for screenshots. By default, none are stored. */
 const folder = process.env["THREADLINE_SCREENSHOTS"];
 
-/** Parts of primitives, what needs a route, and lists that are read from the service. */
+/**
+ * Components that the gallery does not show: parts of others, those that need a route, and lists that are read from the
+ * service.
+ */
 const apart = new Set([
   "drawing",
   "not-found",
@@ -40,7 +43,7 @@ async function openGallery(window: object = {}): Promise<Ui> {
   return ui;
 }
 
-/** Height of the page, for a screenshot of all of it. */
+/** Makes the window as high as the page, so that a screenshot contains all of it. */
 async function showAll({ page }: Ui, width: number): Promise<void> {
   const height = await page.evaluate(() => document.querySelector("main")?.scrollHeight ?? 900);
   await page.setViewportSize({ width, height });
@@ -49,7 +52,7 @@ async function showAll({ page }: Ui, width: number): Promise<void> {
 test.for(schemes)("every primitive is whole, legible and accessible, wide and narrow: %s", async (colorScheme) => {
   const ui = await openGallery({ colorScheme });
   await ui.page.locator("[data-token]").first().waitFor();
-  // They would hide characters: `|-` would be `⊢`.
+  // Ligatures would hide characters: `|-` would look like `⊢`.
   const ligatures = await ui.page.evaluate(() => [
     ...new Set([...document.body.querySelectorAll("*")].map((each) => getComputedStyle(each).fontVariantLigatures)),
   ]);

@@ -9,11 +9,11 @@ import { storeSettings } from "./hostile-settings.ts";
 import { expectRoutesVisited } from "./visited-routes.ts";
 
 interface Visit {
-  /** Behind the base path. */
+  /** Path below the base path. */
   readonly path: string;
-  /** Fields whose payloads all have to be shown, however far down; `field.3` is one payload's. */
+  /** Fields whose payloads must all be shown, even if that requires scrolling. `field.3` means a single payload. */
   readonly shows?: readonly string[];
-  /** Interactions that open more of the page. */
+  /** Opens further parts of the page. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
@@ -129,7 +129,7 @@ function projectVisits({ datasetId, experimentIds, userId, dashboardId, promptNa
   ];
 }
 
-/** Selects files with hostile names, columns and cells, and invalid ones. */
+/** Selects files with hostile names, columns and cells, and invalid files. */
 async function importFiles(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Import" }).click();
   const dialog = page.getByRole("dialog");
@@ -152,7 +152,7 @@ async function importFiles(page: Page): Promise<void> {
   await dialog.getByText(/^Line 1: /).waitFor();
 }
 
-/** Searches a tree of JSON for hostile texts, and moves through its rows. */
+/** Searches a JSON tree for hostile texts, and moves through its rows. */
 async function searchJson(page: Page): Promise<void> {
   const input = page.getByRole("region", { name: "Input", exact: true });
   await input.getByRole("button", { name: "JSON", exact: true }).click();
@@ -208,7 +208,7 @@ async function compareSteps(page: Page): Promise<void> {
   }
 }
 
-/** Types an id, and opens it. */
+/** Types ids into the command palette, and opens them. */
 async function enterCommands(page: Page): Promise<void> {
   const texts = [...hostileAddresses.filter((_, index) => index % 3 === 0), ...hostilePayloads.slice(0, 5)];
   for (const entered of texts) {
@@ -224,14 +224,17 @@ async function enterCommands(page: Page): Promise<void> {
   }
 }
 
-/** Searches for names of threads. */
+/** Runs a hostile query in the explorer. */
 async function explore(page: Page): Promise<void> {
   await page.getByText("Requests go to this service as you.").waitFor();
   await page.locator(".graphiql-execute-button").click();
   await page.locator(".result-window", { hasText: "mark.threadName" }).waitFor();
 }
 
-/** Runs in the page: scrolls the lists, opens collapsed parts, loads more, and returns the payload ids it found. */
+/**
+ * Runs in the page. Scrolls the lists, expands collapsed parts and loads more. Returns the ids of the payloads that it
+ * found.
+ */
 async function scrollThrough(): Promise<string[]> {
   const marks = new Set<string>();
   const look = (): void => {
@@ -240,7 +243,7 @@ async function scrollThrough(): Promise<string[]> {
     for (const titled of document.querySelectorAll("[title], [aria-label]")) {
       texts.push(titled.getAttribute("title") ?? "", titled.getAttribute("aria-label") ?? "");
     }
-    // In a pattern, the dots are escaped.
+    // In a regular expression, the dots are escaped.
     for (const [, field, index] of texts.join("\n").matchAll(/mark\\?\.(\w+)\\?\.(\d+)\\?\./g))
       marks.add(`${field}.${index}`);
   };
@@ -257,7 +260,7 @@ async function scrollThrough(): Promise<string[]> {
       list.scrollTop = top;
       await frame();
       look();
-      // Loading the next page makes the list longer.
+      // The list may become longer when the next page is loaded.
       const isEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
       if (isEnd && top > 0) await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -266,7 +269,7 @@ async function scrollThrough(): Promise<string[]> {
   return [...marks];
 }
 
-/** Runs in the page: whether it has finished loading. */
+/** Runs in the page. Returns whether the page has finished loading. */
 function isThere(): boolean {
   const isLoading = [...document.querySelectorAll("[role=status]")].some(
     ({ textContent }) => textContent === "Loading",

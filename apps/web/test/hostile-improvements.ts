@@ -2,23 +2,26 @@ import type { Service } from "./browser/open-ui.ts";
 import { hostilePayloads } from "./hostile-payloads.ts";
 import { hostile, hostileLine, rowsOf, sendRows } from "./hostile-records.ts";
 
-/** Pages of the records stored by {@link storeImprovements}. */
+/** Ids of records that {@link storeImprovements} stored. */
 export interface HostileImprovements {
   readonly datasetId: string;
   readonly experimentIds: readonly string[];
   readonly userId: string;
   readonly dashboardId: string;
-  /** Name of a prompt whose versions and messages are all hostile. */
+  /** Name of a prompt all of whose versions and messages are hostile. */
   readonly promptName: string;
 }
 
 const maxDashboards = 200;
 const maxWidgets = 40;
 
-/** Payloads that are used as price patterns; the total size of a project's patterns is limited. */
+/**
+ * Indexes of the payloads that are used as price patterns. Not all are used, because the total size of a project's
+ * patterns is limited.
+ */
 export const hostilePatterns: readonly number[] = [...hostilePayloads.keys()].filter((index) => index % 8 === 0);
 
-/** Prompts, datasets, experiments, users, score schemas, prices and views with each payload in each text. */
+/** Stores prompts, datasets, experiments, users, score schemas, prices and views. Each payload occurs in each text. */
 export async function storeImprovements(service: Service): Promise<HostileImprovements> {
   const { graphql } = service;
   await sendRows(

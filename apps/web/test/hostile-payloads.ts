@@ -1,16 +1,16 @@
-/** Text that tries to run a script, to load an external resource, or to break out of its place. */
+/** A text that tries to run a script, to load an external resource, or to break out of its context. */
 export interface HostilePayload {
   readonly name: string;
   readonly text: string;
-  /** Whether the whole text is a URL, which must have no prefix. */
+  /** Whether the whole text is a URL, so that no prefix may be added. */
   readonly isAddress?: boolean | undefined;
 }
 
-/** Script that every payload tries to run; {@link traceOfHostility} detects it. */
+/** Script that every payload tries to run. {@link traceOfHostility} detects it. */
 const act = "globalThis.pwned=(globalThis.pwned||0)+1";
 const elsewhere = "https://attacker.example/beacon";
 
-/** Markup that acts by itself or on a click. */
+/** Markup that runs the script by itself, or on a click. */
 const vectors: Readonly<Record<string, string>> = {
   script: `<script>${act}</script>`,
   scriptSource: `<script src="${elsewhere}.js"></script>`,
@@ -44,7 +44,7 @@ const vectors: Readonly<Record<string, string>> = {
   template: `<template shadowrootmode="open"><script>${act}</script></template>`,
 };
 
-/** Context that the author targets. */
+/** Contexts that a payload tries to break out of. */
 const contexts: Readonly<Record<string, (vector: string) => string>> = {
   plain: (vector) => vector,
   attribute: (vector) => `"'>${vector}`,
@@ -88,10 +88,10 @@ const markdown: Readonly<Record<string, string>> = {
   nesting: `${"[".repeat(60)}x${"](javascript:1)".repeat(60)}`,
 };
 
-/** Short, so that it fits into every preview. */
+/** Shorter form of the script, so that the payload fits into every preview. */
 const assign = "globalThis.pwned=1";
 
-/** Payloads that work when a text becomes the URL of a link, form or frame. */
+/** Payloads that work if a text becomes the URL of a link, form or frame. */
 const addresses: Readonly<Record<string, string>> = {
   plain: `javascript:${assign}`,
   upperCase: `JAVASCRIPT:${assign}`,
@@ -115,7 +115,7 @@ const addresses: Readonly<Record<string, string>> = {
   nested: `view-source:javascript:${assign}`,
 };
 
-/** More than three hundred payloads: each vector in each context, Markdown, and URLs. */
+/** All payloads, more than three hundred: each vector in each context, Markdown, and URLs. */
 export const hostilePayloads: readonly HostilePayload[] = [
   ...Object.entries(vectors).flatMap(([vector, text]) =>
     Object.entries(contexts).map(([context, place]) => ({ name: `${vector} in ${context}`, text: place(text) })),
@@ -130,21 +130,21 @@ export const hostilePayloads: readonly HostilePayload[] = [
 /** Payloads that are URLs. */
 export const hostileAddresses: readonly string[] = Object.values(addresses);
 
-/** Key under which {@link watchForHostility} stores its findings. */
+/** Global object of a page that {@link watchForHostility} watches. */
 interface Watched {
   hostility?: Set<string>;
 }
 
 /**
- * Runs in the page before anything else: records effects of hostile texts, also in rows that are only rendered during
- * scrolling.
+ * Runs in the page before anything else. Records the effects of hostile texts, even in rows that are only rendered
+ * while scrolling.
  */
 export function watchForHostility(): void {
   const found = new Set<string>();
   (globalThis as Watched).hostility = found;
   const acting =
     "script:not([src]), iframe:not([src^='blob:']), object, embed, base:nth-of-type(2), meta[http-equiv], form[action], " +
-    // Formulas are drawn as MathML, which must not contain links, styles or other markup.
+    // Formulas are rendered as MathML. It must not contain links, styles or other markup.
     "math:not([data-formula] math), math [href], math [style], math annotation-xml, marquee, template, [formaction], [srcdoc], main link, main style";
   const leads = new Set([
     "href",
@@ -157,13 +157,14 @@ export function watchForHostility(): void {
     "poster",
     "background",
   ]);
-  // Parses an address as the browser does: ignoring tabs, line breaks and case.
+  // Parses a URL like the browser, which ignores tabs, line breaks and case.
   const acts = (address: string): boolean => {
     const { protocol, href } = URL.parse(address, document.baseURI) ?? {};
     if (protocol === "data:") return !/^data:(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/|video\/|,$)/.test(href ?? "");
     return protocol !== undefined && !["http:", "https:", "mailto:", "blob:"].includes(protocol);
   };
-  // `hostile-records.ts` writes this character into every field. The explorer shows responses unchanged.
+  // `hostile-records.ts` writes this character into every field. The explorer is exempt, because it shows responses
+  // unchanged.
   const isExplorer = location.pathname.endsWith("/api/graphql");
   const turns = (text: string | null | undefined): boolean => !isExplorer && (text?.includes("\u202E") ?? false);
   const told = new Set([
@@ -201,7 +202,7 @@ export function watchForHostility(): void {
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 }
 
-/** Runs in the page: findings of {@link watchForHostility}; empty without any. */
+/** Runs in the page. Returns the findings of {@link watchForHostility}. */
 export function traceOfHostility(): string[] {
   const { hostility } = globalThis as Watched;
   if (hostility === undefined) return ["not watched"];

@@ -3,21 +3,21 @@ import { hostilePayloads } from "./hostile-payloads.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The service limits the aliases of a document. */
+/** Number of rows per request. The service limits the number of aliases in a document. */
 const rowsPerRequest = 30;
-/** Payloads per step of the packed thread: as many messages, files and calls as it shows at once. */
+/** Number of payloads per step of the packed thread. The page shows as many messages, files and calls at once. */
 const packSize = 40;
 export const packCount = Math.ceil(hostilePayloads.length / packSize);
 
-/** Payloads of one step of the packed thread. */
+/** Returns the indexes of the payloads in one step of the packed thread. */
 export function packedIn(pack: number): number[] {
   return [...hostilePayloads.keys()].slice(pack * packSize, (pack + 1) * packSize);
 }
 
-/** Character that reverses the direction of the text after it. Pages must show its name instead. */
+/** Character that reverses the direction of the text after it. Pages must show a label instead. */
 const turning = "\u202E";
 
-/** Hostile text with its field and number, which identify it on the page. */
+/** Returns a hostile text that contains its field and number, to identify it on the page. */
 export function hostile(field: string, index: number, most = 900): string {
   const { text = "", isAddress = false } = hostilePayloads[index] ?? {};
   const mark = `mark.${field}.${index}.${turning}`;
@@ -36,7 +36,7 @@ export function rowsOf(row: (index: number) => Row): Row[] {
   return hostilePayloads.map((_, index) => row(index));
 }
 
-/** Sends a mutation once per row. `types` are the types of its arguments. */
+/** Sends a mutation for each row. `types` contains the types of the arguments. */
 export async function sendRows(
   graphql: Service["graphql"],
   mutation: string,
@@ -62,7 +62,7 @@ export async function sendRows(
   return sent;
 }
 
-/** Thread for each payload, with one step that has the payload in all short fields. */
+/** Stores a thread for each payload. Its only step has the payload in all short fields. */
 export async function storeThreads({ graphql, ingest }: Service): Promise<void> {
   const types = { id: "String!", name: "String", participantId: "String", tags: "[String!]", metadata: "Json" };
   const threads = rowsOf((index) => ({
@@ -111,7 +111,10 @@ export async function storeThreads({ graphql, ingest }: Service): Promise<void> 
 const pixel =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Thread with all payloads in messages, tools, files, settings and metadata, {@link packSize} per step. */
+/**
+ * Stores a thread that contains all payloads in messages, tools, files, settings and metadata. Each step has {@link
+ * packSize} of them.
+ */
 export async function storePackedThread({ graphql, ingest }: Service): Promise<void> {
   const metadata = Object.fromEntries(hostilePayloads.map((_, index) => [hostile("threadKey", index), index]));
   await graphql(

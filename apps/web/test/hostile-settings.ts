@@ -1,11 +1,11 @@
 import type { Ui } from "./browser/open-ui.ts";
 import { hostileLine, rowsOf, sendRows } from "./hostile-records.ts";
 
-/** Hashing passwords is slow, so accounts only use a sample of the payloads. */
+/** Number of accounts. Hashing passwords is slow, so accounts only use a sample of the payloads. */
 const memberCount = 12;
 const password = "correct horse battery";
 
-/** Creates and signs in the owner; projects and keys with each payload, and members with some. */
+/** Creates the owner and signs in, creates projects and keys with each payload, and members with a sample of them. */
 export async function storeSettings(ui: Ui): Promise<{ readonly invitationPath: string; readonly shareToken: string }> {
   const { url, projectId, context, server, graphql } = ui;
   const { setupPath } = await server.ready;

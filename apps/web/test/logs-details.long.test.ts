@@ -67,7 +67,7 @@ test("the list of runs, its count, facets and statistics include only root runs 
   const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
   await ingest([
     ...["plan", "act"].map((name) => ({ ...inside, id: name, name })),
-    // Without an outermost run, the child run decides; an enclosing message is not a run.
+    // Without an outermost run, a child run is found. A message around a run is not a run itself.
     { id: "leaf", threadId: "thread-1", type: "run", name: "leaf", parentId: "act" },
     { id: "reply", threadId: "thread-1", type: "run", name: "reply", parentId: "thread-1-user" },
   ]);
@@ -154,7 +154,7 @@ test("two values of a facet are selected, and both keep their counts", async () 
   const statistics = page.getByRole("complementary", { name: "Statistics" });
   await expectSoon(() => statistics.innerText()).toMatch(/Records\s+3\s+Errors\s+3\s+100%/);
 
-  // On the wire, only the type of the step identifies an embedding.
+  // On the wire, an embedding can only be recognized by the type of its step.
   await ingest([{ id: "vectors", type: "embedding", generation: { type: "COMPLETION", model: "small", prompt: "x" } }]);
   await goto(`logs/generations?columns=${encodeURIComponent('["name","type"]')}`);
   await rail.getByRole("button", { name: "embedding 1" }).click();
@@ -187,7 +187,7 @@ test("on a narrow screen the tools are on one row and the current list is visibl
     const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
     return Math.max(...middles) - Math.min(...middles);
   };
-  // The parents of these rows may still arrive.
+  // Allows for parents of these rows that arrive later.
   await expectSoon(spread).toBeLessThanOrEqual(2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
@@ -316,7 +316,7 @@ test("generations are added to a dataset as reviewed", async () => {
   await expectSoon(() => dialog.getByRole("group").count()).toBe(4);
   const takes = (index: number) =>
     dialog.getByRole("group").nth(index).getByRole("checkbox", { name: "Use the output as expected output" });
-  // The newest step failed, so its output is not selected.
+  // The output of the newest step is not selected, because the step failed.
   expect(await Promise.all([0, 1, 2, 3].map((index) => takes(index).isChecked()))).toEqual([false, true, true, true]);
   await expectAccessible(page);
   const edited = dialog.getByRole("group").nth(1).getByRole("textbox");
@@ -368,7 +368,7 @@ test("the counts of a live list include the last record", async () => {
   await expectSoon(records).toBe("3");
   await ingest([{ id: "first", type: "run", name: "First", tags: ["fresh"] }]);
   await expectSoon(() => page.getByText("4 records").count()).toBe(1);
-  // This arrives before the counts are reloaded.
+  // This record arrives before the counts are reloaded.
   await ingest([{ id: "last", type: "run", name: "Last", tags: ["fresh"] }]);
   await expectSoon(records).toBe("5");
   const bars = page.getByRole("region", { name: "Histogram" }).getByRole("option");
@@ -416,7 +416,7 @@ test("an empty list creates a key, and inserts it into its example code", needs(
   const secret = await key.innerText();
   for (const name of ["TypeScript", "OpenAI", "LangChain", "Python", "curl"]) {
     await page.getByRole("tab", { name, exact: true }).click();
-    // For a moment, the previous panel is in the page as well.
+    // For a moment, the previous panel is still in the page.
     const panel = page.getByRole("tabpanel", { name });
     expect(await panel.locator("pre").innerText()).toContain(`"${secret}"`.slice(1));
   }
@@ -489,7 +489,7 @@ test("a user who may only read sees no other actions", async () => {
 
 test("a text found only in names leads to threads and users with that name, and JSON keys do not match", async () => {
   const { page } = await openLog("logs/threads");
-  // The word is a key in the input of every run, and part of every thread name.
+  // The word is a key in the input of every run, and is part of the name of every thread.
   await page.getByRole("searchbox").fill("question");
   await expectSoon(() => rows(page).count()).toBe(12);
   await expectSoon(() => page.locator('[data-row="0"] [data-column="input"]').innerText()).toContain('"question"');
@@ -547,7 +547,7 @@ test("a record links to the next record of its list, and back to the list", asyn
   await page.waitForURL(list);
   await expectSoon(() => names(page)).toContain(third);
 
-  // From a step, the keys lead to the next step, even in the same thread.
+  // From a step, the keys select the next step, even if it is in the same thread.
   await goto("logs/generations");
   await rows(page).first().getByRole("link").click();
   await page.getByText(/^1 of \d+$/).waitFor();

@@ -22,7 +22,7 @@ test("the histogram is used by keyboard, and a query applies to it", async () =>
     new Date(start + 3.75 * hour).toISOString(),
     new Date(start + 4.25 * hour).toISOString(),
   ]);
-  // The bars of the new range have the focus.
+  // A bar of the new range has the focus.
   await expectSoon(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("option");
 });
 
@@ -48,7 +48,7 @@ test("a hidden histogram stays hidden, and bars of the previous search are marke
   await page.getByRole("searchbox").first().fill("nothing like this");
   const stale = histogram(page).locator("[data-stale]");
   await stale.waitFor();
-  // Old bars do not narrow the range of a new search.
+  // Stale bars do not narrow the range of a new search.
   const url = page.url();
   await bars(page).first().press("Enter");
   expect(times(page)).toEqual([null, null]);

@@ -4,12 +4,12 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 
-/** Valid as id or environment: short, and without control characters. */
+/** Makes a text valid as an id or environment: short, and without control characters. */
 function onLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ").slice(0, 200);
 }
 
-/** Run with a generation and a score for each payload, in threads of ten. */
+/** A run with a generation and a score for each payload, in threads of ten runs. */
 const steps = hostilePayloads.map(({ text }, index) => ({
   id: `${index} ${onLine(text)}`,
   threadId: `${Math.floor(index / 10)} ${onLine(text)}`,
@@ -45,7 +45,7 @@ const steps = hostilePayloads.map(({ text }, index) => ({
   },
 }));
 
-/** Scrolls through a list until its last record is visible. */
+/** Scrolls through a list until its last record is rendered. */
 async function scrollThrough(page: Page, count: number): Promise<void> {
   const list = page.locator('[data-scroll-restoration-id="log"]');
   await list.waitFor();
@@ -61,7 +61,7 @@ async function scrollThrough(page: Page, count: number): Promise<void> {
 test("text in records is never executed in the log and the dashboard", { timeout: 240_000 }, async () => {
   const { page, context, goto, projectId, graphql } = await openUi({
     path: null,
-    // A tall window shows many rows at once.
+    // A high window shows many rows at once.
     window: { viewport: { width: 1440, height: 2400 } },
     seed: async ({ ingest }) => {
       for (let start = 0; start < steps.length; start += 100) {
@@ -103,7 +103,7 @@ test("text in records is never executed in the log and the dashboard", { timeout
   await expectSoon(() => page.getByRole("figure").count()).toBe(7);
   await goto(`/projects/${projectId}/dashboard?range=1h`);
   await page.getByRole("button", { name: "Average scores: Show as table" }).click();
-  // Time, eight scores and the rest.
+  // Columns for the time, eight scores, and the remaining scores.
   await expectSoon(() => page.getByRole("figure", { name: "Average scores" }).getByRole("columnheader").count()).toBe(
     10,
   );

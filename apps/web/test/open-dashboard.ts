@@ -5,7 +5,10 @@ import { createClock, seedLog } from "./seed-log.ts";
 
 export const hour = 3_600_000;
 
-/** Project with one thread per hour of the last 24 hours, far from the edges of the queried periods. */
+/**
+ * Opens a project with one thread per hour of the last 24 hours. The threads are far from the edges of the queried
+ * periods.
+ */
 export async function openDashboard(path = "dashboard", viewport = { width: 1440, height: 900 }): Promise<Ui> {
   const clock = createClock(Date.now() - 23.5 * hour);
   const ui = await openUi({
@@ -25,7 +28,7 @@ export const card = (page: Page, name: string): Locator => page.getByRole("figur
 
 export const tiles = (page: Page): Promise<string> => page.locator("main ul").first().innerText();
 
-/** Expects that all charts are drawn, so that none moves the others. */
+/** Waits until all charts are drawn, because a chart that is drawn later would move the others. */
 export async function expectAllDrawn(page: Page): Promise<void> {
   await expectSoon(() => page.locator("main figure canvas").count()).toBe(8);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

@@ -5,7 +5,7 @@ import { openLog } from "./open-log.ts";
 export const hour = 3_600_000;
 export const start = Date.UTC(2026, 10, 20, 12);
 
-/** Twelve threads with a run an hour apart. Every second one has a tag, every fourth run failed. */
+/** Stores twelve threads with a run each, an hour apart. Every second thread has a tag, and every fourth run failed. */
 async function seedHours({ graphql, ingest }: Service): Promise<void> {
   await ingest(
     Array.from({ length: 12 }, (_, index) => ({

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 const begin = Date.UTC(2026, 2, 4, 12);
 const at = (seconds: number): string => new Date(begin + seconds * 1_000).toISOString();
 
-/** PNG of one color. */
+/** Creates a PNG of a single color. */
 function picture(width: number, height: number, color: readonly [number, number, number]): string {
   const row = Buffer.from([0, ...Array.from({ length: width }, () => color).flat()]);
   const size = Buffer.alloc(13);
@@ -60,7 +60,9 @@ const messages = [
   { role: "user", content: "And the mean of the week? Use these pictures." },
 ];
 
-/** Two model calls with reasoning, tools, images, code and a formula, and a tool with nested input. */
+/**
+ * Steps of a thread: two model calls with reasoning, tools, images, code and a formula, and a tool with nested input.
+ */
 export const richThread: readonly Readonly<Record<string, unknown>>[] = [
   {
     id: "asked",

@@ -8,7 +8,7 @@ const long = "a-name-without-any-space-that-somebody-generated-from-a-path/".rep
 const turned = "تقرير المبيعات الشهري לחודש מרץ";
 const many = (text: string, count: number): string => `${text} `.repeat(count).trim();
 
-/** Ordinary records, and others that are too long, too many, empty or right-to-left. */
+/** Stores ordinary records, and others that are too long, too many, empty or right-to-left. */
 export async function seedAppearance(service: Service): Promise<Improvements> {
   const { graphql, ingest } = service;
   await seedLog(service, { count: 24 });

@@ -1,11 +1,11 @@
 import type { Service } from "./browser/open-ui.ts";
 import { seedDashboard } from "./seed-dashboard.ts";
 
-/** Ids of the records of {@link seedImprovements}. */
+/** Ids of the records that {@link seedImprovements} stored. */
 export interface Improvements {
   readonly datasetId: string;
   readonly itemIds: readonly string[];
-  /** Three experiments: the first is the best. */
+  /** Ids of three experiments. The first has the best scores. */
   readonly experimentIds: readonly string[];
   readonly userId: string;
   readonly dashboardId: string;
@@ -19,7 +19,10 @@ const countries = [
   ["Japan", "Tokyo"],
 ] as const;
 
-/** A dataset, three experiments on it with runs and scores, a prompt with three versions, users and a score schema. */
+/**
+ * Stores a dataset, three experiments on it with runs and scores, a prompt with three versions, users, and a score
+ * schema.
+ */
 export async function seedImprovements(service: Service): Promise<Improvements> {
   const { datasetId, itemIds } = await seedDataset(service);
   const experimentIds: string[] = [];

@@ -1,6 +1,6 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Clock that a test advances, for records in the past. */
+/** Creates a clock that a test moves forward, to store records in the past. */
 export function createClock(start: number) {
   let time: number | null = start;
   return {
@@ -8,7 +8,7 @@ export function createClock(start: number) {
     advance(milliseconds: number): void {
       if (time !== null) time += milliseconds;
     },
-    /** Switches to the real time. */
+    /** Switches to real time. */
     release(): void {
       time = null;
     },
@@ -19,8 +19,9 @@ const users = ["ada", "bob"] as const;
 const threadsAtOnce = 20;
 
 /**
- * Threads `thread-0`, `thread-1`, ... an hour apart, with a message, a run, a tool call and a generation each. Every
- * fourth run and generation fails; every second thread has the user `ada`, the model `gpt-4o` and the tag `vip`.
+ * Stores the threads `thread-0`, `thread-1`, ... an hour apart. Each has a message, a run, a tool call and a
+ * generation. Every fourth run and generation fails. Every second thread has the user `ada`, the model `gpt-4o` and the
+ * tag `vip`.
  */
 export async function seedLog(
   { graphql, ingest }: Service,

@@ -8,7 +8,7 @@ const day = 86_400_000;
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 const member = { name: "Vera", email: "vera@example.com", password: "another long password" };
 
-/** Service with login, with its first account signed in on the page. */
+/** Starts a service with sign-in, and signs in its first account on the page. */
 async function setUp(): Promise<Ui> {
   const ui = await openUi({ server: { noLogin: false }, path: null });
   const { setupPath } = await ui.server.ready;
@@ -100,7 +100,7 @@ test("a page clears its content when another page signs out, and when its sessio
   await other.clock.install();
   await other.goto(threads);
   await shown(other).toBeGreaterThan(0);
-  // Pages are not notified of a sign-out.
+  // Signs out without notifying the pages.
   await post(ui, "sign-out", {});
   await other.clock.fastForward(6 * day);
   await other.getByText("A secret name").first().waitFor();
@@ -118,7 +118,7 @@ test("a page clears its content even if the service cannot be reached, and later
   await expectSoon(() => page.getByText("A secret name").count()).toBeGreaterThan(0);
   await page.getByRole("button", { name: owner.name, exact: true }).click();
   const signOut = page.getByRole("menuitem", { name: "Sign out" });
-  // The menu is loaded when it first opens.
+  // Waits for the menu, because its code is loaded when it is first opened.
   await signOut.waitFor();
   await context.setOffline(true);
   await signOut.click();

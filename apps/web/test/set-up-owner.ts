@@ -2,7 +2,7 @@ import { openUi, type Ui } from "./browser/open-ui.ts";
 
 export const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
-/** Starts a service with login, and creates its first account with the setup link. */
+/** Starts a service with sign-in, and creates its first account with the setup link. */
 export async function setUp(options: Parameters<typeof openUi>[0] = {}): Promise<Ui> {
   const ui = await openUi({ ...options, server: { noLogin: false, ...options.server }, path: null });
   const { setupPath } = await ui.server.ready;

@@ -7,7 +7,7 @@ import { openUi, type Service } from "./browser/open-ui.ts";
 const count = 60;
 const numbers = Array.from({ length: count }, (_, index) => String(index).padStart(2, "0"));
 
-/** More records of every kind than fit on one page. */
+/** Stores more records of every kind than fit on one page. */
 async function seedLists({ graphql, ingest }: Service): Promise<string> {
   const many = async (fields: (number: string) => string): Promise<Record<string, { id: string }>> => {
     let all: Record<string, { id: string }> = {};
@@ -48,7 +48,7 @@ async function seedLists({ graphql, ingest }: Service): Promise<string> {
   return datasetId;
 }
 
-/** Delays all following responses until they are released. */
+/** Holds back all responses from now on, until the returned function is called. */
 async function holdAnswers(page: Page): Promise<() => Promise<void>> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -64,11 +64,11 @@ async function holdAnswers(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Element of a loaded list. */
+/** Selector for elements of a list that is loaded. */
 const content = "main td, main canvas, main [role=gridcell]";
 const updating = (page: Page) => page.getByRole("status").filter({ hasText: "Updating" });
 
-/** Change that makes each list reload. */
+/** For each list, a change that makes it reload. */
 const searches: readonly (readonly [path: string, change: (page: Page) => Promise<unknown>])[] = [
   ...["users", "datasets", "prompts", "experiments", "model-prices"].map(
     (path) => [path, (page: Page) => page.locator("main").getByRole("searchbox").fill("1")] as const,
@@ -160,7 +160,7 @@ test("a change while the next page loads does not cancel it", async () => {
   const release = await holdAnswers(page);
   await more.click();
   await page.getByRole("status").filter({ hasText: "Loading more" }).waitFor();
-  // The list is reloaded some time after the stream opens.
+  // The list is reloaded a while after the stream opens.
   await page.clock.runFor(5_000);
   await release();
   await expectSoon(() => rows.count()).toBe(count);

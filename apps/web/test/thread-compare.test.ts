@@ -23,7 +23,7 @@ test("two selected threads are compared step by step, and the URL opens the same
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Only differences" }).click();
-  // The root is equal but for its children.
+  // The root step is shown because of its children; it does not differ itself.
   await expect.poll(() => rows(page).count()).toBe(4);
   await page.getByRole("listbox").focus();
   await page.keyboard.press("End");

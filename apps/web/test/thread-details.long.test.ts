@@ -68,7 +68,7 @@ test("a score is added according to its schema, and deleted", async () => {
   });
   await inspector(page).getByRole("button", { name: "Add score" }).click();
   await page.getByLabel("Name").fill("helpful");
-  // The field is a list once the score schema has loaded.
+  // The field becomes a list when the score schema is loaded.
   await choose(page.getByRole("combobox", { name: "Value", exact: true }), "yes");
   await page.getByLabel("Comment", { exact: true }).fill("Right and short");
   await inspector(page).getByRole("button", { name: "Add score" }).last().click();
@@ -195,7 +195,7 @@ test("a step is copied as JSON and as a command that reads it", async () => {
     await inspector(page).getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: item, exact: true }).click();
     await notice.waitFor();
-    // The notice disappears after a while; the next copy is announced again.
+    // Finishes the animation that hides the notice. The next copy is then announced again.
     await notice.evaluate((element) => {
       for (const animation of element.closest("[role=status] > *")?.getAnimations() ?? []) animation.finish();
     });

@@ -6,7 +6,7 @@ import { openUi, type Ui } from "./browser/open-ui.ts";
 const begin = Date.UTC(2026, 2, 4, 12);
 const at = (seconds: number): string => new Date(begin + seconds * 1_000).toISOString();
 
-/** An agent that plans and searches several times; the second search failed. */
+/** Returns the steps of an agent that plans and searches several times. The second search failed. */
 function researchThread(rounds: number): Readonly<Record<string, unknown>>[] {
   const inAgent = { threadId: "research", parentId: "agent", rootRunId: "agent" };
   return [
@@ -43,7 +43,7 @@ async function openGraph(rounds: number, options: Parameters<typeof openUi>[0] =
   return ui;
 }
 
-/** Nodes with a name, which follows their type. */
+/** Finds the node with a name. In the accessible name, the type precedes it. */
 const node = (page: Page, name: string) =>
   page.getByRole("button", { name: new RegExp(`^(?:run |llm |tool )?${name} `) });
 

@@ -5,11 +5,11 @@ import { byInputs } from "../../../packages/server/test/test-inputs.ts";
 import { hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 
 const stride = byInputs({ few: 11, some: 3, many: 1, all: 1 });
-/** Prime stride, so that the sample has payloads of every kind. */
+/** Takes every nth payload. The stride is a prime number, so that the sample contains payloads of every kind. */
 const tried = hostilePayloads.filter((_, index) => index % stride === 0);
 const perStep = 12;
 
-/** Steps with hostile texts in every field, and all of them in the long fields. */
+/** Returns steps with a hostile text in every short field, and all hostile texts in the long fields. */
 function hostileSteps(): Readonly<Record<string, unknown>>[] {
   const count = Math.ceil(tried.length / perStep);
   return Array.from({ length: count }, (_, index) => {
@@ -81,12 +81,12 @@ function hostileSteps(): Readonly<Record<string, unknown>>[] {
   });
 }
 
-/** Valid as id or environment: short, and without control characters. */
+/** Makes a text valid as an id or environment: short, and without control characters. */
 function onLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ").slice(0, 200);
 }
 
-/** Scrolls through a list, so that each of its rows was visible. */
+/** Scrolls through a list, so that each of its rows is rendered once. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.locator("[data-rows]").evaluate(async (scroller) => {
     for (let top = 0; top <= scroller.scrollHeight; top += scroller.clientHeight * 0.8) {

@@ -6,7 +6,7 @@ import { openUi } from "./browser/open-ui.ts";
 const [runs, stepsOfRun] = [50, 99];
 const count = runs * (stepsOfRun + 1);
 const begin = Date.UTC(2026, 2, 4, 12);
-/** More rows than any view needs for a screen, and far fewer than the thread has. */
+/** Maximum number of elements. It is more than any view needs for a screen, and much less than the thread has. */
 const maxNodes = 3_000;
 
 function stepsOf(run: number): Readonly<Record<string, unknown>>[] {
@@ -48,7 +48,7 @@ test("a thread of 5,000 steps has few elements in every view, scrolls to its end
     const rows = Number(await list.getAttribute("data-rows"));
     expect({ view, rows: view === "chat" || rows === count }).toEqual({ view, rows: true });
     expect({ view, isFew: (await nodes(page)) < maxNodes }).toEqual({ view, isFew: true });
-    // Cards are measured as they appear, which moves the end of the list.
+    // Cards are measured when they appear, which moves the end of the list.
     const shown = list.getByText(view === "chat" ? /\d/ : last, { exact: view !== "chat" }).first();
     await expectSoon(async () => {
       await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));

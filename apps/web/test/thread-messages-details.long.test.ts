@@ -63,7 +63,7 @@ test("two steps are compared in lines and words", async () => {
   await inspector(page).getByRole("button", { name: "More actions", exact: true }).press("Enter");
   await page.getByRole("menuitem", { name: "Compare with another step", exact: true }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Compare steps", exact: true });
-  // The step of the same name comes first.
+  // The step with the same name is the first choice.
   await expectSoon(() => dialog.getByRole("combobox").innerText()).toMatch(/^answer · /);
   const changes = dialog.getByRole("region", { name: "Differences between answer and answer", exact: true });
   await expectSoon(() => changes.innerText()).toContain("How warm is it in Berlin?");
@@ -75,7 +75,7 @@ test("two steps are compared in lines and words", async () => {
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 
-  // A step of another thread, opened before.
+  // Compares with a step of another thread that was opened before.
   await page.goto(page.url().replace("threads/rich", "threads/another").replace("=answered", "=elsewhere"));
   await inspector(page).getByRole("button", { name: "More actions", exact: true }).press("Enter");
   await page.getByRole("menuitem", { name: "Compare with another step", exact: true }).press("Enter");
@@ -102,6 +102,6 @@ test("by keyboard, images are enlarged one after the other", async () => {
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await expectFocus(first);
-  // The keys and clicks in the dialog did not reach the page.
+  // Keys and clicks in the dialog did not affect the page.
   expect(new URL(page.url()).searchParams.get("currentStepId")).toBe("answered");
 });

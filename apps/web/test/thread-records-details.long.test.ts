@@ -9,7 +9,7 @@ const png = Buffer.from(
   "base64",
 );
 
-/** WAV file with a tenth of a second of silence. */
+/** Creates a WAV file with a tenth of a second of silence. */
 function wav(): Buffer {
   const samples = Buffer.alloc(800, 128);
   const head = Buffer.alloc(44);

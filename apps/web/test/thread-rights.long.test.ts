@@ -7,7 +7,7 @@ import { supportThread } from "./thread-seed.ts";
 
 const password = "a long enough password";
 
-/** Project with a thread and an owner; `become` signs in a new member. */
+/** Opens a project with a thread, as its owner. `become` signs in a new member. */
 async function openProject() {
   const ui = await openUi({ server: { noLogin: false }, seed: ({ ingest }) => ingest(supportThread), path: null });
   const { context, url, projectId } = ui;
@@ -41,7 +41,7 @@ test("a thread offers each role its permitted actions only", async () => {
     await goto(`/projects/${projectId}/logs/threads/support?currentStepId=plan`);
     const inspector = page.getByRole("complementary", { name: "Step" });
     await inspector.getByText("gpt-4o-mini").first().waitFor();
-    // Actions appear after the content.
+    // Waits for the actions, because they appear after the content.
     await expectSoon(() => page.getByRole("button", { name: "More actions" }).count()).toBe(2);
     const menu = async (index: number): Promise<string> => {
       await page.getByRole("button", { name: "More actions" }).nth(index).press("Enter");

@@ -4,7 +4,7 @@ function at(seconds: number): string {
   return new Date(begin + seconds * 1000).toISOString();
 }
 
-/** A conversation with a nested run, tools, an error, tokens and a second thread beside it. */
+/** Steps of a conversation with a nested run, tools, an error and tokens, and of a second thread. */
 export const supportThread: readonly Readonly<Record<string, unknown>>[] = [
   {
     id: "question",

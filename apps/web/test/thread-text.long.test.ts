@@ -8,7 +8,7 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { generatedPrompt } from "./generated-prompts.ts";
 
-/** Constructs of a response, each once. */
+/** Constructs that occur in responses, each once. */
 const answer = [
   '<context>\n  <doc id="1">List<String> names = a < b && c > d;</doc>\n</context>',
   "<thinking>\nFirst line.\nSecond line,\n    indented.\n</thinking>",
@@ -22,7 +22,7 @@ const answer = [
   "שלום עולם, this line begins on the right.\nمرحبا: **نص** with `code`.\n日本語とEnglish。",
 ].join("\n\n");
 
-/** Runs in the page: texts of the rendered Markdown below an element, without drawn labels. */
+/** Runs in the page. Returns the texts of the rendered Markdown in an element, without labels that CSS draws. */
 function textsOf(place: Element): string[] {
   return [...place.querySelectorAll("[data-markdown]")].map((each) => {
     const copy = each.cloneNode(true) as Element;
@@ -49,7 +49,7 @@ test("a page shows every character of a text, and its source after one click", a
   await expectSoon(() => chat.evaluate(textsOf)).toEqual([answer]);
   await expectSoon(() => chat.locator("math").count()).toBe(2);
   await expectSoon(() => chat.locator("[data-token]").count()).toBeGreaterThan(3);
-  // The visible text, with its lines and indentation.
+  // The visible text keeps its lines and indentation.
   const shown = await chat.innerText();
   for (const line of [
     '  <doc id="1">List<String> names',
@@ -75,7 +75,7 @@ test("a page shows every character of a text, and its source after one click", a
 
 test("a page shows every character of generated prompts", async () => {
   const texts = sample(generatedPrompt, { numRuns: 60, seed: fuzzSeed })
-    // Text that consists of spaces is shown as empty.
+    // Excludes texts that consist of spaces, because they are shown as empty.
     .filter((text) => text.trim() !== "");
   const perStep = 20;
   const steps = Array.from({ length: Math.ceil(texts.length / perStep) }, (_, index) => ({

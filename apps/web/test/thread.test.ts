@@ -115,7 +115,7 @@ test("by keyboard, a step is scored, tagged, added to a dataset, shared and dele
   await expect
     .poll(() => graphql('{ step(id: "answer") { scores { name value comment } } }'))
     .toEqual({ step: { scores: [{ name: "right", value: 1, comment: "Short" }] } });
-  // The form closes after the score is stored, and loses the focus.
+  // The form closes, and loses the focus, when the score is stored.
   await page.getByRole("button", { name: "Delete score right" }).waitFor();
   await inspector(page).getByLabel("Add tag").focus();
   await page.keyboard.type("checked");
@@ -126,7 +126,7 @@ test("by keyboard, a step is scored, tagged, added to a dataset, shared and dele
   await page.keyboard.type("golden");
   await page.keyboard.press("Enter");
   await page.getByText("Added to golden").waitFor();
-  // A dialog returns the focus after it has closed.
+  // A dialog returns the focus when it is closed.
   await dialog.waitFor({ state: "detached" });
   await expectFocus(inspector(page).getByRole("button", { name: "Add to dataset" }));
   const share = page.getByRole("button", { name: "Share", exact: true }).first();

@@ -1,8 +1,8 @@
 import Mustache from "mustache";
 
 /**
- * Looks up only own fields of values; inherited ones, such as `constructor`, are not variables. Same as in the SDK, so
- * that the preview matches.
+ * Mustache context that only finds own fields of values. Inherited fields, such as `constructor`, are not variables.
+ * Works like the context in the SDK, so that previews are correct.
  */
 export class OwnContext extends Mustache.Context {
   override push(view: unknown): OwnContext {
@@ -15,7 +15,7 @@ export class OwnContext extends Mustache.Context {
   }
 }
 
-/** Looks up the context, then its parents. */
+/** Searches the context, and then its parents. */
 function findIn(innermost: Mustache.Context, name: string): { value: unknown } | undefined {
   const path = name.includes(".") ? name.split(".") : [name];
   for (let context: Mustache.Context | undefined = innermost; context; context = context.parent) {

@@ -7,27 +7,27 @@ import type { Token } from "./template-variables.ts";
 type Writer = InstanceType<typeof Mustache.Writer>;
 type Context = InstanceType<typeof Mustache.Context>;
 
-/** Values to render a template with, by name. */
+/** Values for rendering a template, by name. */
 export type TemplateValues = Readonly<Record<string, JsonValue | undefined>>;
 
 /**
- * Renders messages like `prompt.formatMessages` of the SDK: texts of messages and their parts are mustache without HTML
- * escapes, and a single object becomes JSON. Throws for an invalid template.
+ * Renders messages like `prompt.formatMessages` of the SDK. The texts of messages and of their parts are mustache
+ * templates, without HTML escaping. An object that is rendered as text becomes JSON. Throws if a template is invalid.
  */
 export function renderMessages(messages: readonly JsonValue[], values: TemplateValues): JsonValue[] {
   return renderEach(messages, (text) => render(new Mustache.Writer(), text, values));
 }
 
-/** Result of {@link renderMessages}, with placeholders for missing values. */
+/** Messages rendered like those of {@link renderMessages}, but with placeholders for missing values. */
 export interface PreviewedMessages {
   readonly messages: JsonValue[];
-  /** Names without a value. */
+  /** Names of variables that have no value. */
   readonly unset: ReadonlySet<string>;
-  /** Placeholders in the text, such as `{{user.name}}`, and `{{#items}}…{{/items}}` for a section. */
+  /** Placeholders in the texts, such as `{{user.name}}`, or `{{#items}}…{{/items}}` for a section. */
   readonly places: ReadonlySet<string>;
 }
 
-/** Renders messages with placeholders for missing values. Throws for an invalid template. */
+/** Renders messages with placeholders for missing values. Throws if a template is invalid. */
 export function previewMessages(messages: readonly JsonValue[], values: TemplateValues): PreviewedMessages {
   const unset = new Set<string>();
   const places = new Set<string>();
@@ -41,8 +41,8 @@ export function previewMessages(messages: readonly JsonValue[], values: Template
 }
 
 /**
- * Creates a Mustache writer. For each variable without a value it calls `keep` with the name and position, and renders
- * the result. Variables with an inverted section do not count as missing.
+ * Creates a Mustache writer. For each variable without a value, the writer calls `keep` with the name and the
+ * placeholder, and renders the result. Variables that have an inverted section do not count as missing.
  */
 function placeKeeper(template: string, keep: (name: string, place: string) => string): Writer {
   const writer: Writer = new Mustache.Writer();
@@ -71,7 +71,7 @@ function isUnset(name: string, context: Context): boolean {
   return context.lookup(name) === undefined;
 }
 
-/** Returns the names with an inverted section. */
+/** Returns the names that have an inverted section. */
 function invertedNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap(([type, name, , , inner]) => [
     ...(type === "^" ? [name] : []),
@@ -97,7 +97,7 @@ function renderContent(content: JsonValue, renderText: (text: string) => string)
   );
 }
 
-/** Uses its own writer, because the shared one caches every template forever. */
+/** Renders a template with a writer of its own, because the shared writer caches every template forever. */
 function render(writer: Writer, template: string, values: TemplateValues): string {
   return writer.render(template, new OwnContext(values), undefined, {
     escape: (value: unknown) => (isPlainObject(value) ? JSON.stringify(value) : String(value)),

@@ -2,27 +2,30 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { templateTokens, templateVariables, type TemplateVariable, type Token } from "./template-variables.ts";
 
 export interface TemplateField extends TemplateVariable {
-  /** `section`: repeated for a list, shown if not empty; `inverted`: shown if empty. */
+  /**
+   * `section`: rendered for each item of a list, or if the value is not empty. `inverted`: only rendered if the value
+   * is empty.
+   */
   readonly use: "section" | "inverted" | "value";
-  /** Sample value, with the fields that the template reads. */
+  /** Example of a value, with the fields that the template reads. */
   readonly example: JsonValue;
   /**
-   * Names of the sections that use the variable; each looks into its items first. Empty if the variable is also used
-   * elsewhere.
+   * Names of the sections that use the variable. Such a section first searches its items for the name. Empty if the
+   * variable is also used outside sections.
    */
   readonly sections: readonly string[];
 }
 
-/** Uses of a value: its text, and the fields read from it. */
+/** How a template uses a value: as text, as a section, and which fields it reads. */
 interface Shape {
   readonly fields: Map<string, Shape>;
   isSection: boolean;
   isInverted: boolean;
-  /** Whether the value is used as text, or only its items. */
+  /** Whether the template uses the value itself as text, and not only its items. */
   isText: boolean;
 }
 
-/** Variables of the messages in order of appearance. Throws for an invalid template. */
+/** Returns the variables of the messages in order of appearance. Throws if a template is invalid. */
 export function templateFields(messages: readonly JsonValue[]): TemplateField[] {
   const root = newShape();
   const sections = new Map<string, Set<string>>();
@@ -39,7 +42,8 @@ export function templateFields(messages: readonly JsonValue[]): TemplateField[] 
 }
 
 /**
- * Like {@link templateFields}; empty for an invalid template, which may come from other sources than the playground.
+ * Like {@link templateFields}, but returns an empty list if a template is invalid. Templates that were not created in
+ * the playground may be invalid.
  */
 export function knownTemplateFields(messages: readonly JsonValue[]): readonly TemplateField[] {
   try {
@@ -64,7 +68,7 @@ function walk(
     const [first = ""] = name.split(".");
     if (path.length > 0 && first !== "") sections.set(first, (sections.get(first) ?? new Set()).add(path.join(" › ")));
     if (!isSection || !Array.isArray(inner)) continue;
-    // An inverted section does not change the scope.
+    // An inverted section keeps the scope of its parent.
     if (type === "#") walk(inner, named, { path: name === "." ? path : [...path, name], sections });
     else walk(inner, shape, { path, sections });
   }

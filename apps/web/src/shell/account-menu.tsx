@@ -14,14 +14,14 @@ import { useShellText } from "./messages.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import styles from "./project-shell.module.css";
 
-/** Theme, language and sign-out. */
+/** Menu with theme, language and sign-out. */
 export function AccountMenu({ session }: { readonly session: Session }) {
   const t = useShellText();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [theme, setTheme] = useState(currentTheme);
   const leave = async (): Promise<void> => {
-    // Continues even if the service cannot be reached; the sign-in page then shows who is signed in.
+    // Continues even if the service cannot be reached. The sign-in page then shows that the user is still signed in.
     await signOut().then(broadcastSessionEnd, () => undefined);
     forgetSession(client);
     await navigate({ to: "/login" });

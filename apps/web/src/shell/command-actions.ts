@@ -29,7 +29,7 @@ export interface CommandAction {
   readonly run: () => void;
 }
 
-/** Dialogs for new records, with the pages that have them. */
+/** Dialogs that create records, and the pages that contain them. */
 const dialogs = [
   { key: "newPrompt", path: "prompts", icon: MessageSquarePlus, permission: "write" },
   { key: "newDataset", path: "datasets", icon: Database, permission: "write" },
@@ -40,7 +40,7 @@ const dialogs = [
   { key: "newKey", path: "settings/keys", icon: KeyRound, permission: "admin" },
 ] as const satisfies readonly { readonly permission: Permission; readonly [name: string]: unknown }[];
 
-/** Actions of the command palette that the account may perform. */
+/** Returns the actions of the command palette that the account is permitted to perform. */
 export function useCommandActions(projectId: string): readonly CommandAction[] {
   const t = useShellText();
   const navigate = useNavigate();

@@ -6,10 +6,12 @@ import { useShellText } from "./messages.ts";
 const load = async () => ({ default: (await import("./command-palette.tsx")).CommandPalette });
 const CommandPalette = lazy(load);
 
-/** Preloads the content of the dialog. */
+/** Preloads the content of the dialog, so that it opens faster. */
 export const preloadCommands = (): Promise<unknown> => load().catch(() => undefined);
 
-/** The command palette. Its input gets the focus at once, so that no key press is lost before the list is loaded. */
+/**
+ * The command palette. Its input gets the focus immediately, so that no key press is lost while the list is loading.
+ */
 export function CommandDialog({
   ref: dialog,
   onClose,
@@ -30,7 +32,7 @@ export function CommandDialog({
     const opened = dialog.current;
     opened?.showModal();
     opened?.querySelector("input")?.focus();
-    // Closing the dialog returns the focus; removing it would not.
+    // Closes the dialog, because closing it returns the focus, and only removing it would not.
     return () => opened?.close();
   }, [dialog]);
 

@@ -11,7 +11,7 @@ import { useShellText } from "./messages.ts";
 import { sectionGroups } from "./sections.ts";
 import { useFoundRecords } from "./use-found-records.ts";
 
-/** Command palette (Ctrl K or ⌘K): pages, actions, and records by name or id. */
+/** Command palette (Ctrl K or ⌘K). Finds pages, actions, and records by name or id. */
 export function CommandPalette({
   text,
   onTextChange,
@@ -22,9 +22,9 @@ export function CommandPalette({
 }: {
   readonly text: string;
   readonly onTextChange: (text: string) => void;
-  /** Selection of the previous input. */
+  /** Selection in the input that was shown before. */
   readonly caret: RefObject<readonly [number, number]>;
-  /** Text on which Enter was pressed before its records were loaded. */
+  /** Whether Enter was pressed before the records for the text were loaded. */
   readonly isEntered: boolean;
   readonly onEnter: () => void;
   readonly onClose: () => void;
@@ -54,7 +54,7 @@ export function CommandPalette({
     input.current?.setSelectionRange(...caret.current);
   }, [caret]);
 
-  // Enter works before results arrive: it opens the first entry as soon as there is one.
+  // Enter also works before results arrive: it opens the first entry as soon as there is one.
   const openEntered = useEffectEvent(() => {
     list.current?.querySelector<HTMLElement>("[role=option]")?.click();
   });
@@ -63,7 +63,8 @@ export function CommandPalette({
   }, [isEntered, isPending]);
 
   return (
-    // The library's own dialog would add a style sheet to the page, which the content security policy rejects.
+    // Not the library's own dialog, because that would add a style sheet to the page, which the content security policy
+    // rejects.
     <Command
       label={t("commands")}
       shouldFilter={false}
@@ -111,7 +112,7 @@ export function CommandPalette({
           </Command.Group>
         )}
         {!isPending && !error && isNothing && <p className={styles.empty}>{t("noResults")}</p>}
-        {/* Shown after the records, because Enter takes the first entry. */}
+        {/* Below the records, because Enter opens the first entry. */}
         {wanted !== "" && !isPending && !records.some(({ isById }) => isById) && (
           <Command.Group heading={t("contents")} className={styles.group}>
             <Command.Item

@@ -7,7 +7,7 @@ export interface FoundRecord {
   readonly kind: FoundKind;
   readonly id: string;
   readonly name: string;
-  /** Detail that distinguishes it from others. */
+  /** Text that distinguishes the record from others with the same name. */
   readonly detail: string | null;
   /** Whether the id of the record equals the search text. */
   readonly isById: boolean;

@@ -1,7 +1,7 @@
 import { logResources } from "../pages/logs/log-resource.ts";
 import { sectionGroups } from "./sections.ts";
 
-/** Short paths of a project's pages. */
+/** Paths of a project's pages, by their short names. */
 const otherNames: Readonly<Record<string, string>> = {
   home: "dashboard",
   traces: "logs/threads",
@@ -9,14 +9,14 @@ const otherNames: Readonly<Record<string, string>> = {
   models: "model-prices",
 };
 
-/** Path within the project for a short path; null if unknown. */
+/** Returns the path within the project for a short path; null if it is unknown. */
 export function projectPathOf(short: string): string | null {
   if (short === "projects") return "logs/threads";
   const [first = "", ...rest] = short.split("/").filter((part) => part !== "");
   const below = rest.map((part) => `/${encodeURIComponent(part)}`).join("");
   if (first === "logs") return rest.length === 0 ? "logs/threads" : `logs${below}`;
   if (logResources.some((resource) => resource === first)) {
-    // Records of other lists are shown as steps.
+    // Records of lists other than threads are shown as steps.
     if (rest.length > 0) return first === "threads" ? `logs/threads${below}` : `logs/steps${below}`;
     return `logs/${first}`;
   }

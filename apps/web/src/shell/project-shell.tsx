@@ -19,10 +19,10 @@ import { VisibleText } from "../ui/visible-text.tsx";
 const SecondFactorNeeded = onDemand(
   async () => (await import("../pages/settings/second-factor-needed.tsx")).SecondFactorNeeded,
 );
-/** Delay in milliseconds for browsers without idle callbacks. */
+/** Delay in browsers without idle callbacks, in milliseconds. */
 const idleAfter = 2_000;
 
-/** Frame of every project page: navigation, project and account menus, command palette. */
+/** Frame of every project page: navigation, menus for project and account, and command palette. */
 export function ProjectShell() {
   const t = useShellText();
   const { projectId } = useParams({ from: "/projects/$projectId" });
@@ -35,7 +35,7 @@ export function ProjectShell() {
   useEffect(() => setIsMenuOpen(false), [path]);
   useEffect(() => whenIdle(() => void preloadCommands()), []);
   const showCommands = (): void => setOpenCommands((last) => (last ?? 0) + 1);
-  // Escape closes a dialog before its close event arrives, so only the element knows whether it is open.
+  // Asks the element, because after Escape the dialog is closed before its close event arrives.
   const toggleCommands = (): void => (commands.current?.open ? setOpenCommands(null) : showCommands());
   useHotkeys("mod+k", toggleCommands, { preventDefault: true, enableOnFormTags: true });
   const isOver = useSessionEnd(session);
@@ -73,7 +73,7 @@ export function ProjectShell() {
   );
 }
 
-/** Returns a function that cancels the work. */
+/** Runs the work when the browser is idle. Returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
   if ("requestIdleCallback" in window) {
     const id = requestIdleCallback(work);

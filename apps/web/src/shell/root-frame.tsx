@@ -8,7 +8,7 @@ import { useShellText } from "./messages.ts";
 import styles from "./root-frame.module.css";
 import { useServiceState } from "./use-service-state.ts";
 
-/** Frame of every page: a notice while the service is unreachable. */
+/** Frame of every page. Shows a notice while the service is unreachable. */
 export function RootFrame() {
   const t = useShellText();
   const ui = useUiText();

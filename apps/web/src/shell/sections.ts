@@ -13,7 +13,7 @@ import {
   Users,
 } from "lucide-react";
 
-/** Item of the navigation; `path` follows `/projects/{projectId}/`. */
+/** An item of the navigation. Its path is relative to `/projects/{projectId}/`. */
 export interface Section {
   readonly key:
     | "dashboard"
@@ -27,12 +27,12 @@ export interface Section {
     | "modelPrices"
     | "settings";
   readonly path: string;
-  /** URL prefix that marks the section as current. */
+  /** Prefix of the URLs for which the section is marked as current. */
   readonly prefix: string;
   readonly icon: LucideIcon;
 }
 
-/** The navigation, in groups. */
+/** Items of the navigation, in groups. */
 export const sectionGroups: readonly {
   readonly key: "observe" | "improve" | "manage";
   readonly sections: readonly Section[];

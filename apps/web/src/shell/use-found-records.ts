@@ -5,14 +5,14 @@ import { useDebounced } from "../ui/use-debounced.ts";
 import { type FoundRecord, foundRecords } from "./found-records.ts";
 
 const shortest = 2;
-/** Maximum length of ids and names. */
+/** Maximum length of ids and names, in characters. */
 const longest = 255;
 
 function isWanted(text: string): boolean {
   return text.length >= shortest && text.length <= longest;
 }
 
-/** Records with the text in their name or as their id. */
+/** Returns the records whose name contains the text, or whose id equals it. */
 export function useFoundRecords(typed: string, projectId: string) {
   const text = typed.trim();
   const settled = useDebounced(text);
@@ -25,7 +25,7 @@ export function useFoundRecords(typed: string, projectId: string) {
   const found = useMemo((): readonly FoundRecord[] => (data ? foundRecords(data, projectId) : []), [data, projectId]);
   const folded = text.toLowerCase();
   return {
-    // Results for a prefix of the text stay visible until the response arrives, as long as they match.
+    // Until the response arrives, shows those results for a prefix of the text that still match.
     records: isWanted(text) ? found.filter(({ id, name }) => id === text || name.toLowerCase().includes(folded)) : [],
     isPending: isWanted(text) && error === null && !(isCurrent && data !== undefined),
     error: isCurrent ? error : null,

@@ -3,7 +3,10 @@ import { useEffect, useState } from "react";
 import { onServiceEvent } from "../api/service-events.ts";
 import { watchService } from "../api/watch-service.ts";
 
-/** Whether the service is reachable, and whether a change was not confirmed. Once it is back, pages reload. */
+/**
+ * Returns whether the service is reachable, and whether a change was not confirmed. When the service is reachable
+ * again, pages reload their data.
+ */
 export function useServiceState() {
   const client = useQueryClient();
   const [isThere, setIsThere] = useState(true);

@@ -4,12 +4,12 @@ import { useEffect } from "react";
 import { onSessionEnded } from "../api/session-channel.ts";
 import { type Session, sessionOptions } from "../api/session.ts";
 
-/** Delay after the expiry, so that the service agrees; in milliseconds. */
+/** Delay after the expiry before the session is checked, in milliseconds, because clocks may differ. */
 const grace = 1_000;
 
 /**
- * Detects that the session ended: then the page clears its data and goes to the sign-in page. Checks when the session
- * expires, and when another page of the browser signs out.
+ * Detects the end of the session. The page then clears its data, and opens the sign-in page. The session is checked
+ * when it expires, and when another page of the browser signs out.
  */
 export function useSessionEnd({ account, noLogin, endsAt }: Session): boolean {
   const client = useQueryClient();

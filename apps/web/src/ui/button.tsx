@@ -6,7 +6,7 @@ import { visibleString } from "../messages/hidden-characters.ts";
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "normal" | "primary" | "plain" | "danger" | undefined;
   readonly size?: "normal" | "small" | undefined;
-  /** Whether a toggle button is on; absent for other buttons. */
+  /** Whether a toggle button is pressed; absent for other buttons. */
   readonly isPressed?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ export function Button({ look = "normal", size = "normal", isPressed, className,
   );
 }
 
-/** Icon button; the label is its accessible name and tooltip. */
+/** A button with an icon. Its label is the accessible name, and the tooltip. */
 export function IconButton({
   label,
   children,

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { isOwnKey, keepOwnKeys } from "./select-keys.ts";
 
-/** Trigger of a select whose list is not loaded yet. */
+/** Trigger of a select, shown until the code of its list is loaded. */
 export function ClosedSelect({
   id,
   className,
@@ -20,7 +20,7 @@ export function ClosedSelect({
   readonly describedBy: string | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly onAsk: () => void;
-  /** Called when the trigger is likely to be used. */
+  /** Called when the trigger will probably be used soon. */
   readonly onPreload: () => void;
   readonly children: ReactNode;
 }) {

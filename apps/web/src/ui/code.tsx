@@ -2,7 +2,7 @@ import { CopyButton } from "./copy-button.tsx";
 import styles from "./code.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Lines of code to read and copy. */
+/** Code that can be copied. */
 export function Code({ text }: { readonly text: string }) {
   return (
     <div className={styles.code}>

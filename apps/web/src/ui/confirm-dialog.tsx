@@ -4,7 +4,7 @@ import { Dialog } from "./dialog.tsx";
 import { DialogActions, DialogError } from "./dialog-parts.tsx";
 import { useUiText } from "./messages.ts";
 
-/** Confirms an action that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   action,
@@ -17,11 +17,11 @@ export function ConfirmDialog({
   children,
 }: {
   readonly title: string;
-  /** Label of the confirm button. */
+  /** Label of the button that confirms the action. */
   readonly action: string;
   readonly isOpen: boolean;
   readonly isBusy: boolean;
-  /** Whether the action is harmless, so that the button is not red. */
+  /** Whether the action is harmless. Then the button is not red. */
   readonly isHarmless?: boolean | undefined;
   readonly error: Error | null;
   readonly onConfirm: () => void;

@@ -1,9 +1,9 @@
 /**
- * Copies a text. Pages of another host over plain HTTP have no `navigator.clipboard`; there, the text is selected and
- * copied.
+ * Copies a text. A page that another host serves over plain HTTP has no `navigator.clipboard`; there, the text is
+ * selected and copied.
  */
 export async function copyText(text: string): Promise<void> {
-  // The type does not know that it is missing there.
+  // According to its type, the property is always present.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard !== undefined) return clipboard.writeText(text);
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : document.body;
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<void> {
   area.value = text;
   area.readOnly = true;
   area.style.cssText = "position: fixed; inset: 0; opacity: 0;";
-  // Inside the open dialog, which keeps the focus.
+  // Added inside the open dialog, because the dialog keeps the focus.
   (focused.closest("[role=dialog]") ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand("copy");

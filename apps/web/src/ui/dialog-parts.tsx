@@ -4,7 +4,7 @@ import { useUiText } from "./messages.ts";
 import styles from "./dialog-parts.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** The buttons at the end of a dialog or form. */
+/** Buttons at the end of a dialog or form. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.actions} data-actions>
@@ -13,7 +13,7 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Error of the last attempt; empty without one. */
+/** Error of the last attempt. Renders nothing if there is none. */
 export function DialogError({ error }: { readonly error: Error | null }) {
   const t = useUiText();
   if (!error) return null;
@@ -25,10 +25,10 @@ export function DialogError({ error }: { readonly error: Error | null }) {
   );
 }
 
-/** Error codes with a translated message. */
+/** Reasons of the service that have a translated message. */
 const reasons = ["COMMON", "OWN_WORDS", "TOO_SHORT", "SIGN_IN_AGAIN"] as const;
 
-/** Form that is handled by the page, without a navigation. */
+/** A form that the page handles without navigation. */
 export function Form({ onSubmit, children }: { readonly onSubmit: () => void; readonly children: ReactNode }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -14,7 +14,8 @@ const fields = ["input:not([type=hidden])", "textarea", "[role=combobox]"]
 const answers = "[data-actions] button:not(:disabled)";
 
 /**
- * A modal dialog that the caller opens and closes. Its first field has the focus; without a field, its first button.
+ * A modal dialog that its parent opens and closes. The first field gets the focus or, if there is no field, the first
+ * button.
  */
 export function Dialog({
   title,
@@ -33,7 +34,7 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector);
   const firstField = (openedBy: string): HTMLElement | true =>
-    // With touch, a focused field would open the keyboard over the dialog.
+    // Not after a touch, because a focused field would open the on-screen keyboard over the dialog.
     (openedBy === "touch" ? null : (find(fields) ?? find(answers))) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

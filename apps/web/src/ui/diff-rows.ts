@@ -1,18 +1,21 @@
 import { diffLines } from "diff";
 
-/** A row of a diff: left and right line, null on the side without one. */
+/** A row of a diff: a line of the first text, and a line of the second. Null where the text has no line. */
 export interface DiffRow {
   readonly kind: "same" | "changed" | "added" | "removed";
   readonly before: { readonly number: number; readonly text: string } | null;
   readonly after: { readonly number: number; readonly text: string } | null;
-  /** In a single column: the line that replaced a removed line, or the line that an added line replaced. */
+  /**
+   * Only set in a single column. For a removed line, the line that replaced it; for an added line, the line that it
+   * replaced.
+   */
   readonly other?: string | undefined;
 }
 
-/** Maximum time of the search for the smallest diff, in milliseconds; beyond it, everything counts as changed. */
+/** Maximum time to search for the smallest diff, in milliseconds. Beyond it, everything counts as changed. */
 const timeout = 500;
 
-/** Line diff of two texts; a removed line is next to the line that replaced it. */
+/** Compares two texts line by line. A removed line is in the same row as the line that replaced it. */
 export function diffRows(before: string, after: string): DiffRow[] {
   const changes = diffLines(before, after, { timeout }) ?? [
     { value: before, removed: true, added: false },
@@ -53,7 +56,7 @@ export function diffRows(before: string, after: string): DiffRow[] {
   return rows;
 }
 
-/** Converts the rows to one column: for a changed line, the old one and then the new one. */
+/** Converts rows to a single column. A changed line becomes the old line, followed by the new one. */
 export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
   const unified: DiffRow[] = [];
   let added: DiffRow[] = [];
@@ -76,22 +79,22 @@ export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
   return [...unified, ...added];
 }
 
-/** Unchanged lines that are not shown. */
+/** A series of unchanged lines that is not shown. */
 export interface Fold {
   readonly kind: "fold";
-  /** Index of the first one among all rows. */
+  /** Index of the first of these lines among all rows. */
   readonly from: number;
   readonly count: number;
 }
 
-/** Number of unchanged lines around a change. */
+/** Number of unchanged lines that are shown before and after a change. */
 const context = 3;
-/** Minimum number of lines to fold, because the fold takes a line, too. */
+/** Minimum number of lines that are folded, because the fold itself takes a line. */
 const minFold = 4;
 
 /**
- * Folds unchanged lines that are far from changes. `opened`: first indexes of the folds that were opened, which stay
- * open.
+ * Folds unchanged lines that are far from changes. `opened` contains the `from` of the folds that were opened; they
+ * stay open.
  */
 export function foldRows(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly (DiffRow | Fold)[] {
   const folded: (DiffRow | Fold)[] = [];

@@ -12,7 +12,10 @@ import { visibleString } from "../messages/hidden-characters.ts";
 
 const none: ReadonlySet<number> = new Set();
 
-/** Line diff of two texts, side by side or unified, with unchanged lines folded. Only visible lines are in the DOM. */
+/**
+ * Diff of two texts by line, side by side or in one column. Unchanged lines are folded. Only visible lines are in the
+ * DOM.
+ */
 export function DiffView({
   label,
   before,
@@ -24,7 +27,7 @@ export function DiffView({
   readonly before: string;
   readonly after: string;
   readonly layout: "split" | "unified";
-  /** Takes the height of its container instead of its own. */
+  /** Whether the diff fills the height of its container. Otherwise, its height depends on its content. */
   readonly isFilling?: boolean | undefined;
 }) {
   const t = useUiText();

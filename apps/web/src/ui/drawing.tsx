@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./page-state.module.css";
 
-/** Subject of a drawing: a list, the result of a search, a chart, or the page itself. */
+/** What a drawing shows: a list, search results, a chart, or a page. */
 export type DrawingName = keyof typeof drawings;
 
 const drawings = {
@@ -38,7 +38,7 @@ const drawings = {
   ),
 } satisfies Record<string, ReactNode>;
 
-/** Drawing of an empty state, in the colors of the theme. */
+/** Drawing for an empty state, in the colors of the theme. */
 export function Drawing({ name }: { readonly name: DrawingName }) {
   return (
     <svg className={styles.drawing} viewBox="0 0 120 80" width="120" height="80" aria-hidden>

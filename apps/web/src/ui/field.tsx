@@ -18,11 +18,11 @@ export interface FieldTexts {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
-  /** Keeps the label for screen readers only. */
+  /** Whether the label is only for screen readers. */
   readonly hideLabel?: boolean | undefined;
 }
 
-/** A label, a control, and its hint or error. */
+/** A control with its label, and with its hint or error. */
 export function Field({
   id,
   texts,
@@ -93,14 +93,14 @@ export function TextArea({
   );
 }
 
-/** Enter adds a line; Ctrl or ⌘ with Enter submits the form. */
+/** Submits the form on Ctrl+Enter or ⌘+Enter. Enter alone adds a line. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** Selects one of several options. With a `name` instead of a `value`, the enclosing form has the value. */
+/** Selects one of several options. If `name` is given instead of `value`, the form around the field keeps the value. */
 export function SelectField({
   label,
   hint,
@@ -139,7 +139,7 @@ export function SelectField({
   );
 }
 
-/** Several of many options, with a search. */
+/** Selects several of many options, which can be searched. */
 export function MultiSelectField({
   label,
   hint,

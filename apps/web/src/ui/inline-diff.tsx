@@ -3,10 +3,10 @@ import { useMemo } from "react";
 import styles from "./diff.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Maximum time of the search for the smallest diff, in milliseconds; beyond it, everything counts as changed. */
+/** Maximum time to search for the smallest diff, in milliseconds. Beyond it, everything counts as changed. */
 const timeout = 40;
 
-/** Text with highlighted differences from another one. */
+/** A text in which the differences from another text are highlighted. */
 export function InlineDiff({
   before,
   after,
@@ -14,7 +14,7 @@ export function InlineDiff({
 }: {
   readonly before: string;
   readonly after: string;
-  /** Shows only one of the two texts, with its differences marked. */
+  /** Which of the two texts to show. `before` and `after` show one text with its differences marked. */
   readonly side?: "before" | "after" | "both" | undefined;
 }) {
   const changes = useMemo(
@@ -28,7 +28,7 @@ export function InlineDiff({
   return (
     <span className={styles.inline}>
       {changes.map(({ value, added, removed }, index) => {
-        // Changes are identified by their index only.
+        // Changes have no id, so the index is the key.
         if ((added && side === "before") || (removed && side === "after")) return null;
         if (added)
           return (

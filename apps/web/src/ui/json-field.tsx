@@ -1,7 +1,7 @@
 import { parseJson } from "../json/json-text.ts";
 import { TextArea } from "./field.tsx";
 
-/** JSON input with its validation error below. */
+/** Field for JSON, with its validation error below. */
 export function JsonField({
   label,
   hint,
@@ -14,7 +14,7 @@ export function JsonField({
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: string;
-  /** Prefix of the parser's message. */
+  /** Text before the message of the parser. */
   readonly error?: string | null | undefined;
   readonly rows?: number | undefined;
   readonly isReadOnly?: boolean | undefined;

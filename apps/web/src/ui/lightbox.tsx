@@ -13,7 +13,7 @@ export interface LightboxImage {
   readonly name: string | null;
 }
 
-/** An image over the whole page. Arrow keys move to the next and previous one. */
+/** Shows an image over the whole page. Arrow keys move to the next and the previous image. */
 export function Lightbox({
   images,
   at,
@@ -33,7 +33,7 @@ export function Lightbox({
   const title = name ?? t("image");
   const move = (by: 1 | -1): void => onMove((at + by + images.length) % images.length);
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Shortcuts of the page behind it do not apply.
+    // Keeps key presses from the shortcuts of the page below.
     if (event.key !== "Escape" && event.key !== "Tab") event.stopPropagation();
     if (event.key === "ArrowRight") move(1);
     if (event.key === "ArrowLeft") move(-1);
@@ -80,7 +80,7 @@ export function Lightbox({
   );
 }
 
-/** A click in the popup would also reach the card that its image is in. */
+/** Keeps a click in the popup from the card that contains the image. */
 function stop(event: MouseEvent): void {
   event.stopPropagation();
 }

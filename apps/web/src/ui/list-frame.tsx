@@ -6,18 +6,18 @@ import { ErrorState, LoadingState } from "./page-state.tsx";
 import { VisibleText } from "./visible-text.tsx";
 
 interface PagedList {
-  /** Absent until the first response. */
+  /** Undefined until the first response arrives. */
   readonly nodes: readonly unknown[] | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** Whether the nodes are of the previous search, filter or order. */
+  /** Whether the nodes belong to the previous search, filter or order. */
   readonly isStale: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => void;
 }
 
-/** List with its states: loading, failed, empty, or rows, marked while they are stale. */
+/** A list in its current state: loading, failed, empty, or with rows. Stale rows are marked. */
 export function ListFrame({
   list,
   empty,
@@ -27,13 +27,13 @@ export function ListFrame({
   readonly list: PagedList;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;
-  /** Whether scrolling loads the next page. */
+  /** Whether scrolling to the end loads the next page. */
   readonly isEndless?: boolean | undefined;
   readonly children: ReactNode;
 }) {
   const { nodes, error, retry, isStale, isLoadingMore } = list;
   if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
-  // An empty previous result does not answer the current search.
+  // An empty list of the previous search does not show that the current search finds nothing.
   if (!nodes || (nodes.length === 0 && isStale)) return <LoadingState shape="rows" />;
   if (nodes.length === 0) return empty;
   return (
@@ -44,7 +44,7 @@ export function ListFrame({
   );
 }
 
-/** Marks content of the previous query while the next one loads. */
+/** Marks its content as stale while the results of the next query load. */
 export function StaleFrame({
   isStale,
   isBusy = false,
@@ -62,7 +62,7 @@ export function StaleFrame({
   );
 }
 
-/** Marks content as the result of the previous query. */
+/** Sign that the content belongs to the previous query. */
 export function Updating() {
   const t = useUiText();
   return (
@@ -72,7 +72,7 @@ export function Updating() {
   );
 }
 
-/** Loads the next page, and shows its state. */
+/** End of a list. Loads the next page, and shows whether that is in progress or has failed. */
 function ListFoot({ list, isEndless }: { readonly list: PagedList; readonly isEndless: boolean }) {
   const t = useUiText();
   const { error, hasMore, isLoadingMore, loadMore } = list;

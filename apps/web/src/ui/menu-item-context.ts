@@ -1,9 +1,9 @@
 import { createContext, type ReactElement, type ReactNode } from "react";
 
 export interface MenuProps {
-  /** A button. */
+  /** Button that opens the menu. */
   readonly trigger: ReactElement;
-  /** {@link MenuItem}s. */
+  /** {@link MenuItem}s of the menu. */
   readonly children: ReactNode;
 }
 

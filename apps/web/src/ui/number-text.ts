@@ -1,4 +1,7 @@
-/** Parses a number with a decimal point or comma. Undefined for other texts, and for ambiguous ones such as `1,234`. */
+/**
+ * Parses a number with a decimal point or comma. Returns undefined for any other text, and for ambiguous text such as
+ * `1,234`.
+ */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed === "" || /^-?[1-9]\d{0,2},\d{3}$/.test(trimmed)) return undefined;
@@ -6,7 +9,7 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Formats a number without rounding errors of binary fractions. */
+/** Formats a number without the rounding errors of binary fractions. */
 export function numberText(value: number): string {
   return String(Number(value.toPrecision(12)));
 }

@@ -9,7 +9,7 @@ import type { MultiSelectProps } from "./select-props.ts";
 import styles from "./select.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Multi-select, initially open. It stays open while options are selected. */
+/** A multi-select that is open when it is mounted. It stays open while options are selected. */
 export function OpenMultiSelect({ id, options, values, placeholder, onChange, className }: MultiSelectProps) {
   const t = useUiText();
   return (

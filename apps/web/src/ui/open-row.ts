@@ -1,6 +1,9 @@
 import type { MouseEvent } from "react";
 
-/** Opens the clicked row, like its only link or button marked `data-row="open"`; text can still be selected. */
+/**
+ * Opens a row that was clicked by clicking its only link or button marked `data-row="open"`. Text in the row can still
+ * be selected.
+ */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target } = event;
   if (!(target instanceof Element) || target.closest("a, button, input, textarea, label, summary")) return;

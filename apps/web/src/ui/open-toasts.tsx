@@ -6,7 +6,7 @@ import { useUiText } from "./messages.ts";
 import type { ToastContent } from "./toasts.tsx";
 import styles from "./toasts.module.css";
 
-/** All toasts since the page was opened; each is shown once. */
+/** All toasts since the page was opened. Each is shown only once. */
 export function OpenToasts({ toasts }: { readonly toasts: readonly ToastContent[] }) {
   return (
     <Toast.Provider timeout={8_000}>

@@ -7,10 +7,10 @@ import { useUiText } from "./messages.ts";
 import styles from "./page-state.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Number of bars of each skeleton. */
+/** Number of bars in each kind of skeleton. */
 const bars = { chart: 12, page: 6, rows: 8, text: 4 };
 
-/** Shown while a view is loading, in the shape of its content. */
+/** Shown while a view is loading. Its shape resembles the content. */
 export function LoadingState({ shape = "text" }: { readonly shape?: keyof typeof bars | undefined }) {
   const t = useUiText();
   return (
@@ -23,7 +23,7 @@ export function LoadingState({ shape = "text" }: { readonly shape?: keyof typeof
   );
 }
 
-/** Empty state with a drawing and advice or an action. */
+/** Empty state with a drawing. It can contain advice or an action. */
 export function EmptyState({
   title,
   drawing = "list",
@@ -31,9 +31,9 @@ export function EmptyState({
   children,
 }: {
   readonly title: string;
-  /** Drawing above the title; that of a missing page if it replaces the page. */
+  /** Drawing above the title. Default: a list. If `isPage` is set, the drawing of a missing page. */
   readonly drawing?: DrawingName | undefined;
-  /** Whether it replaces the page and is its heading. */
+  /** Whether the empty state takes the place of the page, and so is its main heading. */
   readonly isPage?: boolean | undefined;
   readonly children?: ReactNode;
 }) {
@@ -49,14 +49,14 @@ export function EmptyState({
   );
 }
 
-/** Shown when a view could not be loaded, with a specific text for missing permissions. */
+/** Shown when a view could not be loaded. Has a text of its own for missing permissions. */
 export function ErrorState({
   error,
   isPage = false,
   onRetry,
 }: {
   readonly error: unknown;
-  /** Whether it replaces the page and is its heading. */
+  /** Whether the error takes the place of the page, and so is its main heading. */
   readonly isPage?: boolean | undefined;
   readonly onRetry?: (() => void) | undefined;
 }) {
@@ -64,7 +64,7 @@ export function ErrorState({
   const isForbidden = error instanceof RequestError && error.isForbidden;
   const isMissing = isMissingPart(error);
   const Heading = isPage ? "h1" : "h2";
-  // Only a page reload loads a missing part again.
+  // Reloads the page, because only that loads a missing chunk again.
   const retry = isMissing ? () => location.reload() : onRetry;
   return (
     <div className={styles.state} role="alert">

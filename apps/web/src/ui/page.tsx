@@ -3,7 +3,7 @@ import styles from "./page.module.css";
 import { usePageTitle } from "./use-page-title.ts";
 import { VisibleText } from "./visible-text.tsx";
 
-/** A page with its heading, actions, and browser title. */
+/** A page with its heading, its actions, and the title in the browser. */
 export function Page({
   title,
   note,
@@ -18,7 +18,7 @@ export function Page({
   /** Link to the parent page. */
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
-  /** Side panel; null while it is closed, absent if the page has none. */
+  /** Side panel. Null while it is closed; undefined if the page has none. */
   readonly panel?: ReactNode;
   readonly children: ReactNode;
 }) {

@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
 
 export interface PopoverProps {
-  /** A button. */
+  /** Button that opens the popover. */
   readonly trigger: ReactElement;
-  /** Accessible name. */
+  /** Accessible name of the popover. */
   readonly title: string;
-  /** Default: uncontrolled. */
+  /** Whether the popover is open. Default: uncontrolled. */
   readonly isOpen?: boolean | undefined;
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
   readonly className?: string | undefined;

@@ -4,7 +4,9 @@ import type { PopoverProps } from "./popover-props.ts";
 const load = async () => ({ default: (await import("./open-popover.tsx")).OpenPopover });
 const OpenPopover = lazy(load);
 
-/** Popup next to its trigger, open until dismissed. Loaded when the trigger is first touched. */
+/**
+ * A popup next to its trigger that stays open until it is dismissed. The code is loaded when the trigger is first used.
+ */
 export function Popover(props: PopoverProps) {
   const [isAsked, setIsAsked] = useState(false);
   const closed = cloneElement(props.trigger as ReactElement<Record<string, unknown>>, {
@@ -17,7 +19,7 @@ export function Popover(props: PopoverProps) {
     onFocus: () => void load(),
     onPointerEnter: () => void load(),
   });
-  // A key may open it, too. Once opened, it stays loaded, so that it can return the focus.
+  // A key may also open it. After it was opened once, it stays mounted, so that it can return the focus.
   if (props.isOpen && !isAsked) setIsAsked(true);
   if (!isAsked) return closed;
   return (

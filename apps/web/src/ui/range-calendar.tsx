@@ -12,7 +12,7 @@ import styles from "./time-range.module.css";
 
 const months = 2;
 
-/** Calendar of two months for the days of a range, and fields for its times. */
+/** Calendar of two months that selects the days of a range, with fields for its times. */
 export function RangeCalendar({
   value,
   onApply,
@@ -23,7 +23,7 @@ export function RangeCalendar({
   const t = useUiText();
   const [draft, setDraft] = useState(() => draftOf(value));
   const { from, to } = draft;
-  // The label that comes with the calendar writes days as "4th", without the text of their buttons.
+  // The calendar's own label writes days as "4th", which differs from the text of their buttons.
   const fullDate = new Intl.DateTimeFormat(i18n.language, { dateStyle: "full" });
   const apply = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,7 +1,7 @@
-/** Relation of a record's own time to its arrival time. */
+/** How a record's own time differs from its arrival time. */
 export type RecordClock = "ahead" | "late";
 
-/** Tolerance for clock differences and transmission, in milliseconds. */
+/** Maximum difference between clocks, in milliseconds. */
 const maxSkewMs = 60_000;
 const maxDelayMs = 3_600_000;
 
@@ -11,12 +11,15 @@ export interface RecordTimes {
   readonly endTime?: string | null | undefined;
 }
 
-/** Whether a record is later than its arrival, or arrived late; null for neither. */
+/**
+ * Returns `ahead` if the record's own time is after its arrival, `late` if it arrived long after its end, and null
+ * otherwise.
+ */
 export function recordClock({ createdAt, receivedAt, endTime }: RecordTimes): RecordClock | null {
   if (receivedAt === undefined) return null;
   const [happened, received] = [Date.parse(createdAt), Date.parse(receivedAt)];
   if (happened - received > maxSkewMs) return "ahead";
-  // A step arrives when it ends, which may be long after its start.
+  // A step is sent when it ends, which may be long after its start.
   const ended = endTime == null ? happened : Math.max(Date.parse(endTime), happened);
   return received - ended > maxDelayMs ? "late" : null;
 }

@@ -5,7 +5,7 @@ import styles from "./resize-handle.module.css";
 const step = 16;
 const largeStep = 64;
 
-/** Vertical edge that changes a width by pointer or arrow keys. */
+/** Vertical edge that changes a width when it is dragged, or with the arrow keys. */
 export function ResizeHandle({
   label,
   width,
@@ -17,15 +17,15 @@ export function ResizeHandle({
   className,
 }: {
   readonly label: string;
-  /** In pixels, like the minimum and maximum. */
+  /** Width in pixels. The minimum and maximum are also in pixels. */
   readonly width: number;
   readonly min: number;
   readonly max: number;
-  /** Whether it is the start edge, so that dragging towards the start widens. */
+  /** Whether this is the start edge. Dragging it towards the start increases the width. */
   readonly isLeading?: boolean | undefined;
   /** Called while dragging with `isDone` false, and then once with `isDone` true. */
   readonly onResize: (width: number, isDone: boolean) => void;
-  /** Called on a double click. */
+  /** Called on a double click, to reset the width. */
   readonly onReset?: (() => void) | undefined;
   readonly className?: string | undefined;
 }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** External link to the web or an email address; only its text for other URLs. */
+/** External link to a web page or an email address. For any other URL, shows only the text. */
 export function SafeLink({ href, children }: { readonly href: string | undefined; readonly children: ReactNode }) {
   return isSafe(href) ? (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -1,7 +1,7 @@
 import { TextField } from "./field.tsx";
 import styles from "./search-field.module.css";
 
-/** Filters the list below it; reports each change. */
+/** Field that filters the list below it. `onChange` is called for each change. */
 export function SearchField({
   label,
   value,

@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from "react";
 
-/** Whether a select uses the key: an arrow, or a character that finds an option. */
+/** Whether a select handles the key: an up or down arrow, or a character that finds an option. */
 export function isOwnKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key === "ArrowDown" || key === "ArrowUp" || (key.length === 1 && !ctrlKey && !metaKey && !altKey);
 }
 
-/** Keeps the keys of a select from the shortcuts of its table and page. */
+/** Keeps the keys that a select handles from the shortcuts of its table and page. */
 export function keepOwnKeys(event: KeyboardEvent): void {
   if (isOwnKey(event)) event.stopPropagation();
 }

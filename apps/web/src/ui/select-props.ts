@@ -1,7 +1,7 @@
 export interface SelectOption {
   readonly value: string;
   readonly label: string;
-  /** Language of the label, if not that of the page. */
+  /** Language of the label, if it is not that of the page. */
   readonly lang?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface SelectProps {
   readonly name?: string | undefined;
   readonly disabled?: boolean | undefined;
   readonly isInvalid: boolean;
-  /** Id of the element with the error. */
+  /** Id of the element that shows the error. */
   readonly describedBy: string | undefined;
   readonly className: string;
 }
@@ -23,7 +23,7 @@ export interface MultiSelectProps {
   readonly id: string;
   readonly options: readonly string[];
   readonly values: readonly string[];
-  /** Shown while nothing is selected. */
+  /** Text that is shown while nothing is selected. */
   readonly placeholder: string;
   readonly onChange: (values: readonly string[]) => void;
   readonly className: string;

@@ -8,14 +8,14 @@ const OpenSelect = lazy(load);
 const loadSearch = async () => ({ default: (await import("./open-search-select.tsx")).OpenSearchSelect });
 const OpenSearchSelect = lazy(loadSearch);
 
-/** Maximum number of options without a field that searches them. */
+/** Maximum number of options without a search field. */
 const maxPlainOptions = 12;
 
-/** Select whose code is loaded when its trigger is first touched, since most pages have one. */
+/** A select. Most pages have one, so its code is loaded when its trigger is first used. */
 export function Select({ autoFocus = false, ...props }: SelectProps & { readonly autoFocus?: boolean | undefined }) {
   const { id, options, value, name, disabled, isInvalid, describedBy, className } = props;
   const [isAsked, setIsAsked] = useState(false);
-  // What was open once stays as it is while its options change.
+  // Once the select has been open, it keeps or lacks the search field, even if the number of options changes.
   const [hasSearch, setHasSearch] = useState(false);
   const isLong = options.length > maxPlainOptions;
   const closed = (

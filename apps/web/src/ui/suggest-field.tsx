@@ -6,7 +6,7 @@ import { keepOwnKeys } from "./select-keys.ts";
 import styles from "./select.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Text field that suggests values, and accepts others. */
+/** Text field that suggests values, but also accepts other values. */
 export function SuggestField({
   label,
   hint,
@@ -31,7 +31,7 @@ export function SuggestField({
   return (
     <Field id={id} texts={{ label, hint, error, hideLabel }}>
       <Autocomplete.Root
-        // Closed without suggestions: while it is open, screen readers skip the rest of the form.
+        // Only open if there are suggestions, because screen readers skip the rest of the form while the list is open.
         open={isAsked && shown.length > 0}
         onOpenChange={setIsAsked}
         items={shown}

@@ -7,13 +7,13 @@ import { VisibleText } from "./visible-text.tsx";
 export interface Column {
   readonly key: string;
   readonly label: string;
-  /** Numbers are right-aligned. */
+  /** Whether the column contains numbers, which are right-aligned. */
   readonly isNumber?: boolean | undefined;
 }
 
 /**
- * Table of records. The first link of a row, marked `data-row`, opens its record; J, K and arrows move between rows
- * while one of them has the focus.
+ * Table of records. The first link of a row, marked `data-row`, opens the record. If a row has the focus, J, K and the
+ * arrow keys move between rows.
  */
 export function Table({
   label,
@@ -23,7 +23,7 @@ export function Table({
 }: {
   readonly label: string;
   readonly columns: readonly Column[];
-  /** On narrow screens, cells are stacked, with their `data-label`. */
+  /** Whether the cells are stacked on narrow screens. Each then shows its `data-label`. */
   readonly isStacked?: boolean | undefined;
   readonly children: ReactNode;
 }) {
@@ -46,7 +46,7 @@ export function Table({
   );
 }
 
-/** Description below a record's name: two lines, complete on hover. */
+/** Description below the name of a record. Shows two lines; the full text is shown on hover. */
 export function RowAbout({ text }: { readonly text: string | null }) {
   return text === null || text === "" ? null : (
     <p className={styles.about} title={visibleString(text)}>

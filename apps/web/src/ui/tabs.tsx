@@ -2,7 +2,7 @@ import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 import styles from "./tabs.module.css";
 
-/** Tabs with panels. */
+/** Tabs, each with a panel. */
 export function Tabs<Name extends string>({
   tabs,
   value,

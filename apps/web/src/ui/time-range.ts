@@ -1,12 +1,12 @@
-/** A time range; without `from` or `to`, it is open on that side. */
+/** A time range. If `from` or `to` is absent, the range is unlimited on that side. */
 export interface TimeRange {
-  /** ISO-8601. */
+  /** Start, as ISO 8601. */
   readonly from?: string | undefined;
-  /** ISO-8601. */
+  /** End, as ISO 8601. */
   readonly to?: string | undefined;
 }
 
-/** First and last day of a range at local midnight, and a time on each as `HH:MM`. */
+/** Form of a range: its first and its last day (both at local midnight), and a time on each day as `HH:MM`. */
 export interface RangeDraft {
   readonly from: Date | undefined;
   readonly to: Date | undefined;
@@ -17,7 +17,7 @@ export interface RangeDraft {
 const startOfDay = "00:00";
 const endOfDay = "23:59";
 
-/** Converts a range for editing; absent times span whole days. */
+/** Converts a range to a form. For absent times, the form spans whole days. */
 export function draftOf({ from, to }: TimeRange): RangeDraft {
   return {
     from: dayOf(from),
@@ -27,7 +27,10 @@ export function draftOf({ from, to }: TimeRange): RangeDraft {
   };
 }
 
-/** Range of a draft, in order; the time 23:59 includes the last minute of its day. */
+/**
+ * Converts a form to a range. If the end is before the start, they are swapped. The time 23:59 as end includes the last
+ * minute of the day.
+ */
 export function rangeOf({ from, to, fromTime, toTime }: RangeDraft): TimeRange {
   const start = at(from, fromTime || startOfDay);
   const time = toTime || endOfDay;
@@ -56,7 +59,7 @@ function timeOf(time: string | undefined): string | undefined {
 function at(day: Date | undefined, time: string): number | undefined {
   if (day === undefined) return undefined;
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  // Local hours, so that a day with a change of the clock keeps its times.
+  // Uses local hours, so that a time of day is also correct on days when the clock changes.
   return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes).getTime();
 }
 

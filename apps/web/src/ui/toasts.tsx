@@ -1,22 +1,22 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
 
-/** Short message at the edge of the window, which disappears by itself. */
+/** A short message at the edge of the window that disappears after a while. */
 export interface ToastContent {
   readonly text: string;
-  /** Undoes the reported change. */
+  /** Undoes the change that the message reports. */
   readonly undo?: (() => void) | undefined;
 }
 
 const ToastContext = createContext<(toast: ToastContent) => void>(() => undefined);
 
-/** Returns the function that shows a toast. */
+/** Returns a function that shows a toast. */
 export function useToast(): (toast: ToastContent) => void {
   return useContext(ToastContext);
 }
 
 const OpenToasts = lazy(async () => ({ default: (await import("./open-toasts.tsx")).OpenToasts }));
 
-/** Shows the toasts of the page inside. Their code is loaded with the first. */
+/** Shows the toasts that components inside it create. The code is loaded with the first toast. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastContent[]>([]);
   const show = useCallback((toast: ToastContent) => setToasts((shown) => [...shown, toast]), []);

@@ -1,13 +1,13 @@
 import { useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 
-/** Hash of a list's page that opens its dialog for a new record. */
+/** URL fragment that makes the page of a list open its dialog for a new record. */
 export const newHash = "new";
 
-/** Opens the dialog for a new record if the address asks for it, and removes the hash from the address. */
+/** Opens the dialog for a new record if the URL asks for it. Then removes the fragment from the URL. */
 export function useNewHash(open: () => void): void {
   const { history } = useRouter();
-  // While the next page loads, the address is already that of the next page.
+  // Path of this page. While the next page is loading, the URL is already that of the next page.
   const [own] = useState(() => history.location.pathname);
   const isAsked = useLocation({ select: ({ hash }) => hash === newHash }) && history.location.pathname === own;
   const openAsked = useEffectEvent(() => {

@@ -1,7 +1,10 @@
 import type { Layout, LayoutChangedMeta } from "react-resizable-panels";
 import { useStoredState } from "./use-stored-state.ts";
 
-/** Sizes of resizable panels, in percent by their ids, stored in the browser. Spread into their group. */
+/**
+ * Returns properties for a group of resizable panels. The sizes of the panels, in percent by their ids, are stored in
+ * the browser.
+ */
 export function useStoredLayout(name: string, panels: readonly string[]) {
   const [layout, remember] = useStoredState(name, (stored) => readLayout(stored, panels));
   return {

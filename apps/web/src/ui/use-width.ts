@@ -1,6 +1,9 @@
 import { useCallback, useState } from "react";
 
-/** Width of an element in whole pixels, and its `ref`; initially the window's width. */
+/**
+ * Returns the width of an element in whole pixels, and the `ref` for the element. Until the element is measured,
+ * returns the width of the window.
+ */
 export function useWidth(): readonly [width: number, ref: (element: HTMLElement | null) => (() => void) | undefined] {
   const [width, setWidth] = useState(() => window.innerWidth);
   const ref = useCallback((element: HTMLElement | null) => {

@@ -7,7 +7,7 @@ import tableStyles from "./table.module.css";
 import styles from "./virtual-table.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Props that a row of a {@link VirtualTable} must set on its `tr`. */
+/** Properties that a row of a {@link VirtualTable} must set on its `tr`. */
 export interface RowProps {
   readonly "data-index": number;
   readonly "aria-rowindex": number;
@@ -15,8 +15,8 @@ export interface RowProps {
 }
 
 /**
- * Virtual table that only renders visible rows. The first link or button of a row, marked `data-row`, opens it; J, K
- * and arrows move between rows.
+ * Table that only renders the visible rows. The first link or button of a row, marked `data-row`, opens the record. J,
+ * K and the arrow keys move between rows.
  */
 export function VirtualTable({
   label,
@@ -31,14 +31,14 @@ export function VirtualTable({
   readonly label: string;
   readonly columns: readonly (Column & { readonly head?: ReactNode })[];
   readonly rowCount: number;
-  /** Estimated row height in pixels; rows are measured when they appear. */
+  /** Estimated height of a row, in pixels. Rows are measured when they appear. */
   readonly rowHeight: number;
-  /** Row to scroll to and focus when it appears; -1 for none. */
+  /** Index of the row to scroll to and to focus when it appears; -1 for none. */
   readonly startIndex?: number | undefined;
   /** Called when the last rows become visible. */
   readonly onNearEnd?: (() => void) | undefined;
   readonly className?: string | undefined;
-  /** Renders one row, a `tr`. */
+  /** Renders a row, which must be a `tr`. */
   readonly children: (index: number, props: RowProps) => ReactNode;
 }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -117,7 +117,7 @@ export function VirtualTable({
   );
 }
 
-/** A row is rendered when it becomes visible, and not again while scrolling. */
+/** Memoized, so that a row is rendered when it becomes visible, but not again while scrolling. */
 const Row = memo(function Row({
   index,
   render,
@@ -130,7 +130,7 @@ const Row = memo(function Row({
   return render(index, { "data-index": index, "aria-rowindex": index + 2, ref: measure });
 });
 
-/** Returns whether the row is rendered, to focus its control. */
+/** Focuses the control of a row. Returns false if the row is not rendered. */
 function focusRow(frame: HTMLElement | null, index: number): boolean {
   const row = frame?.querySelector(`tr[data-index="${index}"]`);
   row?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });

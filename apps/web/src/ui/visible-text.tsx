@@ -3,12 +3,12 @@ import { piecesOf } from "../messages/hidden-characters.ts";
 import { useUiText } from "./messages.ts";
 import styles from "./visible-text.module.css";
 
-/** User-supplied text in which invisible characters are labeled and have no effect. */
+/** Text from users. Its invisible characters are labeled, and have no effect. */
 export function VisibleText({ text }: { readonly text: string }) {
   const pieces = piecesOf(text);
   if (pieces.length === 1 && pieces[0]?.label === null) return text;
   return pieces.map((piece, index) =>
-    // Pieces are identified by their index only.
+    // Pieces have no id, so the index is the key.
     piece.label === null ? (
       <Fragment key={index}>{piece.text}</Fragment>
     ) : (
@@ -17,7 +17,7 @@ export function VisibleText({ text }: { readonly text: string }) {
   );
 }
 
-/** Label of a character, drawn by CSS so that it is neither found nor copied. */
+/** Label of an invisible character. CSS draws it, so that it is neither found by a search nor copied. */
 function HiddenSign({ label }: { readonly label: string }) {
   const t = useUiText();
   const name = t("hiddenSign", { label });

@@ -8,7 +8,7 @@ export async function choose(field: Locator, option: string): Promise<void> {
   await found.waitFor({ state: "detached" });
 }
 
-/** Selects the option with the text by keyboard; the key moves to it. */
+/** Selects an option by keyboard. `key` is pressed until the option with the text is active. */
 export async function chooseByKeyboard(field: Locator, key: string, option: string): Promise<void> {
   const page = field.page();
   const found = page.getByRole("option", { name: option, exact: true });

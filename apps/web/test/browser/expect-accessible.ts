@@ -4,18 +4,18 @@ import { expect } from "vitest";
 
 const grave: ReadonlySet<unknown> = new Set(["serious", "critical"]);
 
-/** Expects no serious or critical axe violations on the page once it is idle. */
+/** Expects that axe finds no serious or critical violations on the page once it is idle. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsWhenIdle(page), "serious faults of accessibility").toEqual([]);
 }
 
-/** Values that are being replaced are dimmed, so an analysis during which that happened is done again. */
+/** Analyzes the page. Stale values are dimmed, so the analysis is repeated if values became stale during it. */
 async function violationsWhenIdle(page: Page): Promise<unknown[]> {
   await expect.poll(() => page.locator("[data-stale]").count()).toBe(0);
   const watch = await page.evaluateHandle(watchStaleMarks);
   await page.evaluate(settled);
-  // Runs in the page itself. The other mode supports frames of other origins, which our pages lack, and loads axe and
-  // all results into a second page, which takes longer than the analysis.
+  // Runs in the page itself. The other mode supports frames of other origins, and this UI has none. It would load axe
+  // and all results into a second page, which takes longer than the analysis.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await builder.analyze();
   if (await watch.evaluate((end) => end())) return await violationsWhenIdle(page);
@@ -27,7 +27,9 @@ async function violationsWhenIdle(page: Page): Promise<unknown[]> {
     }));
 }
 
-/** Runs in the page. The returned function ends the watch and says whether anything was marked stale in between. */
+/**
+ * Runs in the page. The returned function stops watching, and returns whether anything was marked as stale in between.
+ */
 function watchStaleMarks(): () => boolean {
   const find = (): boolean => document.querySelector("[data-stale]") !== null;
   let found = find();
@@ -39,7 +41,7 @@ function watchStaleMarks(): () => boolean {
   };
 }
 
-/** Runs in the page: resolves when finite animations have ended, so that colors are final. */
+/** Runs in the page. Resolves when finite animations have ended, so that colors are final. */
 async function settled(): Promise<void> {
   const passing = document
     .getAnimations()

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findProgram, needs } from "../../../../packages/server/test/requirements.ts";
 
-// The bundled browser has no PDF viewer.
+// Uses an installed browser, because the bundled one has no PDF viewer.
 const withViewer = process.env["CHROMIUM_PATH"] ?? findProgram("chromium");
 if (withViewer !== null) process.env["CHROMIUM_PATH"] = withViewer;
 const needsViewer = needs("chromium with a PDF viewer", withViewer !== null);
 const { openUi } = await import("./open-ui.ts");
 
-/** PDF of one page with one word. */
+/** A PDF with one page and one word. */
 const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -23,7 +23,10 @@ trailer<</Root 1 0 R>>
 %%EOF`;
 const script = "<script>document.title = 'ran'</script>";
 
-/** File of the service, and a page under the UI's policy that shows the output of its script. */
+/**
+ * Stores a file in the service. Serves a page under the UI's policy that loads the file and shows what its script
+ * printed.
+ */
 async function upload(contentType: string, body: string, show = "") {
   const webDir = await mkdtemp(join(tmpdir(), "threadline-planted-"));
   onTestFinished(() => rm(webDir, { recursive: true }));
@@ -73,7 +76,7 @@ test.each([
   ["text/html", `<html>${script}</html>`],
   ["image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
   ["application/xhtml+xml", `<html xmlns="http://www.w3.org/1999/xhtml">${script}</html>`],
-  // Content that does not match its type is never shown.
+  // A file whose content does not match its type is never shown.
   ["image/png", `<html>${script}</html>`],
 ])("a file of the type %s is a download", async (contentType, body) => {
   const { page, fileUrl } = await upload(contentType, body);

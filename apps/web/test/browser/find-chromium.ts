@@ -13,7 +13,7 @@ import {
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 
-/** Options of Playwright's `launch`. */
+/** Options for Playwright's `launch`. */
 export interface Chromium {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -23,7 +23,8 @@ const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 const cache = join(import.meta.dirname, "../../node_modules/.cache");
 
 /**
- * Browser in `CHROMIUM_PATH`, otherwise that of the workspace (Linux x64), otherwise one on the path; null without any.
+ * Returns the browser named by `CHROMIUM_PATH`, or else that of the workspace (Linux x64), or else one on the path;
+ * null if there is none.
  */
 export function findChromium(): Chromium | null {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
@@ -35,7 +36,7 @@ export function findChromium(): Chromium | null {
   return executablePath === undefined ? null : { executablePath, env };
 }
 
-/** Unpacks the browser of the package with libraries and fonts, once. */
+/** Unpacks the browser of the package, with its libraries and fonts. Does this only once. */
 function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const manifest = readFileSync(join(dirname(entry), "../package.json"), "utf8");
@@ -44,8 +45,8 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
   if (!existsSync(folder)) {
     mkdirSync(cache, { recursive: true });
     const unpacked = mkdtempSync(`${folder}-`);
-    // The package unpacks into the folder for temporary files. It unpacks its libraries only if the machine looks like
-    // an Amazon one.
+    // The package unpacks into the folder for temporary files. It unpacks its libraries only on machines that look like
+    // those of AWS Lambda.
     execFileSync(process.execPath, ["--input-type=module", "--eval", unpack, entry], {
       env: { ...env, TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" },
     });
@@ -53,7 +54,7 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
     try {
       renameSync(unpacked, folder);
     } catch {
-      // Another process was first.
+      // Another process unpacked it first.
       rmSync(unpacked, { recursive: true });
     }
   }
@@ -64,7 +65,8 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
       LD_LIBRARY_PATH: join(folder, "al2023/lib"),
       FONTCONFIG_PATH: join(folder, "fonts"),
       XDG_CACHE_HOME: join(folder, "cache"),
-      // The same language on every machine, and the most difficult one: its tag, `en-US@posix`, is invalid.
+      // Uses the same language on every machine, and the most difficult one: the browser reports it as `en-US@posix`,
+      // which is not a valid tag.
       LC_ALL: "C",
     },
   };
@@ -75,7 +77,7 @@ const unpack = `
   await chromium.executablePath();
 `;
 
-/** Only the bundled fonts, so that all machines render the same. */
+/** Makes only the bundled fonts available, so that pages look the same on all machines. */
 const fontSettings = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fonts</cachedir></fontconfig>

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { expectAccessible } from "./expect-accessible.ts";
 import { openUi } from "./open-ui.ts";
 
-/** Folder with one page and its script, instead of the UI. */
+/** Creates a folder that contains a page with a script, to be served instead of the UI. */
 async function plantUi(script: string, body = ""): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-planted-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -85,7 +85,7 @@ test("an image without a name and text with low contrast are accessibility fault
   const { page, faults } = await openUi({ server: { webDir: await plantUi(script) } });
   await expect.poll(() => page.title()).toBe("done");
   const error: unknown = await expectAccessible(page).catch((thrown: unknown) => thrown);
-  const found = (error as { actual?: readonly { id: string }[] }).actual; // the value that vitest compared
+  const found = (error as { actual?: readonly { id: string }[] }).actual; // the error of vitest contains the compared value
   expect(found?.map(({ id }) => id)).toEqual(expect.arrayContaining(["color-contrast", "image-alt"]));
   faults.splice(0);
 });

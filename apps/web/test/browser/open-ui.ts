@@ -11,30 +11,30 @@ import { watchForFaults } from "./page-faults.ts";
 import type { PageFault } from "./page-faults.ts";
 
 export interface OpenUiOptions {
-  /** Options of the service; by default its store is empty, and every local user is the owner. */
+  /** Options of the service. By default, its store is empty, and every local user is the owner. */
   readonly server?: ServerOptions | undefined;
   /** Options of the window, such as `{ viewport, colorScheme, locale }`. Default: 1440 x 900. */
   readonly window?: BrowserContextOptions | undefined;
-  /** Stores test data before the page opens. */
+  /** Stores test data before the page is opened. */
   readonly seed?: ((service: Service) => Promise<void>) | undefined;
   /** Path relative to the base path, such as `/projects/...`; null opens no page. Default: `/`. */
   readonly path?: string | null | undefined;
-  /** Origin of another service that the page may request. Default: none. */
+  /** Origin of another service that the page may send requests to. Default: none. */
   readonly origin?: string | undefined;
 }
 
-/** A real service on a port. */
+/** A real service that listens on a port. */
 export interface Service {
   readonly server: ThreadlineServer;
-  /** With the base path, without a trailing slash. */
+  /** URL including the base path, without a trailing slash. */
   readonly url: string;
   readonly projectId: string;
   readonly apiKey: string;
-  /** URL of its PostgreSQL database; undefined if records are in its data folder or in memory. */
+  /** URL of the service's PostgreSQL database. Undefined if records are in its data folder, or in memory. */
   readonly databaseUrl: string | undefined;
-  /** Executes a document with the API key; resolves to its data, or rejects with its first error. */
+  /** Executes a document with the API key. Resolves to its data, or rejects with its first error. */
   graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Stores steps as an application would. */
+  /** Stores steps in the way that an application does. */
   ingest(steps: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
 }
 
@@ -43,15 +43,15 @@ export interface Ui extends Service {
   readonly page: Page;
   readonly context: BrowserContext;
   /**
-   * Forbidden events of a page, in order: requests to other origins, policy violations, errors, dialogs. A test fails
-   * at its end if any is left in here.
+   * Forbidden events of a page, in order: requests to other origins, violations of the content security policy, errors
+   * and dialogs. A test fails at its end if the list is not empty.
    */
   readonly faults: PageFault[];
   /** Opens a path relative to the base path. */
   goto(path: string): Promise<void>;
 }
 
-/** Timeout of a browser on a busy machine. */
+/** Timeout for a browser on a busy machine, in milliseconds. */
 const patience = 90_000;
 vi.setConfig({ testTimeout: patience, hookTimeout: patience });
 
@@ -63,7 +63,7 @@ beforeEach((context) => {
   if (installed === null) skipWithout("chromium", context);
 });
 
-// Starts the browser here, so that the first test of a file takes no longer than the others.
+// Starts the browser before the first test, so that this test takes no longer than the others.
 beforeAll(async () => {
   if (installed === null) return;
   browser ??= launch();
@@ -76,7 +76,7 @@ afterAll(async () => {
   await (await opened)?.close();
 });
 
-/** Starts a service with the built UI and opens it in Chromium; both end with the test. */
+/** Starts a service with the built UI, and opens it in Chromium. Both are stopped at the end of the test. */
 export async function openUi(options: OpenUiOptions = {}): Promise<Ui> {
   const service = await startService(options);
   await options.seed?.(service);
@@ -147,7 +147,7 @@ function launch(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-dev-shm-usage",
-      // Keeps requests on this machine: no name resolves, and the proxy does not exist.
+      // Keeps requests on this machine: no other name resolves, and the proxy does not exist.
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
       "--proxy-server=http://127.0.0.1:9",
     ],

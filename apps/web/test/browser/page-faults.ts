@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** Event that no page of the UI may cause. */
+/** An event that no page of the UI may cause. */
 export interface PageFault {
   readonly kind: "console error" | "CSP violation" | "dialog" | "off-origin request" | "page error" | "server error";
   readonly text: string;
 }
 
-/** Resources of the page, and parts of the browser's own document viewer. */
+/** Protocols of the page's own resources, and of parts of the browser's document viewer. */
 const ownProtocols: ReadonlySet<string> = new Set(["blob:", "data:", "chrome:", "chrome-extension:"]);
 
 /**
- * Collects requests to other origins and all other faults. Browser settings block requests that would leave the
- * machine: pages with intercepted requests are not cached, and each would compile its scripts again.
+ * Collects requests to other origins, and all other faults. Requests are not intercepted, because then pages are not
+ * cached, and each would compile its scripts again. Browser settings prevent that requests leave the machine.
  */
 export async function watchForFaults(context: BrowserContext, origin: string): Promise<PageFault[]> {
   const faults: PageFault[] = [];
@@ -44,7 +44,7 @@ function watchPage(page: Page, note: (kind: PageFault["kind"], text: string) => 
   });
   page.on("console", (message) => {
     const text = message.text();
-    // The page must handle rejected requests; tests check what it shows.
+    // Rejected requests are not faults: the page must handle them, and tests check what it shows.
     if (message.type() !== "error" || text.startsWith("Failed to load resource")) return;
     note(/content security policy|\btrusted ?(html|script|type)/i.test(text) ? "CSP violation" : "console error", text);
   });

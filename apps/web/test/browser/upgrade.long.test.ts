@@ -7,7 +7,7 @@ import { builtUi } from "./built-ui.ts";
 import { expectSoon } from "./expect-soon.ts";
 import { openUi } from "./open-ui.ts";
 
-/** The built UI with other names for its entry and prompts page, like another build. */
+/** Copies the built UI, but renames its entry and its prompts page, so that it looks like another build. */
 async function otherBuild(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-upgraded-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -50,7 +50,7 @@ test("a page that was open during an upgrade continues with the new build", asyn
   await page.getByRole("link", { name: "Prompts" }).click();
   await page.getByRole("heading", { level: 1, name: "Prompts" }).waitFor();
   expect(await entry()).toContain("assets/index-new");
-  // The browser logs the missing parts, as expected.
+  // Removes the expected faults: the browser logs the missing chunks.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 

@@ -1,14 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
-/** Visual defects of a page, in words; empty without any. */
+/** Returns descriptions of the visual defects of a page. Returns an empty list if there are none. */
 export async function findVisualDefects(page: Page): Promise<string[]> {
   await page.evaluate(settled);
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
-    // They pass the focus on at once, around a list that axe does not take for modal.
+    // These elements immediately pass on the focus. They enclose a list, which axe does not recognize as modal.
     .exclude("[data-base-ui-focus-guard]")
-    // Menus, popovers and dialogs are outside the landmarks, because they are modal.
+    // Menus, popovers and dialogs may be outside the landmarks, because they are modal.
     .options({ resultTypes: ["violations"], rules: { region: { enabled: false } } })
     .analyze();
   const broken = violations.flatMap(({ id, nodes }) =>
@@ -20,7 +20,7 @@ export async function findVisualDefects(page: Page): Promise<string[]> {
   return [...(await page.evaluate(lookAround)), ...broken];
 }
 
-/** Runs in the page: resolves when fonts are loaded and all finite animations have ended. */
+/** Runs in the page. Resolves when fonts are loaded and all finite animations have ended. */
 async function settled(): Promise<void> {
   await document.fonts.ready;
   const passing = document
@@ -30,7 +30,10 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
-/** Runs in the page: overflow of the document, controls that are cut off, and text that is too small. */
+/**
+ * Runs in the page. Finds content that is wider than the document, controls that are cut off, and text that is too
+ * small.
+ */
 function lookAround(): string[] {
   const found: string[] = [];
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -84,10 +87,10 @@ function lookAround(): string[] {
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const parent = text.parentElement;
     if (!parent || text.nodeValue?.trim() === "" || !parent.checkVisibility()) continue;
-    // The typesetter sets the size of indices in formulas.
+    // The typesetter determines the size of indices in formulas.
     if (parent.closest(".katex, .visually-hidden, svg, noscript, script, style")) continue;
     const size = Number.parseFloat(getComputedStyle(parent).fontSize);
-    // Text of size 0 is the source of a drawing beside it.
+    // Text with the size 0 is the source of a formula or label that is drawn next to it.
     if (size > 0 && size < 12)
       small.add(
         `${size}px: ${parent.tagName.toLowerCase()}.${parent.className} "${text.nodeValue?.trim().slice(0, 30)}"`,

@@ -10,7 +10,7 @@ import { useSecondFactorText } from "./second-factor-messages.ts";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 import styles from "./settings.module.css";
 
-/** Two-factor authentication: setup, disabling, and backup codes. */
+/** Settings of two-factor authentication: enables or disables it, and creates backup codes. */
 export function SecondFactorSettings() {
   const t = useSecondFactorText();
   const { data: session } = useSuspenseQuery(sessionOptions);

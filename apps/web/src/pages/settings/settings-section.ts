@@ -1,4 +1,4 @@
-/** Sections of the settings by what they change, in order. */
+/** Sections of the settings in order, grouped by what they change. */
 export const settingsGroups = [
   { key: "ofProject", sections: ["project", "members", "keys", "connections", "usage", "audit"] },
   { key: "ofService", sections: ["service"] },

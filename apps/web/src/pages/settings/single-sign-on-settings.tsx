@@ -8,7 +8,10 @@ import { ProofDialog } from "./proof-dialog.tsx";
 import { useSessionText } from "./session-messages.ts";
 import styles from "./settings.module.css";
 
-/** Connects the account with the identity provider. Empty without a provider, or for an account without a password. */
+/**
+ * Connects the account with the identity provider. Renders nothing if there is no provider, or if the account has no
+ * password.
+ */
 export function SingleSignOnSettings() {
   const t = useSessionText();
   const { data: session } = useSuspenseQuery(sessionOptions);

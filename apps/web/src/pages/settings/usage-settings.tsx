@@ -61,7 +61,7 @@ function Quota({ usage }: { readonly usage: Usage }) {
   );
 }
 
-/** Share of a limit in use, as a bar and as text. */
+/** Used share of a limit, as a bar and as text. */
 function Share({
   title,
   used,

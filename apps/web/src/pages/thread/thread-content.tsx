@@ -11,12 +11,12 @@ import { ThreadView, type ThreadViewProps } from "./thread-view.tsx";
 
 const EmptyThread = lazy(async () => ({ default: (await import("./empty-thread.tsx")).EmptyThread }));
 
-/** State of the views, and what a page and a panel do differently. */
+/** State of the views, and the behavior that differs between a page and a panel. */
 export interface ContentProps extends Pick<ThreadViewProps, "projectId" | "onNavigate" | "panel"> {
   readonly search: ThreadSearch;
 }
 
-/** A thread with several views and a common selection. */
+/** A thread with several views, which share the selected step. */
 export function ThreadContent({
   projectId,
   threadId,

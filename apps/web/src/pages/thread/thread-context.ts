@@ -3,13 +3,13 @@ import type { OpenState } from "./outline/open-state.ts";
 import type { StepChoice } from "./outline/similar-steps.ts";
 
 export interface ThreadRights {
-  /** Permission to score and to set tags. */
+  /** Permission to add scores and to set tags. */
   readonly mayAnnotate: boolean;
-  /** Permission to delete, share, and create dataset items. */
+  /** Permission to delete, to share, and to create dataset items. */
   readonly mayWrite: boolean;
 }
 
-/** Panel beside a list, which has the title and the keys. */
+/** Set if the thread is in a panel next to a list. The list then has the title and handles the keys. */
 export interface ThreadPanel {
   /** Called after the thread or the run was deleted. */
   readonly onDeleted: () => void;
@@ -17,24 +17,24 @@ export interface ThreadPanel {
 
 export interface ThreadPageContext {
   readonly projectId: string;
-  /** Null for a run outside any thread. */
+  /** Id of the thread; null for a run outside any thread. */
   readonly threadId: string | null;
-  /** Share link of the page; null for members of the project. */
+  /** Token of the page's share link; null for members of the project. */
   readonly shareToken: string | null;
   readonly panel: ThreadPanel | null;
-  /** Permitted actions; others are not offered. */
+  /** Permissions of the user. Actions without a permission are not offered. */
   readonly rights: ThreadRights;
-  /** State of steps without an end. */
+  /** State of all steps without an end. */
   readonly openState: OpenState;
-  /** Steps of the page to compare a step with, the most similar one first. */
+  /** Returns the steps of the page that a step can be compared with, the most similar one first. */
   readonly listSteps: (id: string) => readonly StepChoice[];
-  /** Reloads a step and the outline after a change. */
+  /** Reloads a step and the outline, after a change of the step. */
   readonly refreshStep: (id: string) => void;
-  /** Shows a step; null shows the thread as a whole. */
+  /** Selects a step. Null selects the thread as a whole. */
   readonly select: (id: string | null) => void;
-  /** Shows a step, or one of its messages, and copies the URL of the page. */
+  /** Selects a step, or one of its messages, and copies the resulting URL of the page. */
   readonly copyLink: (id: string, hash?: string) => Promise<void>;
-  /** Shows a notice to the reader. */
+  /** Shows a notice to the user. */
   readonly announce: (text: string) => void;
 }
 

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { operationOptions } from "../../api/use-request.ts";
 import { stepOutline, threadHead, threadOutline } from "../../generated/thread.ts";
 
-/** Comparing two outlines by value would take longer than rendering one. */
+/** Outlines are not compared by value, because that takes longer than rendering one. */
 const outlineOptions = { structuralSharing: false } as const;
 
 export function threadOptions(projectId: string, id: string) {
@@ -16,18 +16,18 @@ export function stepOptions(projectId: string, id: string) {
   return { ...operationOptions(projectId, stepOutline, { id }), ...outlineOptions };
 }
 
-/** Requests the thread of a URL before the session is known, since long threads take longest to load. */
+/** Requests the thread that the URL names before the session is known, because long threads take longest to load. */
 export function preloadFromAddress(client: QueryClient, path: string): void {
   const [, projectId, id] = /\/projects\/([^/]+)\/logs\/threads\/([^/]+)\/?$/.exec(path) ?? [];
   if (projectId === undefined || id === undefined) return;
   try {
     preloadThread(client, decodeURIComponent(projectId), decodeURIComponent(id));
   } catch {
-    // The page reports the invalid URL.
+    // The page itself reports an invalid URL.
   }
 }
 
-/** Requests a thread while its page is still loading. */
+/** Requests a thread while the code of its page is still loading. */
 export function preloadThread(client: QueryClient, projectId: string, id: string): void {
   const { head, outline } = threadOptions(projectId, id);
   void client.prefetchQuery(head);

@@ -17,13 +17,13 @@ const AdjacentThreads = lazy(async () => ({
 const WalkLinks = lazy(async () => ({ default: (await import("./actions/walk-links.tsx")).WalkLinks }));
 const ThreadActions = lazy(async () => ({ default: (await import("./actions/thread-actions.tsx")).ThreadActions }));
 
-/** Name and totals of a thread, with links to its neighbors. */
+/** Name and totals of a thread, with links to neighboring threads. */
 export function ThreadHeader(props: {
   readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
   readonly threadId: string | null;
   readonly title: string;
   readonly outline: Outline;
-  /** Whether live updates are on. */
+  /** Whether live updates are active. */
   readonly isLive: boolean;
 }) {
   const { thread, threadId, title, outline, isLive } = props;
@@ -33,7 +33,7 @@ export function ThreadHeader(props: {
   const roots = Array.from(outline.order.subarray(0, 1));
   const pageId = threadId ?? (roots[0] === undefined ? null : outline.idOf(roots[0]));
   const [walk] = useState(() => (pageId === null || shareToken !== null || panel ? null : walkTo(projectId, pageId)));
-  // A run outside any thread has the totals of its descendants.
+  // For a run outside any thread, shows the totals over its descendants.
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
   const cost = thread ? thread.cost : outline.totalCosts[roots[0] ?? -1] || null;
   return (
@@ -71,7 +71,7 @@ export function ThreadHeader(props: {
   );
 }
 
-/** Number of failed steps; a click cycles through them. */
+/** Number of failed steps. Each click selects the next one. */
 function Errors({ outline }: { readonly outline: Outline }) {
   const t = useThreadText();
   const { select } = useThreadPage();
@@ -88,7 +88,7 @@ function Errors({ outline }: { readonly outline: Outline }) {
   );
 }
 
-/** Number of running or not ended steps; a click cycles through them. */
+/** Number of steps that are running or have not ended. Each click selects the next one. */
 function OpenSteps({ outline }: { readonly outline: Outline }) {
   const t = useThreadText();
   const { select } = useThreadPage();

@@ -24,33 +24,33 @@ const jumpTexts = {
   costliest: { text: "nextCostliest", Icon: Coins },
 } as const;
 
-/** View switch, jumps to steps, filter by type, and search. */
+/** Toolbar: selects the view, jumps to steps, filters by type, and searches. */
 export function ThreadToolbar(props: {
   readonly view: ThreadViewName;
   readonly text: string;
   readonly searchBox: RefObject<HTMLInputElement | null>;
-  /** Matching steps, in tree order. */
+  /** Indexes of the matching steps, in tree order. */
   readonly matches: readonly number[];
   readonly isPartial: boolean;
   readonly selected: number | null;
   readonly onView: (view: ThreadViewName) => void;
   readonly isPlaying: boolean;
-  /** Starts or ends the playback; null if the view has none. */
+  /** Starts or ends the playback; null if the view has no playback. */
   readonly onPlay: (() => void) | null;
   readonly onText: (text: string) => void;
   readonly onSelect: (step: number) => void;
-  /** Jumps that lead to a step. */
+  /** Jumps for which there is a step. */
   readonly jumps: readonly JumpName[];
   readonly onJump: (to: JumpName) => void;
-  /** All types of steps, and those shown; null if the view shows all. */
+  /** All types of steps, and those that are shown. Null if the view always shows all. */
   readonly types: { readonly all: readonly string[]; readonly shown: readonly string[] } | null;
   readonly onTypes: (types: readonly string[]) => void;
-  /** Null if nothing can be expanded. */
+  /** Expands all steps; null if nothing can be expanded. */
   readonly onExpandAll: (() => void) | null;
   readonly onCollapseAll: () => void;
-  /** Null without shortcuts. */
+  /** Shows the keyboard shortcuts; null if there are none. */
   readonly onHelp: (() => void) | null;
-  /** Null if the overview is always visible. */
+  /** Shows the overview; null if it is always visible. */
   readonly onOverview: (() => void) | null;
 }) {
   const { view, text, matches, selected, onSelect } = props;
@@ -136,7 +136,7 @@ export function ThreadToolbar(props: {
           }}
         />
       </div>
-      {/* A narrow screen has space for one button, and seldom a keyboard; `?` works anyway. */}
+      {/* A narrow screen has space for only one of these buttons. It seldom has a keyboard, and `?` still shows the shortcuts. */}
       {props.onOverview ? (
         <IconButton size="small" label={t("overview")} onClick={props.onOverview}>
           <Info size={15} />

@@ -40,33 +40,33 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 export interface ThreadViewProps {
   readonly projectId: string;
-  /** Null for a tree of steps outside any thread. */
+  /** Id of the thread; null for a tree of steps outside any thread. */
   readonly threadId: string | null;
   readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
   readonly title: string;
   readonly outline: Outline;
   readonly view: ThreadViewName;
   readonly selectedId: string | null;
-  /** Types of the steps to show, comma-separated; default: all. */
+  /** Types of the steps to show, comma-separated. Default: all. */
   readonly types: string | undefined;
-  /** Number of the message that the playback shows; default: no playback. */
+  /** Number of the message that the playback shows. Default: no playback is active. */
   readonly play?: number | undefined;
-  /** Initial search text. */
+  /** Text that is searched for initially. */
   readonly text: string | undefined;
   readonly onNavigate: (change: ThreadSearch, hash?: string) => Promise<void>;
   readonly onRefresh: () => Promise<void>;
-  /** Reads whole steps; default: from the project. */
+  /** Reads whole steps. Default: reads them from the project. */
   readonly readSteps?: ((ids: readonly string[]) => Promise<Payload[]>) | undefined;
-  /** Share link of the page; absent for members of the project. */
+  /** Token of the page's share link; absent for members of the project. */
   readonly shareToken?: string | undefined;
   readonly rights: ThreadRights;
-  /** Replaces the views while there are no steps. */
+  /** Shown instead of the views while there are no steps. */
   readonly empty: ReactNode;
-  /** Set beside a list, which then has the title and the keys; absent on a page. */
+  /** Set if the thread is in a panel next to a list; absent on a page. */
   readonly panel?: ThreadPanel | undefined;
 }
 
-// The step panel comes after the steps in the DOM order.
+// Loaded later, because in the DOM it follows the steps.
 const StepInspector = lazy(async () => ({
   default: (await import("./inspector/step-inspector.tsx")).StepInspector,
 }));
@@ -83,10 +83,13 @@ const GraphView = lazy(async () => ({ default: (await import("./graph/graph-view
 const TranscriptView = lazy(async () => ({ default: (await import("./views/transcript-view.tsx")).TranscriptView }));
 
 const panelNames = ["view", "inspector"];
-/** Minimum width of a panel with the step beside the views. */
+/**
+ * Minimum width at which a panel shows the step next to the views, in pixels. In a narrower panel, the step is below
+ * them.
+ */
 const splitWidth = 720;
 
-/** The views of a thread on the left, the selected step on the right. */
+/** The views of a thread, and the selected step next to them. */
 export function ThreadView(props: ThreadViewProps) {
   const { projectId, threadId, thread, title, outline, view, selectedId, onNavigate, onRefresh } = props;
   const { mayAnnotate, mayWrite } = props.rights;
@@ -96,7 +99,7 @@ export function ThreadView(props: ThreadViewProps) {
   const panel = props.panel ?? null;
   const isPanel = panel !== null;
   const [width, pageRef] = useWidth();
-  // A narrow panel has the step below the views.
+  // In a narrow panel, the step is below the views.
   const orientation = isPanel && width < splitWidth ? "vertical" : "horizontal";
   const panels = useStoredLayout(isPanel ? `peek.panels.${orientation}` : "thread.panels", panelNames);
   const [[cache, previews]] = useState(() => {
@@ -338,7 +341,7 @@ export function ThreadView(props: ThreadViewProps) {
             )}
             <div role="status">
               {notice.count > 0 && (
-                // A new key makes a repeated notice appear and be announced again.
+                // The key makes a repeated notice appear, and be announced, again.
                 <div key={notice.count} className={styles.notice}>
                   <VisibleText text={notice.text} />
                 </div>

@@ -6,12 +6,15 @@ import type { Outline } from "./outline/outline.ts";
 
 const noMatches: readonly number[] = [];
 
-/** Steps that match a text: by name, type, model and id immediately, by content when the service responds. */
+/**
+ * Returns the steps that match a text. Matches of name, type, model and id are found immediately; matches of content
+ * are added when the service responds.
+ */
 export function useThreadMatches(options: {
   readonly outline: Outline;
   readonly threadId: string | null;
   readonly text: string;
-  /** Whether only loaded data is compared. */
+  /** Whether to search only the loaded data. */
   readonly isLocal: boolean;
 }): { readonly matches: readonly number[]; readonly isPartial: boolean } {
   const { outline, threadId } = options;

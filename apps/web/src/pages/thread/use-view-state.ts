@@ -8,12 +8,15 @@ import { foldedAgents } from "./views/transcript-rows.ts";
 
 const none: ReadonlySet<string> = new Set();
 
-/** State of the views: visible steps, their order, collapsed ones, and the group of the graph whose steps are listed. */
+/**
+ * Keeps the state of the views: visible steps and their order, collapsed steps, and the group of the graph whose steps
+ * are listed.
+ */
 export function useViewState(options: {
   readonly outline: Outline;
   readonly view: ThreadViewName;
   readonly selected: number | null;
-  /** Types of the shown steps, comma-separated; empty for all. */
+  /** Types of the steps to show, comma-separated. Empty: all. */
   readonly types: string;
 }) {
   const { outline, view, selected, types } = options;
@@ -38,7 +41,7 @@ export function useViewState(options: {
     return visibleSteps(outline, collapsed);
   }, [outline, view, items, collapsed, picked, types]);
 
-  // The list of the graph follows the selection.
+  // The list below the graph follows the selection.
   useEffect(() => {
     const group = selected === null ? undefined : groups?.groups[groups.groupOf[selected] ?? -1];
     if (group) setPickedKey(group.key);
@@ -51,7 +54,7 @@ export function useViewState(options: {
       const around = ancestorsOf(outline, selected).filter((id) => before.has(id));
       return around.length > 0 ? without(before, around) : before;
     };
-    // Runs only when the selection or the thread changes, so that the reader can collapse them again.
+    // Runs only when the selection or the thread changes, so that the user can collapse the steps again.
     if (!isTranscript) setTree(open);
     else {
       setFolded((before) => {
@@ -77,7 +80,7 @@ export function useViewState(options: {
   };
 }
 
-/** Whether a view can be limited to some types of steps. */
+/** Whether the steps of a view can be filtered by type. */
 export function hasTypeFilter(view: ThreadViewName): boolean {
   return view === "tree" || view === "waterfall";
 }

@@ -1,27 +1,27 @@
-/** Record of a list, identified by its page. */
+/** A record of a list, identified by the ids of its page. */
 export interface WalkEntry {
-  /** Null outside a thread. */
+  /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;
-  /** Id of the root step, whose page shows a run outside any thread. */
+  /** Id of the root step. Identifies the page of a run outside any thread. */
   readonly rootId: string | null;
-  /** Page state to restore; null for a whole thread. */
+  /** Id of the step to select on the page; null for the thread as a whole. */
   readonly stepId: string | null;
 }
 
-/** List that a record was opened from, for the links to the next and previous one. */
+/** The list that a record was opened from. Used for the links to the previous and next records. */
 export interface Walk {
   readonly projectId: string;
-  /** Address of the list. */
+  /** URL of the list. */
   readonly back: string;
-  /** Search text. */
+  /** Searched text. */
   readonly text?: string | undefined;
   readonly entries: readonly WalkEntry[];
-  /** Position of the shown record. */
+  /** Index of the record that is shown. */
   readonly at: number;
 }
 
 const key = "threadline.walk";
-/** Number of entries kept before and after the opened one. */
+/** Number of entries that are kept before the opened record, and also after it. */
 const reach = 250;
 
 /** Stores the list for this browser tab. */
@@ -31,7 +31,7 @@ export function keepWalk(walk: Walk): void {
   sessionStorage.setItem(key, JSON.stringify({ ...walk, entries, at: walk.at - begin }));
 }
 
-/** List that led to the page of a thread or root step; null without one. */
+/** Returns the list that the page of a thread or root step was opened from; null if there is none. */
 export function walkTo(projectId: string, pageId: string): Walk | null {
   const kept = sessionStorage.getItem(key);
   if (kept === null) return null;

@@ -9,14 +9,14 @@ import type { Condition } from "../logs/filters/condition.ts";
 const everyEnvironment: readonly string[] = [];
 const noFilter = { environment: undefined, exceptEnvironment: undefined, tags: undefined };
 
-/** Threads, cost by model, errors and scores of a user over time. Each value opens the records behind it. */
+/** Threads, cost by model, errors and scores of a user over time. A click on a value opens its records. */
 export function UserCharts({
   projectId,
   condition,
   period,
 }: {
   readonly projectId: string;
-  /** Selects the threads of the user. */
+  /** Condition that selects the threads of the user. */
   readonly condition: Condition;
   readonly period: DashboardPeriod;
 }) {

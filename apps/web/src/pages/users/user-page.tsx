@@ -32,7 +32,7 @@ interface DeletedUser {
 
 export function UserPage() {
   const t = useUsersText();
-  // Outside of the details, which end with the user.
+  // Kept outside the details, because they are removed with the user.
   const [deletedUser, setDeletedUser] = useState<DeletedUser | null>(null);
   useLive("USER", "THREAD");
   const { userId } = useParams({ from: route });
@@ -102,7 +102,7 @@ function UserDetails({ user, onDelete }: { readonly user: User; readonly onDelet
   );
 }
 
-/** Totals of the user, and an analysis of the threads once it is available. */
+/** Totals of the user. An analysis of the user's threads is added once it is available. */
 function UserFacts({ user, condition }: { readonly user: User; readonly condition: Condition }) {
   const t = useUsersText();
   const formats = useFormats();
@@ -149,7 +149,7 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
   );
 }
 
-/** Names and plain values side by side; JSON of a value that contains others. */
+/** Metadata of the user. A flat object is shown as names and values, any other value as JSON. */
 function Metadata({ value }: { readonly value: User["metadata"] }) {
   const t = useUsersText();
   const entries = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : null;

@@ -3,9 +3,9 @@ export const userOrders = ["lastEngaged", "createdAt"] as const;
 export type UserOrder = (typeof userOrders)[number];
 
 export interface UserSearch {
-  /** Part of an identifier. */
+  /** Part of an identifier to search for. */
   readonly search?: string;
-  /** Sort order, newest first. Default: last activity. */
+  /** Sort order, latest first. Default: last activity. */
   readonly order?: UserOrder;
 }
 

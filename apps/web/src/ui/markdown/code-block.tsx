@@ -7,10 +7,10 @@ import styles from "./markdown.module.css";
 // Loaded on demand, because the grammars are large and most texts contain no code.
 const HighlightedCode = lazy(async () => ({ default: (await import("./highlighted-code.tsx")).HighlightedCode }));
 
-/** Longer code is not highlighted. */
+/** Maximum length of code that is highlighted, in characters. */
 const maxHighlighted = 30_000;
 
-/** A fenced block of code with its fences. */
+/** A fenced block of code, including the fences. */
 export function CodeBlock({ text, language }: { readonly text: string; readonly language: string | null }) {
   const t = useUiText();
   const { opening, code, closing } = partsOf(text);

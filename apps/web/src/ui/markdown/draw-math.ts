@@ -1,8 +1,8 @@
 import { render } from "katex";
 
 /**
- * Renders TeX into an element, and returns whether it succeeded. The result contains no links, external resources or
- * own styles.
+ * Renders TeX into an element. Returns whether this succeeded. The result contains no links, no external resources and
+ * no styles of its own.
  */
 export function drawMath({
   place,
@@ -27,7 +27,7 @@ export function drawMath({
     place.replaceChildren();
     return false;
   }
-  // The source is already shown next to it.
+  // Removed, because the source is already part of the text next to it.
   for (const annotation of place.querySelectorAll("annotation")) annotation.remove();
   return true;
 }

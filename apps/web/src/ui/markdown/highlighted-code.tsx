@@ -5,7 +5,7 @@ import { VisibleText } from "../visible-text.tsx";
 
 const lowlight = createLowlight(common);
 
-/** Code with syntax highlighting; plain for unknown languages. */
+/** Code with syntax highlighting. If the language is unknown, the code is not highlighted. */
 export function HighlightedCode({ code, language }: { readonly code: string; readonly language: string }) {
   return useMemo(() => {
     const name = language.toLowerCase();
@@ -15,7 +15,7 @@ export function HighlightedCode({ code, language }: { readonly code: string; rea
 
 function render(nodes: readonly (RootContent | ElementContent)[]): ReactNode {
   return nodes.map((node, index) => {
-    // Tokens are identified by their index, and never move.
+    // Tokens have no id and never move, so the index is the key.
     if (node.type === "text") return <VisibleText key={index} text={node.value} />;
     if (node.type !== "element") return null;
     const [name] = Array.isArray(node.properties["className"]) ? node.properties["className"] : [];

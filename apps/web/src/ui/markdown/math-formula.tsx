@@ -3,13 +3,16 @@ import { VisibleText } from "../visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import styles from "./markdown.module.css";
 
-/** Formula rendered as MathML. Its source stays in the text, and is shown until it is rendered or if it is invalid. */
+/**
+ * A formula rendered as MathML. Its source stays part of the text. The source is visible until the formula is rendered,
+ * and if it is invalid.
+ */
 export function MathFormula({
   text,
   tex,
   isDisplay,
 }: {
-  /** With its delimiters. */
+  /** The formula with its delimiters. */
   readonly text: string;
   readonly tex: string;
   readonly isDisplay: boolean;
@@ -19,7 +22,7 @@ export function MathFormula({
   useEffect(() => {
     let isCurrent = true;
     const draw = async (): Promise<void> => {
-      // Loaded on demand, because the typesetter is large and most texts contain no formula.
+      // Loaded on demand, because the typesetter is large, and most texts contain no formula.
       const { drawMath } = await import("./draw-math.ts");
       if (isCurrent && place.current) setIsDrawn(drawMath({ place: place.current, tex, isDisplay }));
     };

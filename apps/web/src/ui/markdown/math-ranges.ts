@@ -1,4 +1,4 @@
-/** Formula in a text: its range, and the TeX between the delimiters. */
+/** A formula in a text: its range, and the TeX between its delimiters. */
 export interface MathRange {
   readonly start: number;
   readonly end: number;
@@ -6,12 +6,12 @@ export interface MathRange {
   readonly isDisplay: boolean;
 }
 
-/** Longest formula that is rendered, in characters. */
+/** Maximum length of a formula that is rendered, in characters. */
 const maxLength = 2_000;
 
 /**
- * `$$…$$`, `\[…\]`, `\(…\)` and `$…$`. Single dollars have no space on their inner sides and no digit after them, so
- * that prices do not match. A formula contains neither code nor an empty line.
+ * Matches the formulas `$$…$$`, `\[…\]`, `\(…\)` and `$…$`. So that prices do not match, single dollars have no
+ * space on their inner sides, and no digit follows them. A formula contains neither code nor an empty line.
  */
 const formulas = new RegExp(
   [
@@ -23,7 +23,7 @@ const formulas = new RegExp(
   "g",
 );
 
-/** Content between single dollars that is a formula: more than words, or a single letter. */
+/** Matches content between single dollars that is a formula: a single letter, or more than just words. */
 const looksLikeTex = /[\\^_=+<>|]|^[A-Za-z]$|^[A-Za-z0-9]+\s*[-*/(]\s*[A-Za-z0-9]/;
 
 export function mathRangesOf(text: string): MathRange[] {
@@ -38,7 +38,8 @@ export function mathRangesOf(text: string): MathRange[] {
 }
 
 /**
- * Text with each character of a formula replaced by a letter, which Markdown does not interpret; offsets are unchanged.
+ * Replaces each character of a formula by a letter, so that Markdown does not interpret the formula. Offsets do not
+ * change.
  */
 export function withoutMath(text: string, ranges: readonly MathRange[]): string {
   let masked = "";

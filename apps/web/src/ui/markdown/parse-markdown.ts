@@ -14,15 +14,15 @@ export interface ParsedMarkdown {
 }
 
 /**
- * Constructs that models do not mean as Markdown: HTML tags, indented code, setext headings, and link definitions,
- * which would be invisible.
+ * Markdown constructs that models do not intend: HTML tags, indented code, setext headings, and link definitions (which
+ * would be invisible).
  */
 const disabled = ["htmlFlow", "htmlText", "codeIndented", "setextUnderline", "definition"];
 
-/** Parses Markdown; every node has its offsets in the text. */
+/** Parses Markdown. Every node has its offsets in the text. */
 export function parseMarkdown(text: string): ParsedMarkdown {
   const formulas = mathRangesOf(text);
-  // The parser's offsets do not count a byte order mark.
+  // Replaces a byte order mark, because the parser does not count it in its offsets.
   const source = withoutMath(text, formulas).replace(/^\uFEFF/, "x");
   const root = fromMarkdown(source, {
     extensions: [
@@ -34,7 +34,7 @@ export function parseMarkdown(text: string): ParsedMarkdown {
     mdastExtensions: [
       gfmTableFromMarkdown(),
       gfmStrikethroughFromMarkdown(),
-      // Its transform would search for URLs again and create nodes without offsets.
+      // Without its transform, which would search for URLs again, and create nodes without offsets.
       { ...gfmAutolinkLiteralFromMarkdown(), transforms: [] },
     ],
   });

@@ -9,10 +9,10 @@ import { piecesOf } from "../../messages/hidden-characters.ts";
 import type * as Code from "./highlighted-code.tsx";
 import type * as Documents from "./markdown-document.tsx";
 
-// Browser APIs that the UI messages read on import.
+// Browser APIs that the UI messages use when they are imported.
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: {} });
-// Node cannot load JSX and style sheets.
+// Loads modules with Vite, because Node cannot load JSX and style sheets.
 const vite = await createServer({
   configFile: false,
   root: import.meta.dirname,
@@ -33,7 +33,7 @@ function textOf(node: ReactNode): string {
     .replaceAll(/&([^;]+);/g, (_, name: string) => named[name] ?? "?");
 }
 
-/** Returns the text without characters that are shown by name. */
+/** Returns the text without the characters that are shown as labels. */
 function visible(text: string): string {
   return piecesOf(text)
     .map((piece) => (piece.label === null ? piece.text : ""))

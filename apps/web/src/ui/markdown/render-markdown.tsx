@@ -8,7 +8,7 @@ import type { MathRange } from "./math-ranges.ts";
 import styles from "./markdown.module.css";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-/** Node with its position in the text. */
+/** A node with its range in the text. */
 interface Span {
   readonly node: Nodes;
   readonly start: number;
@@ -25,8 +25,8 @@ interface Source {
 const maxDepth = 60;
 
 /**
- * Renders Markdown from slices of its source: text between nodes is shown as a muted mark. So the text of the result
- * equals the source, character by character.
+ * Renders Markdown from slices of its source. Characters between the nodes are shown as muted marks. So the text of the
+ * result equals the source, character by character.
  */
 export function renderMarkdown(text: string): ReactNode {
   const { root, formulas } = parseMarkdown(text);
@@ -38,7 +38,7 @@ export function renderMarkdown(text: string): ReactNode {
     let end = node.position?.end.offset ?? 0;
     const given = "children" in node && depth < maxDepth ? node.children : [];
     const children = given.map((child) => spanOf(child, depth + 1));
-    // A block starts a new line anyway, so the line feed after it would show as an empty line.
+    // A block always starts a new line, so the line break after it would appear as an empty line.
     if (node.type === "code" || node.type === "table") end += /^\r?\n/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
     return { node, start, end: Math.max(end, children.at(-1)?.end ?? 0), children };
   }
@@ -57,7 +57,7 @@ function renderChildren(source: Source, { start, end, children }: Span): ReactNo
   return rendered;
 }
 
-/** Renders the children of a node in an element, and the source text before and after them as marks. */
+/** Renders the children of a node in an element. The source before and after the children is rendered as marks. */
 function renderBetweenMarks(source: Source, span: Span, element: (content: ReactNode) => ReactNode): ReactNode {
   const start = span.children[0]?.start ?? span.end;
   const end = span.children.at(-1)?.end ?? span.end;
@@ -98,7 +98,7 @@ function renderNode(source: Source, span: Span): ReactNode {
     case "link":
       return renderBetweenMarks(source, span, (content) => <SafeLink href={node.url}>{content}</SafeLink>);
     case "image":
-      // Loading the image would reveal the reader to its server.
+      // Shows only a link, because loading the image would reveal the user to its server.
       return (
         <SafeLink href={node.url}>
           <VisibleText text={slice} />
@@ -114,7 +114,7 @@ function renderNode(source: Source, span: Span): ReactNode {
   }
 }
 
-/** Plain text with formulas. */
+/** Renders plain text that may contain formulas. */
 function renderText({ text, formulas }: Source, { start, end }: Span): ReactNode {
   const within = formulas.filter((formula) => formula.start >= start && formula.end <= end);
   if (within.length === 0) return <VisibleText text={text.slice(start, end)} />;
@@ -136,13 +136,13 @@ function renderText({ text, formulas }: Source, { start, end }: Span): ReactNode
   return rendered;
 }
 
-/** Table with drawn borders. The Markdown characters of the borders stay in the text, but take no space. */
+/** Renders a table with borders. The characters of the Markdown borders stay in the text, but take no space. */
 function renderTable(source: Source, table: Span): ReactNode {
   const align = table.node.type === "table" ? (table.node.align ?? []) : [];
   const cells = table.children.flatMap((row) => row.children);
   const first = cells[0];
   if (!first) return renderText(source, table);
-  /** Text after a cell belongs to the cell, up to the next one. */
+  /** Returns the end of a cell. The text after the cell, up to the next cell, belongs to it. */
   const endOf = (cell: Span): number => cells[cells.indexOf(cell) + 1]?.start ?? table.end;
   return (
     <div className={styles.scroll} tabIndex={0}>
@@ -183,7 +183,7 @@ function renderCell(source: Source, cell: Span, start: number, end: number): Rea
   );
 }
 
-/** Characters of the markup itself. */
+/** Characters that belong to the markup. */
 function Mark({ text }: { readonly text: string }) {
   if (text.trim() === "") return text;
   return (

@@ -1,7 +1,7 @@
 import { Button } from "../../../ui/button.tsx";
 import styles from "./choice.module.css";
 
-/** One of a few options, as buttons side by side. */
+/** Selects one of a few options, which are buttons side by side. */
 export function Choice<Name extends string>({
   label,
   names,

@@ -2,11 +2,11 @@
 export const parts = ["input", "output"] as const;
 export type Part = (typeof parts)[number];
 
-/** Columns of a comparison. */
+/** Layouts of a comparison: in two columns, or in one. */
 export const diffLayouts = ["split", "unified"] as const;
 export type DiffLayout = (typeof diffLayouts)[number];
 
-/** Two columns if the window is wide enough. */
+/** Returns the initial layout: two columns if the window is wide enough, otherwise one. */
 export function firstLayout(): DiffLayout {
   return matchMedia("(width < 56rem)").matches ? "unified" : "split";
 }

@@ -4,10 +4,13 @@ import { asText } from "../content/as-text.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import type { Part } from "./comparable-part.ts";
 
-/** Larger values stay JSON, because converting them is slow. */
+/** Maximum length of the JSON that is converted to YAML. Longer values stay JSON, because the conversion is slow. */
 const yamlLimit = 200_000;
 
-/** Payload as lines to compare: strings unchanged, other values as YAML, whose texts keep their line breaks. */
+/**
+ * Formats a payload as lines to compare. Strings are unchanged; other values are formatted as YAML, which keeps the
+ * line breaks in texts.
+ */
 export function comparableText(value: JsonValue): string {
   if (value === null) return "";
   const json = asText(value);
@@ -15,7 +18,7 @@ export function comparableText(value: JsonValue): string {
   return stringify(value, { lineWidth: 0, blockQuote: "literal", aliasDuplicateObjects: false });
 }
 
-/** Input or output of a step; of a model call, what its model received or returned. */
+/** Returns the input or output of a step. For a model call, returns what the model received or returned. */
 export function valueOf({ input, output, generation }: Payload, part: Part): JsonValue {
   return part === "input"
     ? (generation?.messages ?? generation?.prompt ?? input ?? null)

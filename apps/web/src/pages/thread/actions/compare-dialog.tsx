@@ -15,7 +15,7 @@ import { Choice } from "./choice.tsx";
 import styles from "./compare-dialog.module.css";
 import { recentSteps } from "./recent-steps.ts";
 
-/** Differences between the inputs or outputs of a step and another one, in lines and words. */
+/** Shows the differences between the inputs or outputs of a step and another step, by line and word. */
 export function CompareDialog({ payload, onClose }: { readonly payload: Payload; readonly onClose: () => void }) {
   const t = useInspectorText();
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** Shell command that requests a record, with the key as a variable. */
+/** Returns a shell command that requests a record. The key is a variable of the shell. */
 export function curlCommand(options: {
   readonly endpoint: string;
   readonly query: string;
@@ -13,7 +13,7 @@ export function curlCommand(options: {
   ].join(" \\\n");
 }
 
-/** Quotes a word for a POSIX shell, without expansion. */
+/** Quotes a word for a POSIX shell, so that nothing in it is expanded. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

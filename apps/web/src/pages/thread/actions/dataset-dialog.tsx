@@ -19,7 +19,7 @@ import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 
-/** Adds a step to a dataset, which may be a new one. */
+/** Adds a step to a dataset. The dataset may be created in the dialog. */
 export function DatasetDialog(props: {
   readonly payload: Payload;
   readonly onClose: () => void;
@@ -35,7 +35,7 @@ export function DatasetDialog(props: {
   const addStep = useRequest(stepToDataset);
   const addGeneration = useRequest(generationToDataset);
   const change = useRequest(setExpectedOutput);
-  // A dataset of generations accepts only generations.
+  // Datasets of generations accept only generations.
   const datasets = (data?.datasets.edges ?? [])
     .map(({ node }) => node)
     .filter(({ type }) => type === "key_value" || generation !== null);
@@ -44,7 +44,7 @@ export function DatasetDialog(props: {
   const recorded = jsonOf(
     isOfGeneration ? (generation?.messageCompletion ?? generation?.completion ?? null) : (payload.output ?? null),
   );
-  // A recorded output is not always the expected one.
+  // Can be edited, because the recorded output is not always the expected output.
   const [edited, setEdited] = useState<string | null>(null);
   const expected = parseJson(edited ?? recorded);
   const [addedId, setAddedId] = useState<string | null>(null);
@@ -121,7 +121,7 @@ export function DatasetDialog(props: {
   );
 }
 
-/** Formats a value for editing; null is an empty text. */
+/** Formats a value for editing. Null becomes empty text. */
 function jsonOf(value: JsonValue): string {
   return value === null ? "" : JSON.stringify(value, null, 2);
 }

@@ -5,13 +5,13 @@ import {
   type AdjacentThreadsQueryVariables,
 } from "../../../generated/adjacent-threads.ts";
 
-/** The first page is enough unless many threads were created in the same millisecond. */
+/** Size of the first page. It suffices unless many threads were created in the same millisecond. */
 const firstSize = 5;
 const laterSize = 100;
-/** Maximum number of pages searched for the thread itself. */
+/** Maximum number of pages that are searched for the thread itself. */
 const maxPages = 20;
 
-/** Returns the next newer or older thread by creation; null at the end. */
+/** Returns the next newer or the next older thread, in order of creation; null if there is none. */
 export async function findAdjacentThread(options: {
   readonly projectId: string;
   readonly thread: { readonly id: string; readonly createdAt: string };

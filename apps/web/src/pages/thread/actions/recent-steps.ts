@@ -8,7 +8,7 @@ export interface RecentStep {
 const key = "threadline.recent-steps";
 const capacity = 20;
 
-/** Steps that were opened in this browser tab, the latest first. */
+/** Returns the steps that were opened in this browser tab, the latest first. */
 export function recentSteps(projectId: string): readonly RecentStep[] {
   const kept = sessionStorage.getItem(key);
   if (kept === null) return [];

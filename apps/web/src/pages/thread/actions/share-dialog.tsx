@@ -13,10 +13,10 @@ import styles from "./share-dialog.module.css";
 import { useShareText } from "./share-messages.ts";
 
 const dayMs = 86_400_000;
-/** Days until a new link expires; 0 for never. */
+/** Choices for the number of days until a new link expires. 0 means that it does not expire. */
 const lifetimes = [0, 1, 7, 30, 90] as const;
 
-/** Creates, copies and revokes links to the thread that need no sign-in. */
+/** Creates, copies and revokes share links of the thread. These links need no sign-in. */
 export function ShareDialog({ threadId, onClose }: { readonly threadId: string; readonly onClose: () => void }) {
   const t = useShareText();
   const formats = useFormats();

@@ -9,7 +9,7 @@ import styles from "./comments.module.css";
 import { type Mentionable, matchingMembers, mentionedIn, mentionQueryAt } from "./mention-query.ts";
 import { useCommentText } from "./messages.ts";
 
-/** Text and mentions of a comment, as the form sends them. */
+/** Text and mentions of a comment, in the form in which they are sent. */
 export interface CommentDraft {
   readonly text: string;
   readonly mentionIds: string[];
@@ -17,7 +17,7 @@ export interface CommentDraft {
 
 const noMembers: readonly Mentionable[] = [];
 
-/** Writes or edits a comment. Typing `@` offers the members of the project. */
+/** Form to write or edit a comment. Typing `@` suggests members of the project. */
 export function CommentForm({
   initial,
   action,
@@ -43,9 +43,9 @@ export function CommentForm({
   const [cursor, setCursor] = useState<number | null>(null);
   const [active, setActive] = useState(0);
   const [hasFocus, setHasFocus] = useState(false);
-  /** One line until it is used. */
+  /** The field has one line until it is used. */
   const isOpen = hasFocus || text !== "" || initial !== undefined;
-  /** Cursor position after a mention is inserted. */
+  /** Cursor position to set after a mention was inserted. */
   const nextCursor = useRef<number | null>(null);
   const query = cursor === null ? null : mentionQueryAt(text, cursor);
   const { data } = useOperation(mentionableMembers, {}, { enabled: query !== null });
@@ -139,7 +139,7 @@ export function CommentForm({
               id={optionId(index)}
               role="option"
               aria-selected={index === activeIndex}
-              // Runs before the text field loses the focus.
+              // Handles pointer-down, because a click would first take the focus from the text field.
               onPointerDown={(event) => {
                 event.preventDefault();
                 choose(member);

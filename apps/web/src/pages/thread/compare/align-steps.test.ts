@@ -3,7 +3,7 @@ import { Outline } from "../outline/outline.ts";
 import { alignSteps } from "./align-steps.ts";
 import { pairsAround } from "./pair-rows.ts";
 
-/** Steps as `depth type name`, in tree order. */
+/** Creates an outline from steps in tree order, each given as `depth type name`. */
 function outlineOf(...steps: readonly string[]): Outline {
   const parts = steps.map((step) => step.split(" "));
   const parents: number[] = [];

@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import type { Outline } from "../outline/outline.ts";
 import { stepKind } from "../outline/step-kind.ts";
 
-/** Two aligned steps of two threads, or a step without a counterpart. */
+/** Two aligned steps of two threads, or one step that has no counterpart. */
 export interface StepPair {
   readonly before: number | null;
   readonly after: number | null;
@@ -11,17 +11,17 @@ export interface StepPair {
 
 type Match = readonly [before: number | null, after: number | null];
 
-/** Maximum time of the search for the best alignment of siblings, in milliseconds. */
+/** Maximum time for finding the best alignment of siblings, in milliseconds. */
 const timeout = 200;
 
 /**
  * Aligns the steps of two threads, in tree order. Children of aligned steps are aligned in their order, first by type
- * and name. Agents, model calls and messages between these matches are then aligned by type alone, because their names
- * may have changed. Tools with different names are not aligned.
+ * and name. Agents, model calls and messages that remain between two matches are then aligned by type alone, because
+ * their names may have changed. Tools with different names are not aligned.
  */
 export function alignSteps(before: Outline, after: Outline): readonly StepPair[] {
   const pairs: StepPair[] = [];
-  // Pairs whose turn has not come, the next one last.
+  // Pairs that are still to be visited. The next one is the last of the list.
   const waiting: StepPair[] = [];
   const push = (depth: number, one: number | null, other: number | null): void => {
     const matches = alignSiblings(before, after, [
@@ -62,7 +62,10 @@ function roleOf(outline: Outline, step: number): string {
   return ["run", "llm", "message"].includes(stepKind(type)) ? type : keyOf(outline, step);
 }
 
-/** Longest common subsequence of two lists by their keys; what is between two matches is passed to `between`. */
+/**
+ * Returns the longest common subsequence of two lists, compared by their keys. The items between two matches are passed
+ * to `between`.
+ */
 function align(
   left: readonly number[],
   right: readonly number[],
@@ -98,7 +101,7 @@ function align(
   return matches;
 }
 
-/** Steps without a counterpart. */
+/** Returns each step of both lists without a counterpart. */
 function apart(left: readonly number[], right: readonly number[]): readonly Match[] {
   return [...left.map((step): Match => [step, null]), ...right.map((step): Match => [null, step])];
 }

@@ -2,10 +2,10 @@ import { type DiffLayout, diffLayouts, type Part, parts } from "../actions/compa
 
 /** Search parameters of the comparison of two threads. */
 export interface CompareThreadsSearch {
-  /** Ids of the threads. */
+  /** Id of the first thread. */
   readonly before?: string;
   readonly after?: string;
-  /** Id of a step of either thread, whose pair is selected. */
+  /** Id of a step of either thread. The pair that contains the step is selected. */
   readonly step?: string;
   readonly part?: Part;
   readonly layout?: DiffLayout;
@@ -14,7 +14,7 @@ export interface CompareThreadsSearch {
 }
 
 export function readCompareThreadsSearch(search: Record<string, unknown>): CompareThreadsSearch {
-  // The router parses an id that looks like a number as a number.
+  // The router parses an id that looks like a number as a number, so it is converted back.
   const id = (name: "before" | "after" | "step"): string | undefined => {
     const value = search[name];
     return (typeof value === "string" && value !== "") || typeof value === "number" ? String(value) : undefined;

@@ -4,7 +4,7 @@ import styles from "./compare.module.css";
 export const figureNames = ["stepCount", "duration", "tokens", "cost", "errors"] as const;
 export type FigureName = (typeof figureNames)[number];
 
-/** Formats a figure in the user's language. */
+/** Returns a function that formats figures in the user's language. */
 export function useFigure(): (name: FigureName, value: number | null) => string {
   const formats = useFormats();
   return (name, value) => {
@@ -14,7 +14,7 @@ export function useFigure(): (name: FigureName, value: number | null) => string 
   };
 }
 
-/** Difference of a figure, with its sign; nothing if there is none. */
+/** Difference of a figure, with its sign. Renders nothing if the figures are equal. */
 export function Delta({
   name,
   before,
@@ -25,10 +25,10 @@ export function Delta({
   readonly after: number | null;
 }) {
   const figure = useFigure();
-  // Rounding errors of sums are no difference.
+  // Ignores differences that come from rounding errors in sums.
   const by = before === null || after === null ? 0 : Number((after - before).toPrecision(9));
   if (by === 0) return null;
-  // More steps are neither better nor worse.
+  // The number of steps is neutral: more steps are neither better nor worse.
   const tone = name === "stepCount" ? undefined : by > 0 ? "worse" : "better";
   return (
     <span className={styles.delta} data-tone={tone}>

@@ -14,7 +14,7 @@ import styles from "./compare.module.css";
 import { useCompareText } from "./messages.ts";
 import type { Outlines } from "./pair-rows.ts";
 
-/** Facts of two aligned steps, and the difference of their inputs or outputs. */
+/** Facts of two aligned steps, and the differences between their inputs or outputs. */
 export function PairDetail(props: {
   readonly pair: StepPair;
   readonly outlines: Outlines;
@@ -76,7 +76,7 @@ export function PairDetail(props: {
   );
 }
 
-/** Facts that differ, and those of a step without a counterpart. */
+/** Facts that differ between the steps. If a step has no counterpart, all its facts. */
 function PairFacts(props: {
   readonly pair: StepPair;
   readonly outlines: Outlines;

@@ -8,13 +8,13 @@ import { type Outlines, pairKey, type PayloadChange } from "./pair-rows.ts";
 
 const rowHeight = 32;
 
-/** Virtual list of aligned steps. */
+/** List of aligned steps. Only the visible rows are in the DOM. */
 export function PairList(props: {
   readonly outlines: Outlines;
   readonly pairs: readonly StepPair[];
-  /** Indexes of the shown pairs. */
+  /** Indexes of the pairs that are shown. */
   readonly rows: readonly number[];
-  /** Index of the selected pair; null without one. */
+  /** Index of the selected pair; null if none is selected. */
   readonly selected: number | null;
   readonly changes: ReadonlyMap<string, PayloadChange>;
   readonly onSelect: (pair: StepPair) => void;

@@ -19,14 +19,14 @@ import { isOtherStep, type Outlines, type PayloadChange, pairKey } from "./pair-
 /** Maximum indentation level. */
 const deepest = 12;
 
-/** Two aligned steps on one line, with their differences. */
+/** Two aligned steps on one line, with the differences between them. */
 export const PairRow = memo(function PairRow(props: {
   readonly id: string;
   readonly pair: StepPair;
   readonly outlines: Outlines;
   readonly top: number;
   readonly isSelected: boolean;
-  /** Undefined until both payloads were compared. */
+  /** Undefined until both payloads have been compared. */
   readonly change: PayloadChange | undefined;
   readonly onSelect: (pair: StepPair) => void;
   readonly onCompared: (key: string, change: PayloadChange) => void;
@@ -45,7 +45,7 @@ export const PairRow = memo(function PairRow(props: {
   const isChanged = change?.input === true || change?.output === true || isOtherStep(pair, outlines);
   const indent = `${Math.min(depth, deepest) * 0.875}rem`;
   return (
-    // The list has the focus, handles the keys, and names its active item.
+    // The list has the focus and handles the keys, and `aria-activedescendant` names its active item.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
     <div
       id={id}

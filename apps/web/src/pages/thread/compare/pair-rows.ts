@@ -1,7 +1,7 @@
 import type { Outline } from "../outline/outline.ts";
 import type { StepPair } from "./align-steps.ts";
 
-/** Which payloads of two steps differ; known once both were loaded. */
+/** Which payloads of two steps differ. Known once both payloads are loaded. */
 export interface PayloadChange {
   readonly input: boolean;
   readonly output: boolean;
@@ -12,7 +12,7 @@ export interface Outlines {
   readonly after: Outline;
 }
 
-/** Identifies a pair by its steps. */
+/** Returns a key for a pair, made from the ids of its steps. */
 export function pairKey({ before, after }: StepPair, outlines: Outlines): string {
   return JSON.stringify([idOf(outlines.before, before), idOf(outlines.after, after)]);
 }
@@ -21,7 +21,7 @@ function idOf(outline: Outline, step: number | null): string | null {
   return step === null ? null : outline.idOf(step);
 }
 
-/** Whether two steps differ in what the outline has: name, model or error. */
+/** Whether two steps differ in the data of the outline: name, model or error. */
 export function isOtherStep({ before, after }: StepPair, outlines: Outlines): boolean {
   if (before === null || after === null) return true;
   return (
@@ -31,7 +31,10 @@ export function isOtherStep({ before, after }: StepPair, outlines: Outlines): bo
   );
 }
 
-/** Index of the first pair of which only one step failed, otherwise of the first pair. */
+/**
+ * Returns the index of the first pair in which exactly one step failed. If there is none, returns the index of the
+ * first pair.
+ */
 export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines): number {
   const found = pairs.findIndex(
     ({ before, after }) =>
@@ -43,7 +46,7 @@ export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines):
 /** Returns the indexes of matching pairs and of the pairs that enclose them, in tree order. */
 export function pairsAround(pairs: readonly StepPair[], isShown: (at: number) => boolean): readonly number[] {
   const shown: number[] = [];
-  // Depth of the pair that surrounds the last shown one.
+  // Depth of the pair that encloses the last shown one.
   let around = -1;
   for (let at = pairs.length - 1; at >= 0; at -= 1) {
     const depth = pairs[at]?.depth ?? 0;

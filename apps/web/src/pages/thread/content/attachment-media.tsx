@@ -7,12 +7,12 @@ import styles from "./content.module.css";
 import { Media, mediaKind } from "./media.tsx";
 import { MediaGroup } from "./media-group.tsx";
 
-/** Number of files shown initially. */
+/** Number of files that are shown initially. */
 const pageSize = 24;
-/** Above this number of files, a grid is shown. */
+/** Maximum number of files that are shown large. More files are shown in a grid. */
 const maxLarge = 1;
 
-/** Media elements for the files of a step; null without any. */
+/** Returns media elements for the files of a step; null if it has no files. */
 export function attachmentMedia(attachments: Payload["attachments"]): ReactNode {
   return attachments.length === 0 ? null : <Attachments attachments={attachments} />;
 }

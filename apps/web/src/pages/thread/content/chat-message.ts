@@ -1,9 +1,9 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** Part of a message, independent of the provider's format. */
+/** Part of a message, in a format that does not depend on the provider. */
 export type ChatPart =
   | { readonly kind: "text" | "refusal"; readonly text: string }
-  /** Empty if the provider does not disclose it. */
+  /** The text is empty if the provider does not disclose the reasoning. */
   | { readonly kind: "reasoning"; readonly text: string }
   | { readonly kind: "image" | "audio" | "video" | "file"; readonly url: string | null; readonly name: string | null }
   | {
@@ -23,7 +23,9 @@ export interface ChatMessage {
 
 type JsonObject = { readonly [key: string]: JsonValue };
 
-/** Parses chat messages of OpenAI (both APIs), Anthropic or LangChain; null for anything else. */
+/**
+ * Parses chat messages in the formats of OpenAI (both APIs), Anthropic or LangChain. Returns null for any other value.
+ */
 export function readChatMessages(value: JsonValue): readonly ChatMessage[] | null {
   if (Array.isArray(value)) {
     const messages = value.map(readChatMessage);
@@ -47,7 +49,10 @@ export function readChatMessage(value: JsonValue): ChatMessage | null {
   return { role, name: textOf(inner["name"]), parts: [...itemParts(inner), ...parts] };
 }
 
-/** Separates the reasoning at the start of an answer, which open models put between tags; the tags stay in its text. */
+/**
+ * Splits a text of an assistant that starts with reasoning between tags, as open models write it. The tags stay in the
+ * text.
+ */
 function splitThinking(role: string): (part: ChatPart) => ChatPart[] {
   return (part) => {
     if (role !== "assistant" || part.kind !== "text" || !part.text.trimStart().startsWith("<think>")) return [part];
@@ -86,7 +91,7 @@ function roleOf(value: JsonObject, inner: JsonObject): string | null {
     : null;
 }
 
-/** Items of the Responses API other than messages. */
+/** Converts an item of the Responses API that is not a message. */
 function itemParts(item: JsonObject): ChatPart[] {
   switch (item["type"]) {
     case "function_call":
@@ -106,7 +111,7 @@ function reasoningOf(message: JsonObject): ChatPart[] {
   if (typeof given === "string" && given !== "") return [{ kind: "reasoning", text: given }];
   if (!Array.isArray(given)) return [];
   const texts = given.flatMap((each) => (isObject(each) ? textOf(each["text"]) : textOf(each)) ?? []);
-  // A reasoning item of the Responses API often has no text.
+  // In the Responses API, a reasoning item often has no text.
   return texts.length > 0 || message["type"] === "reasoning" ? [{ kind: "reasoning", text: texts.join("\n\n") }] : [];
 }
 
@@ -191,7 +196,7 @@ function formatType(kind: string, format: JsonValue | undefined): string {
   return kind === "file" ? "application/octet-stream" : `${kind}/${textOf(format) ?? "png"}`;
 }
 
-/** Parses JSON in a text, such as the arguments of a call; otherwise returns the text. */
+/** Parses a text that contains JSON, such as the arguments of a call. Any other value is returned unchanged. */
 export function parseText(value: JsonValue): JsonValue {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -202,7 +207,10 @@ export function parseText(value: JsonValue): JsonValue {
   }
 }
 
-/** Whether the parsed value equals the text. Not for `1.0`, long numbers, and repeated or reordered keys. */
+/**
+ * Whether the parsed value has all information of the text. False for `1.0`, long numbers, and repeated or reordered
+ * keys.
+ */
 function isWhole(text: string, parsed: JsonValue): boolean {
   const compact = text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) =>
     token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : "",

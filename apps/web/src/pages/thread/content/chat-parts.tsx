@@ -17,10 +17,10 @@ import { TextPart } from "./text-part.tsx";
 import { type ToolResults, toolResultsOf, withoutShownResults } from "./tool-results.ts";
 
 const noResults: ToolResults = new Map();
-/** Number of messages shown at first. */
+/** Number of messages that are shown initially. */
 const pageSize = 50;
 
-/** List of messages; tool results are shown with their calls. */
+/** List of messages. Each tool result is shown with its call. */
 export function MessageList({ messages }: { readonly messages: readonly ChatMessage[] }) {
   const t = useThreadText();
   const origin = useContext(MessageOriginContext);
@@ -38,7 +38,7 @@ export function MessageList({ messages }: { readonly messages: readonly ChatMess
     <div className={styles.parts}>
       {shown.slice(0, end).map((each, at) => (
         <MessageFrame
-          // Messages are identified by their index, and never move.
+          // Messages have no id and never move, so the index is the key.
           key={each.index}
           message={each.message}
           isLinked={at === linked}
@@ -69,7 +69,7 @@ export function ChatParts({
 }: {
   readonly parts: readonly ChatPart[];
   readonly results?: ToolResults | undefined;
-  /** Tokens of all reasoning in the message; null if unknown. */
+  /** Number of tokens of all reasoning in the message; null if unknown. */
   readonly reasoningTokens?: number | null | undefined;
 }) {
   const reasoning = parts.findIndex(({ kind }) => kind === "reasoning");
@@ -83,7 +83,7 @@ export function ChatParts({
           <Reasoning text="" tokens={reasoningTokens} />
         )}
         {parts.map((part, index) => (
-          // Parts of a message are identified by their index, and never move.
+          // Parts have no id and never move, so the index is the key.
           <Fragment key={index}>
             {part.kind === "reasoning" ? (
               <Reasoning text={part.text} tokens={index === reasoning ? reasoningTokens : null} />
@@ -131,7 +131,7 @@ function Part({
   }
 }
 
-/** A call of a tool with its result, folded to one line. */
+/** A call of a tool with its result. Initially collapsed to one line. */
 export function ToolCall({
   name,
   input,
@@ -140,9 +140,9 @@ export function ToolCall({
 }: {
   readonly name: string;
   readonly input: JsonValue;
-  /** Undefined: not known here. */
+  /** Undefined if the result is not known here. */
   readonly result: JsonValue | undefined;
-  /** Whether to leave out the name, because it is next to the call already. */
+  /** Whether to omit the name, because it is already shown next to the call. */
   readonly hidesName?: boolean | undefined;
 }) {
   const t = useThreadText();
@@ -173,18 +173,18 @@ export function ToolCall({
   );
 }
 
-/** Maximum number of rows of a table of names and values. */
+/** Maximum number of rows in a table of names and values. */
 const maxPairs = 100;
-/** Longer texts are rendered as Markdown. */
+/** Maximum length of a text that is shown as plain text. Longer texts are rendered as Markdown. */
 const maxPlainText = 120;
 
-/** Whether an object is shown as a table. */
+/** Whether an object is small enough to be shown as a table. */
 export function isTable(value: { readonly [key: string]: JsonValue }): boolean {
   const size = Object.keys(value).length;
   return size > 0 && size <= maxPairs;
 }
 
-/** Object as a table of names and values. */
+/** An object as a table of names and values. */
 export function Pairs({ value }: { readonly value: { readonly [key: string]: JsonValue } }) {
   const origin = useContext(MessageOriginContext);
   return (
@@ -215,7 +215,7 @@ export function Pairs({ value }: { readonly value: { readonly [key: string]: Jso
   );
 }
 
-/** Payload in its most readable form: texts as Markdown, messages as a chat, other values as a tree. */
+/** A payload in its most readable form: a text as Markdown, messages as a chat, any other value as a tree. */
 export function Payload({ value }: { readonly value: JsonValue }) {
   const text = plainText(value);
   if (text !== null) {

@@ -2,7 +2,7 @@ import { createContext } from "react";
 import type { JsonPath } from "./json-path.ts";
 
 export interface JsonMatch {
-  /** Match that is shown; null without one. */
+  /** Path of the current match; null if there is none. */
   readonly current: JsonPath | null;
   readonly isMatch: (path: JsonPath) => boolean;
 }

@@ -1,9 +1,9 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** Keys and indexes that lead to a value. */
+/** Keys and indexes that lead to a value within JSON. */
 export type JsonPath = readonly (string | number)[];
 
-/** Path as in JavaScript: `messages[0].content`; empty for the whole value. */
+/** Formats a path as in JavaScript, such as `messages[0].content`. The path of the whole value is empty. */
 export function pathText(path: JsonPath): string {
   return path
     .map((key, index) => {
@@ -14,25 +14,25 @@ export function pathText(path: JsonPath): string {
     .join("");
 }
 
-/** Limits of a search, so that megabytes of JSON do not block the page. */
+/** Maximum numbers of matches and of visited values, so that megabytes of JSON do not block the page. */
 const maxMatches = 1_000;
 const maxVisited = 200_000;
 
 export interface JsonMatches {
-  /** In the order of the tree. */
+  /** Paths of the matches, in the order of the tree. */
   readonly paths: readonly JsonPath[];
-  /** Whether there may be more. */
+  /** Whether there may be more matches. */
   readonly isPartial: boolean;
 }
 
-/** Paths of values whose key or own text contains a text, ignoring case. */
+/** Returns the paths of the values whose key or own text contains the text, ignoring case. */
 export function searchJson(value: JsonValue, text: string): JsonMatches {
   const wanted = text.trim().toLowerCase();
   const paths: JsonPath[] = [];
   if (wanted === "") return { paths, isPartial: false };
   let visited = 0;
   const holds = (part: unknown): boolean => String(part).toLowerCase().includes(wanted);
-  // A stack instead of recursion, because the nesting of a record is not limited.
+  // Uses a stack instead of recursion, because records may be nested to any depth.
   const stack: { readonly value: JsonValue; readonly path: JsonPath }[] = [{ value, path: [] }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     visited += 1;

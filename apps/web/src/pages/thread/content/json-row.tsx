@@ -10,7 +10,7 @@ import { type JsonPath, pathText } from "./json-path.ts";
 import styles from "./json-tree.module.css";
 
 /**
- * A line of a tree of JSON. Its buttons exist only while the pointer or the focus is in it, because a tree can have
+ * A line of a JSON tree. Its buttons exist only while the pointer or the focus is on the line, because a tree may have
  * thousands of lines.
  */
 export function JsonRow({
@@ -39,7 +39,7 @@ export function JsonRow({
       ref={row}
       className={classes(styles.row, className)}
       data-match={isCurrent ? "current" : isMatch(path) || undefined}
-      // A branch has a button, which gets the focus instead.
+      // In a line that can be expanded, a button gets the focus instead.
       {...(!isBranch && { "data-node": true, tabIndex: path.length === 0 ? 0 : -1 })}
       onPointerEnter={() => setIsPointed(true)}
       onPointerLeave={() => setIsPointed(false)}

@@ -9,7 +9,7 @@ import { JsonMatchContext } from "./json-match.ts";
 import { type JsonPath, pathText, searchJson } from "./json-path.ts";
 import styles from "./json-tree.module.css";
 
-/** Field that searches the tree of JSON below it; Enter and Shift+Enter move between matches. */
+/** Field that searches the JSON tree below it. Enter and Shift+Enter move between the matches. */
 export function JsonSearch({ value, children }: { readonly value: JsonValue; readonly children: ReactNode }) {
   const t = useThreadText();
   const [text, setText] = useState("");

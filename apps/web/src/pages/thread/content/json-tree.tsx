@@ -13,11 +13,11 @@ import { JsonSearch } from "./json-search.tsx";
 import { LongText } from "./long-text.tsx";
 import styles from "./json-tree.module.css";
 
-/** Number of entries shown at first. */
+/** Number of entries that are shown initially. */
 const pageSize = 100;
 const noPath: JsonPath = [];
 
-/** JSON value with collapsible objects and lists. Each value can be copied with its path. */
+/** A JSON value with collapsible objects and lists. Each value within it, and its path, can be copied. */
 export function JsonTree({
   value,
   openTo = 2,
@@ -25,7 +25,7 @@ export function JsonTree({
 }: {
   readonly value: JsonValue;
   readonly openTo?: number | undefined;
-  /** Whether a field above the tree searches keys and values. */
+  /** Whether to show a field above the tree that searches keys and values. */
   readonly hasSearch?: boolean | undefined;
 }) {
   const tree = (
@@ -69,7 +69,7 @@ function Branch({ value, path, openTo }: NodeProps & { readonly value: object })
   const [limit, setLimit] = useState(pageSize);
   const isAround = current !== null && current.length > path.length && path.every((key, at) => key === current[at]);
   const below = isAround ? current[path.length] : undefined;
-  // Opens the branch around a match, which can be closed again.
+  // Expands the branches around a match. The user can collapse them again.
   useEffect(() => {
     if (below === undefined) return;
     setIsOpen(true);
@@ -118,7 +118,7 @@ function Branch({ value, path, openTo }: NodeProps & { readonly value: object })
   );
 }
 
-/** A node whose path stays the same object, so that rows are compared cheaply. */
+/** A child of a node. Its path stays the same object, so that comparing the properties of rows is cheap. */
 function Child({
   value,
   parent,

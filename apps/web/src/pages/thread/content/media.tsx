@@ -11,7 +11,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export type MediaKind = "image" | "audio" | "video" | "pdf" | "file";
 
-/** Element that can show a media type. An SVG is a document that can run scripts, so it is a file. */
+/** Returns the kind of element that can show a media type. An SVG is shown as a file, because it may run scripts. */
 export function mediaKind(mime: string | null, name: string | null): MediaKind {
   const type = (mime ?? "").toLowerCase();
   if (type === "application/pdf" || (type === "" && /\.pdf$/i.test(name ?? ""))) return "pdf";
@@ -20,7 +20,10 @@ export function mediaKind(mime: string | null, name: string | null): MediaKind {
   return type.startsWith("video/") ? "video" : "file";
 }
 
-/** A file of a record: shown inline if it is on the service or embedded in the record, otherwise as a link. */
+/**
+ * A file of a record. It is shown inline if it is a file of the service or is embedded in the record; otherwise, there
+ * is only a link.
+ */
 export function Media({
   kind,
   url,
@@ -69,7 +72,7 @@ export function Media({
   );
 }
 
-/** An image; a click enlarges it. */
+/** An image. A click enlarges it. */
 function Image({ url, name }: { readonly url: string; readonly name: string | null }) {
   const t = useThreadText();
   const enlarge = useContext(EnlargeContext);
@@ -89,7 +92,7 @@ function Image({ url, name }: { readonly url: string; readonly name: string | nu
   );
 }
 
-/** The browser's viewer, with fetched bytes declared as PDF. */
+/** Shows a PDF in the browser's viewer. The bytes are fetched first, and declared as PDF. */
 function Pdf({ url, name }: { readonly url: string; readonly name: string }) {
   const t = useThreadText();
   const [address, setAddress] = useState<string | null>(null);

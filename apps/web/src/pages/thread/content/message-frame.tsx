@@ -5,7 +5,7 @@ import styles from "./message-frame.module.css";
 import { MessageLink } from "./message-link.tsx";
 import { useRoleName } from "./use-role-name.ts";
 
-/** Role and link of a message, around its content. */
+/** Frame of a message, with its role and a link to it. */
 export function MessageFrame({
   message: { role, name },
   isLinked,
@@ -15,7 +15,7 @@ export function MessageFrame({
   readonly message: ChatMessage;
   /** Whether the URL points to the message. */
   readonly isLinked: boolean;
-  /** Null for a message within another one. */
+  /** Target of the link; null for a message inside another message. */
   readonly link: { readonly stepId: string; readonly hash: string } | null;
   readonly children: ReactNode;
 }) {
@@ -44,7 +44,7 @@ export function MessageFrame({
   );
 }
 
-/** Scrolls only the list that an element is in: `scrollIntoView` would also move the frames around it. */
+/** Scrolls only the list that contains the element. `scrollIntoView` would also scroll the frames around the list. */
 function scrollToTop(element: HTMLElement): void {
   let scroller = element.parentElement;
   while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;

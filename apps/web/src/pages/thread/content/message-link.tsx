@@ -3,14 +3,14 @@ import { IconButton } from "../../../ui/button.tsx";
 import { useThreadPage } from "../thread-context.ts";
 import { useThreadText } from "../messages.ts";
 
-/** Copies the URL of a message, and opens it. */
+/** Button that copies the URL of a message, and navigates to it. */
 export function MessageLink({
   stepId,
   hash,
   className,
 }: {
   readonly stepId: string;
-  /** URL fragment of a message in the step; default: the step. */
+  /** URL fragment of a message in the step. Default: the link is to the step. */
   readonly hash?: string | undefined;
   readonly className?: string | undefined;
 }) {
@@ -22,7 +22,7 @@ export function MessageLink({
       label={t(hash === undefined ? "copyStepLink" : "copyMessageLink")}
       className={className}
       onClick={(event) => {
-        // A click would also open the surrounding card.
+        // Otherwise, the click would also select the card around the button.
         event.stopPropagation();
         void copyLink(stepId, hash);
       }}

@@ -7,30 +7,33 @@ export type MessagePlace = (typeof messagePlaces)[number];
 export interface MessageOrigin {
   readonly stepId: string;
   readonly place: MessagePlace;
-  /** Key that contains the list, such as `.messages`; empty for the field itself. */
+  /** Path of the list within the field, such as `.messages`. Empty if the field itself is the list. */
   readonly path: string;
-  /** Index of the list's first message in the field. */
+  /** Index of the first message of the list, within the field. */
   readonly first: number;
-  /** Whether a link to a message scrolls to it here; the same message may be shown in several places. */
+  /** Whether a link to a message scrolls to the message here. The same message may be shown in several places. */
   readonly isTarget: boolean;
-  /** Tokens that the model spent on reasoning; null if unknown or not part of these messages. */
+  /**
+   * Number of tokens that the model spent on reasoning. Null if it is unknown, or if the reasoning is not in these
+   * messages.
+   */
   readonly reasoningTokens: number | null;
 }
 
-/** Origin of the outermost list of messages; null in payloads within a message. */
+/** Origin of the outermost list of messages. Null within the payload of a message. */
 export const MessageOriginContext = createContext<MessageOrigin | null>(null);
 
 export function messageHash({ place, path, first }: MessageOrigin, index: number): string {
   return `${place}${path}.${first + index}`;
 }
 
-/** Origin of messages below a key; null if the key is unfit for a URL. */
+/** Returns the origin of messages below a key; null if the key cannot be part of a URL fragment. */
 export function originBelow(origin: MessageOrigin | null, key: string): MessageOrigin | null {
   if (!origin || !/^\w+$/.test(key)) return null;
   return { ...origin, path: `${origin.path}.${key}`, reasoningTokens: null };
 }
 
-/** Field that a URL fragment points into; null for other fragments. */
+/** Returns the field that a URL fragment points into; null for any other fragment. */
 export function placeOfHash(hash: string): MessagePlace | null {
   return messagePlaces.find((place) => hash.startsWith(`${place}.`)) ?? null;
 }

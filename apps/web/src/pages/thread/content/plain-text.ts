@@ -4,7 +4,10 @@ import { isObject, readChatMessage } from "./chat-message.ts";
 
 const textKeys = ["content", "text", "message", "output", "answer", "question", "input", "query", "value", "result"];
 
-/** Main text of a payload: itself, or the only text of an object; otherwise null. */
+/**
+ * Returns the text of a payload if it is a text, or an object that contains nothing but a text. Returns null for any
+ * other payload.
+ */
 export function plainText(value: JsonValue): string | null {
   if (typeof value === "string") return value;
   if (!isObject(value)) return null;
@@ -15,7 +18,7 @@ export function plainText(value: JsonValue): string | null {
   return others.length === 0 ? (value[key] as string) : null; // checked above
 }
 
-/** One line of at most `length` characters that hints at a payload. */
+/** Returns one line that describes a payload, at most `length` characters long. */
 export function previewOf(value: JsonValue, length = 160): string {
   if (value === null) return "";
   const chat = chatPreview(value);
@@ -24,7 +27,10 @@ export function previewOf(value: JsonValue, length = 160): string {
   return cut(text, length);
 }
 
-/** One line for a table: as {@link previewOf}, but the fields of other objects as `name: value`. */
+/**
+ * Returns one line for a table, like {@link previewOf}. Objects that are no text and no chat are shown as `name:
+ * value`.
+ */
 export function lineOf(value: JsonValue, length: number): string {
   const isFields = isObject(value) && plainText(value) === null && chatPreview(value) === null;
   return isFields ? cut(pairsLine(shorten(value, 3, length), length), length) : previewOf(value, length);
@@ -38,7 +44,7 @@ function cut(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
-/** Text or tool calls of the last message; null when the payload is not a chat. */
+/** Returns the text or the tool calls of the last message; null if the payload is not a chat. */
 function chatPreview(value: JsonValue): string | null {
   const inner = isObject(value) && Array.isArray(value["messages"]) ? value["messages"] : value;
   const last = Array.isArray(inner) ? (inner.at(-1) ?? null) : inner;
@@ -52,7 +58,7 @@ function chatPreview(value: JsonValue): string | null {
   return texts.join(" ");
 }
 
-/** Copies only what a preview can show, so that large payloads are cheap. */
+/** Copies only the part of a value that a preview can show, so that previews of large payloads are cheap. */
 function shorten(value: JsonValue, depth: number, length: number): JsonValue {
   if (typeof value === "string") return value.slice(0, length);
   if (Array.isArray(value))

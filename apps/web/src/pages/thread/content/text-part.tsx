@@ -7,10 +7,10 @@ import { useThreadText } from "../messages.ts";
 import styles from "./content.module.css";
 import { LongText, RawText } from "./long-text.tsx";
 
-/** Maximum length of a text rendered as Markdown; longer ones would block the page. */
+/** Maximum length of a text that is rendered as Markdown. Rendering longer texts would block the page. */
 const markdownLimit = 60_000;
 
-/** Text as Markdown, with a switch to plain text; a long one is cut before parsing. */
+/** A text as Markdown, with a switch to plain text. A long text is truncated before it is parsed. */
 export function TextPart({ text }: { readonly text: string }) {
   const t = useThreadText();
   const [isRaw, setIsRaw] = useState(false);
@@ -22,7 +22,7 @@ export function TextPart({ text }: { readonly text: string }) {
         className={styles.rawSwitch}
         isPressed={isRaw}
         onClick={(event) => {
-          // A click would also open the surrounding card.
+          // Otherwise, the click would also select the card around the button.
           event.stopPropagation();
           setIsRaw(!isRaw);
         }}

@@ -4,7 +4,7 @@ import type { ChatMessage } from "./chat-message.ts";
 /** Tool results by call id. */
 export type ToolResults = ReadonlyMap<string, JsonValue>;
 
-/** Collects tool results from messages, to show each with its call. */
+/** Collects the tool results in messages, so that each can be shown with its call. */
 export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
   const results = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.kind === "toolResult" && part.id !== null ? [[part.id, part.content] as const] : [])),
@@ -12,7 +12,7 @@ export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
   return new Map(results);
 }
 
-/** Messages with their index, without tool results that are shown with their call. */
+/** Returns the messages with their indexes. Omits tool results that are shown with their calls. */
 export function withoutShownResults(
   messages: readonly ChatMessage[],
 ): readonly { readonly message: ChatMessage; readonly index: number }[] {

@@ -16,7 +16,7 @@ export const valueFormats = ["formatted", "markdown", "json", "yaml", "raw"] as 
 
 export type ValueFormat = (typeof valueFormats)[number];
 
-/** Payload in the format that the user selects. */
+/** A payload in the format that the user selected. */
 export function ValueView({ value, format }: { readonly value: JsonValue; readonly format: ValueFormat }) {
   switch (format) {
     case "formatted":
@@ -32,7 +32,7 @@ export function ValueView({ value, format }: { readonly value: JsonValue; readon
   }
 }
 
-/** Messages as a chat, flat objects as a table, other values in their most readable form. */
+/** A payload in its most readable form: messages as a chat, and flat objects as a table. */
 function Formatted({ value }: { readonly value: JsonValue }) {
   const inner = isObject(value) && Object.keys(value).length === 1 ? (value["messages"] ?? value) : value;
   const messages = readChatMessages(inner);
@@ -41,7 +41,7 @@ function Formatted({ value }: { readonly value: JsonValue }) {
   return isTable(value) ? <Pairs value={value} /> : <JsonTree value={value} />;
 }
 
-/** Larger values are converted to YAML only on request, because it is slow. */
+/** Maximum length of the JSON that is converted to YAML without a request, because the conversion is slow. */
 const yamlLimit = 200_000;
 
 function Yaml({ value }: { readonly value: JsonValue }) {

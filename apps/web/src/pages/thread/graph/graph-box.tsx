@@ -12,13 +12,13 @@ import { useGraphText } from "./messages.ts";
 import { moreSteps } from "./run-graph.ts";
 import type { GraphNode } from "./step-graph.ts";
 
-/** Node of the graph, as a button. */
+/** A node of the graph, which is a button. */
 export const GraphBox = memo(function GraphBox(props: {
   readonly node: GraphNode;
   readonly place: Place;
-  /** Total latency relative to the slowest node, from 0 to 1. */
+  /** Total latency of the node divided by that of the slowest node, from 0 to 1. */
   readonly share: number;
-  /** Callers, for screen readers. */
+  /** Names of the callers, for screen readers. */
   readonly callers: string;
   readonly isSelected: boolean;
   readonly onSelect: (node: GraphNode) => void;
@@ -79,7 +79,7 @@ export const GraphBox = memo(function GraphBox(props: {
   );
 });
 
-/** Names a node: the name of its steps, or what it represents. */
+/** Returns a function that names a node after its steps, or after what it represents. */
 export function useNodeName(): (node: Pick<GraphNode, "kind" | "type" | "name" | "nameCount" | "steps">) => string {
   const t = useGraphText();
   const formats = useFormats();

@@ -26,7 +26,7 @@ type Mode = (typeof modes)[number];
 
 const readMode = (stored: unknown): Mode => modes.find((mode) => mode === stored) ?? "names";
 
-/** Smallest scale that is chosen to fit the width, so that names stay readable. */
+/** Minimum scale when the graph is fitted to the width, so that names stay readable. */
 const minFit = 0.65;
 const scales = { min: 0.3, max: 2, step: 1.25 } as const;
 const none: ReadonlyMap<string, number> = new Map();
@@ -35,14 +35,17 @@ const panelNames = ["graph", "list"];
 
 export interface GraphViewProps extends Omit<ViewProps, "collapsed" | "onToggle"> {
   readonly groups: StepGroups;
-  /** Group whose steps are listed; null without one. */
+  /** Group whose steps are listed; null if there is none. */
   readonly picked: StepGroup | null;
   readonly onPick: (key: string | null) => void;
   /** Whether selecting a node also selects its first step. */
   readonly selectsStep: boolean;
 }
 
-/** Agents and tools of a thread as a graph, by name or as they ran, with the steps of the selected node below. */
+/**
+ * Graph of the agents and tools of a thread, either with one node per name, or in the order in which they ran. Below
+ * it, the steps of the selected node are listed.
+ */
 export const GraphView = memo(function GraphView(props: GraphViewProps) {
   const { outline, groups, picked, selected, selectsStep, onPick, onSelect } = props;
   const t = useGraphText();
@@ -165,7 +168,7 @@ function Zoom({ scale, onChange }: { readonly scale: number; readonly onChange: 
   );
 }
 
-/** Nodes as buttons above the edges. Screen readers get the edges as the callers of each node. */
+/** The nodes as buttons above the edges. For screen readers, each node lists its callers. */
 const Picture = memo(function Picture(props: {
   readonly graph: ReturnType<typeof nameGraph>;
   readonly placed: ReturnType<typeof layOutGraph>;

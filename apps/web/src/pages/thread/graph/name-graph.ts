@@ -2,10 +2,10 @@ import type { Outline } from "../outline/outline.ts";
 import type { StepGroups } from "../outline/step-groups.ts";
 import { factsOf, type GraphEdge, type StepGraph, threadNode } from "./step-graph.ts";
 
-/** Graph with one node for each type and name, and one edge for the calls between two of them. */
+/** Returns a graph with one node for each type and name, and one edge for all calls from one node to another. */
 export function nameGraph(outline: Outline, { groups, groupOf }: StepGroups): StepGraph {
   const hasOneRoot = outline.size > 0 && outline.below[outline.order[0] ?? 0] === outline.size - 1;
-  // A single root is where everything starts.
+  // If there is a single root step, no node for the thread is needed.
   const first = hasOneRoot ? 0 : 1;
   const edges = new Map<number, { -readonly [Key in keyof GraphEdge]: GraphEdge[Key] }>();
   const callees = new Int32Array(groups.length + first);

@@ -1,15 +1,15 @@
 import type { Outline } from "../outline/outline.ts";
 import { factsOf, type GraphEdge, type GraphNode, type StepGraph, threadNode } from "./step-graph.ts";
 
-/** Maximum number of steps shown at first, in total and below one step. */
+/** Maximum numbers of steps that are shown initially: in total, and below one step. */
 const maxSteps = 100;
 const maxChildren = 12;
-/** Number of steps added by a click on a node that represents hidden steps. */
+/** Number of steps that a click on a node for hidden steps adds. */
 export const moreSteps = 50;
 
 /**
- * Graph with one node for each step, from the top down to a limit. The hidden steps of each parent share one node.
- * `opened`: number of clicks on that node, by node id.
+ * Returns a graph with one node for each step, from the top down to a limit. The hidden children of a step share one
+ * node. `opened` contains the number of clicks on such nodes, by node id.
  */
 export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>): StepGraph {
   const { order, positions, below, size } = outline;
@@ -18,7 +18,7 @@ export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>):
   const hasOneRoot = size > 0 && below[order[0] ?? 0] === size - 1;
   const nodes: GraphNode[] = hasOneRoot ? [stepNode(outline, order[0] ?? 0)] : [threadNode];
   const edges: GraphEdge[] = [];
-  // Grows while it is walked: the children of each shown step, level by level.
+  // A list that grows while it is traversed. It contains the children of each shown step, level by level.
   const callers: { readonly node: number; readonly from: number; readonly end: number }[] = [
     { node: 0, from: hasOneRoot ? 1 : 0, end: size },
   ];

@@ -1,25 +1,25 @@
 import type { Outline } from "../outline/outline.ts";
 
-/** Node of a graph of steps: the steps of one name, one step, or steps that are not shown yet. */
+/** A node of a graph: all steps with one name, a single step, or steps that are not shown yet. */
 export interface GraphNode {
   readonly id: string;
   readonly kind: "thread" | "group" | "step" | "rest";
   readonly type: string;
   readonly name: string | null;
-  /** Number of names, if the node combines several. */
+  /** Number of names if the node combines several; otherwise null. */
   readonly nameCount: number | null;
-  /** In tree order; none for the thread itself. */
+  /** Indexes of the steps, in tree order. Empty for the node of the thread. */
   readonly steps: ArrayLike<number>;
   readonly facts: StepFacts;
 }
 
-/** Calls from the steps of one node to those of another. */
+/** Calls from the steps of one node to the steps of another. */
 export interface GraphEdge {
-  /** Indexes of nodes. */
+  /** Index of the calling node. */
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Position of the first call among the calls of `from`, from 1. */
+  /** Position of the first of these calls among all calls of `from`, starting at 1. */
   readonly position: number;
 }
 
@@ -33,9 +33,9 @@ export interface StepFacts {
   readonly count: number;
   readonly errorCount: number;
   readonly openCount: number;
-  /** Of the steps' own generations. */
+  /** Number of tokens of the steps' own generations. */
   readonly tokenCount: number;
-  /** Seconds; null if no step has a known duration. */
+  /** Total duration in seconds; null if no step has a known duration. */
   readonly total: number | null;
   readonly median: number | null;
 }
@@ -68,7 +68,7 @@ export function factsOf(outline: Outline, steps: ArrayLike<number>): StepFacts {
   return { count: steps.length, errorCount, openCount, tokenCount, total: known === 0 ? null : total, median: middle };
 }
 
-/** Node for the thread, which calls its root steps. */
+/** Node that represents the thread. It calls the root steps. */
 export const threadNode: GraphNode = {
   id: "thread",
   kind: "thread",

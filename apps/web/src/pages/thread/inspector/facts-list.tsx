@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./inspector.module.css";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Name-value list; null values are omitted. */
+/** A list of names and values. Entries whose value is null are omitted. */
 export function FactsList({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

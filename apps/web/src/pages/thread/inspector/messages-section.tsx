@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { type MessagePlace, MessageOriginContext, placeOfHash } from "../content/message-origin.ts";
 import { PayloadSection } from "./payload-section.tsx";
 
-/** Payload that may consist of messages, each with a link. A link to one of them shows the formatted payload. */
+/** A payload that may consist of messages. Each message has a link; opening such a link shows the formatted payload. */
 export function MessagesSection({
   stepId,
   title,
@@ -26,7 +26,7 @@ export function MessagesSection({
   return (
     <MessageOriginContext value={origin}>
       <PayloadSection
-        // Another link shows the formatted payload again.
+        // The key makes each new link show the formatted payload again.
         key={placeOfHash(hash) === place ? hash : ""}
         title={title}
         place={place}

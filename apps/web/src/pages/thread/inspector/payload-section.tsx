@@ -9,7 +9,7 @@ import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { Section } from "./section.tsx";
 
-/** Payload in the format that the user last selected for this section. */
+/** A payload in the format that the user last selected for this section. */
 export function PayloadSection({
   title,
   place,
@@ -17,12 +17,12 @@ export function PayloadSection({
   isLinked = false,
 }: {
   readonly title: string;
-  /** Location of the section; each one remembers its format. */
+  /** Name of the section. The selected format is stored under this name. */
   readonly place: string;
   readonly value: JsonValue;
   /**
-   * Whether the URL points to a part of the payload. The payload is then formatted until the user selects another
-   * format.
+   * Whether the URL points to a part of the payload. If so, the payload is shown formatted until the user selects
+   * another format.
    */
   readonly isLinked?: boolean | undefined;
 }) {

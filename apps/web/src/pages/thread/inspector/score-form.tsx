@@ -16,7 +16,7 @@ const none: readonly string[] = [];
 
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
 
-/** Form to score a step or thread, with the choices of the score schema if there is one. */
+/** Form to score a step or thread. If there is a score schema with the name, it offers the values of the schema. */
 export function ScoreForm(props: {
   readonly target: ScoreTarget;
   readonly onAdded: () => void;
@@ -36,7 +36,8 @@ export function ScoreForm(props: {
   const form = useRef<HTMLFormElement>(null);
   // The form may open below the visible part of the page.
   useEffect(() => {
-    // With braces, because some browsers return a promise, which is not a cleanup function.
+    // The braces keep the callback from returning a value: some browsers return a promise here, and React would take
+    // that as a cleanup function.
     form.current?.scrollIntoView({ block: "nearest" });
   }, []);
 

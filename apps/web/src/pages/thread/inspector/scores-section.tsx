@@ -24,7 +24,7 @@ export function ScoresSection({
   readonly scores: Payload["scores"];
   readonly target: ScoreTarget;
   readonly onChanged: () => void;
-  /** Content below the scores, which replaces the text of the empty state. */
+  /** Content below the scores. If it is set, no text says that there are no scores. */
   readonly children?: ReactNode;
 }) {
   const t = useInspectorText();

@@ -32,7 +32,7 @@ import { TagsEditor } from "./tags-editor.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 
-/** Matches texts of exceptions in most languages, such as `TypeError: ...`. */
+/** Matches error texts that start with the name of an exception, such as `TypeError: ...`, as in most languages. */
 const namesItself = /^\w*(error|exception)\b/i;
 
 export function StepInspector({ id, below }: { readonly id: string; readonly below: UsageBelow | null }) {
@@ -51,7 +51,7 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
   const { projectId, refreshStep, shareToken, rights, openState } = useThreadPage();
   const setTags = useRequest(setStepTags);
   const { id, type, name, generation } = payload;
-  // For comparisons with steps of other threads.
+  // Remembers the step, so that steps of other threads can be compared with it.
   useEffect(() => {
     if (shareToken === null) noteStep({ projectId, id, name: name ?? type });
   }, [shareToken, projectId, id, name, type]);
@@ -155,7 +155,7 @@ function StepPayloads({
   isBelow = false,
 }: {
   readonly payload: Payload;
-  /** Whether the payloads of a generation are shown above. */
+  /** Whether this section is below the payloads of a generation. */
   readonly isBelow?: boolean;
 }) {
   const t = useInspectorText();

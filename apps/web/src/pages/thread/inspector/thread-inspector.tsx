@@ -26,7 +26,7 @@ interface ThreadInspectorProps<Thread> {
   readonly onChanged: () => void;
 }
 
-/** The thread as a whole, while no step is selected. */
+/** Describes the thread as a whole. Shown while no step is selected. */
 export function ThreadInspector({ thread, ...rest }: ThreadInspectorProps<ThreadHead | null>) {
   const t = useInspectorText();
   if (!thread) return <p className={`${styles.inspector} ${styles.quiet}`}>{t("nothingSelected")}</p>;

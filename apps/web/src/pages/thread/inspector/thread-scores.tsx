@@ -12,7 +12,7 @@ import { useInspectorText } from "./messages.ts";
 import { ScoresSection } from "./scores-section.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Scores of a thread and its steps; step scores are grouped by name and averaged. */
+/** Scores of a thread and its steps. The scores of steps are averaged by name. */
 export function ThreadScores(props: {
   readonly projectId: string;
   readonly threadId: string;
@@ -22,7 +22,7 @@ export function ThreadScores(props: {
   const t = useInspectorText();
   const formats = useFormats();
   const client = useQueryClient();
-  // Reloads the statistics when something in the thread changes.
+  // The statistics are reloaded when the thread changes.
   const settled = useDebounced(outline, 1_000);
   const { isScored } = settled;
   const { data } = useOperation(

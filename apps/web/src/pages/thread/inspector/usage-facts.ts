@@ -11,13 +11,15 @@ const labels = {
   reasoning: "reasoningTokens",
 } as const;
 
-/** Line for each kind of token, with its cost. Parts without tokens are omitted. */
+/**
+ * Returns a line for each kind of token, with its cost. Kinds without tokens are omitted, except for input and output.
+ */
 export function usageFacts(options: {
   readonly t: ReturnType<typeof useInspectorText>;
   readonly formats: ReturnType<typeof useFormats>;
   readonly tokens: ByKind | null | undefined;
   readonly costs: ByKind | null | undefined;
-  /** Whether the service estimated input and output. */
+  /** Whether the service estimated the input and output tokens. */
   readonly isEstimate?: boolean | undefined;
 }): (readonly [name: string, value: ReactNode])[] {
   const { t, formats, tokens, costs, isEstimate = false } = options;

@@ -6,13 +6,13 @@ import { useDebounced } from "../../../ui/use-debounced.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 import { useThreadPage } from "../thread-context.ts";
 
-/** Tokens and cost of a thread by kind, reloaded when its totals change. */
+/** Reads the tokens and the cost of a thread by kind, and reads them again when the totals of the thread change. */
 export function useThreadUsage(
   thread: NonNullable<ThreadHeadQuery["threadDetail"]>,
 ): NonNullable<ThreadUsageQuery["threadDetail"]> | null {
   const { projectId, shareToken } = useThreadPage();
   const { id, tokenCount, cost } = thread;
-  // Reading a long thread is slow, so its usage is read when it stops growing.
+  // Waits until the totals stop changing, because reading the usage of a long thread is slow.
   const totals = useDebounced(`${tokenCount} ${cost}`, 1_000);
   const { data } = useQuery({
     queryKey: [projectId, "usage", shareToken, id, totals],

@@ -8,24 +8,27 @@ import { shareHeaders } from "../shared/share-headers.ts";
 
 /** Minimum interval between reloads of the outline, in milliseconds. */
 const minIntervalMs = 700;
-/** Minimum pause after a reload of the outline, as a multiple of its duration. */
+/** Minimum pause after a reload of the outline, as a multiple of the duration of the reload. */
 const pausesPerReload = 8;
-/** Outlines up to this many steps are reloaded when the stream opens, because of changes in between. */
+/**
+ * Maximum number of steps for which the outline is always reloaded when the stream opens, to catch changes that were
+ * missed.
+ */
 const smallSize = 2_000;
 
-/** Keeps a thread up to date while it is visible. */
+/** Keeps a thread up to date while its page is visible. */
 export function useLiveThread(options: {
   readonly projectId: string;
   readonly shareToken: string | null;
-  /** Null for a run outside any thread. */
+  /** Id of the thread; null for a run outside any thread. */
   readonly threadId: string | null;
   readonly outline: Outline;
-  /** Caches of its steps; always the same array. */
+  /** Caches of the thread's steps. Must always be the same array. */
   readonly caches: readonly RefreshableCache[];
   readonly onRefresh: () => Promise<void>;
 }): StreamState {
   const { projectId, shareToken, threadId, outline, caches } = options;
-  // For a run outside any thread, the root step lists its descendants.
+  // For a run outside any thread, changes are watched by the id of its root step.
   const rootRunId = threadId === null && outline.size > 0 ? outline.idOf(outline.order[0] ?? 0) : undefined;
   const [state, setState] = useState<StreamState>("off");
   const latest = useRef(options);
@@ -55,7 +58,7 @@ export function useLiveThread(options: {
       if (!isStopped && !isReading) timer ??= setTimeout(() => void read(), restMs);
     };
     const catchUp = async (): Promise<void> => {
-      // Share links may not read lists, and runs outside a thread are seldom that long.
+      // Reloads the outline. Share links cannot read lists, and runs outside a thread are seldom longer.
       if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return soon();
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;
@@ -79,7 +82,7 @@ export function useLiveThread(options: {
       onOpen: () => void catchUp().catch(() => undefined),
       onState: setState,
     };
-    // Loaded on demand, because the page needs no stream at first.
+    // Loads the code on demand, because the page does not need the stream at first.
     const begin = async (): Promise<void> => {
       const module = await import("../../../api/watch-changes.ts");
       if (!isStopped) stop = module.watchChanges(watched);

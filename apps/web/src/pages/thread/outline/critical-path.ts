@@ -1,8 +1,9 @@
 import type { Outline } from "./outline.ts";
 
 /**
- * Steps that determine when the thread ended: the last step to end, then the last one to end before that one started,
- * and so on; likewise among the children of each. A step that has not ended counts until the end.
+ * Returns the steps that determine when the thread ended: the last step to end, then the last step that ended before
+ * that one started, and so on. The children of each of these steps are treated in the same way. A step that has not
+ * ended counts as running until the end.
  */
 export function criticalPath(outline: Outline): ReadonlySet<number> {
   const found = new Set<number>();

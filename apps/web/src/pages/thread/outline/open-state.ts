@@ -1,10 +1,13 @@
 /** State of a step that started and has not ended. */
 export type OpenState = "running" | "notEnded";
 
-/** Time without activity around a step after which its process has probably ended. */
+/** Maximum time without activity around a step, in milliseconds. After that, its process has probably ended. */
 const maxSilenceMs = 10 * 60_000;
 
-/** State of a step without an end, by the latest activity around it. */
+/**
+ * Returns the state of a step without an end. `lastSeen` is the time of the latest activity around the step, in epoch
+ * milliseconds.
+ */
 export function openStateOf(lastSeen: number, now: number = Date.now()): OpenState {
   return now - lastSeen > maxSilenceMs ? "notEnded" : "running";
 }

@@ -3,7 +3,7 @@ import { type OpenState, openStateOf } from "./open-state.ts";
 import { isMessage } from "./step-kind.ts";
 import { layOutTree } from "./tree-order.ts";
 
-/** Columns of `Thread.outline`, as described in the contract. */
+/** Columns of `Thread.outline`, as described in the GraphQL schema. */
 export interface OutlineColumns {
   readonly start: number;
   readonly types: readonly string[];
@@ -29,32 +29,35 @@ export interface OutlineColumns {
   };
 }
 
-/** Totals of generations; 0 if unknown. */
+/** Totals over generations. They are 0 if unknown. */
 export interface UsageBelow {
   readonly tokenCount: number;
-  /** US dollars. */
+  /** Cost in US dollars. */
   readonly cost: number;
 }
 
-/** All steps of a thread or tree without payloads. Steps are identified by index, oldest first. */
+/**
+ * All steps of a thread or of a tree, without their payloads. A step is identified by its index; the oldest step has
+ * index 0.
+ */
 export class Outline {
   readonly size: number;
-  /** Epoch milliseconds that other times are relative to. */
+  /** Time that all other times are relative to, in epoch milliseconds. */
   readonly start: number;
   readonly ids: readonly string[];
   readonly parents: Int32Array;
   readonly depths: Int32Array;
-  /** Steps in tree order, top to bottom. */
+  /** Indexes of the steps in tree order, top to bottom. */
   readonly order: Int32Array;
-  /** Position of a step in `order`, and its number of descendants. */
+  /** Position of each step in `order`. */
   readonly positions: Int32Array;
   readonly below: Int32Array;
-  /** Tokens and US dollars of a step and its descendants; 0 if unknown. */
+  /** Tokens of each step and its descendants; 0 if unknown. `totalCosts` has their cost in US dollars. */
   readonly totalTokens: Float64Array;
   readonly totalCosts: Float64Array;
-  /** Largest tokens, cost and duration in seconds of any step; 0 without any. */
+  /** Maximum tokens, cost, and duration in seconds of a single step. They are 0 if no step has any. */
   readonly largest: { readonly tokens: number; readonly cost: number; readonly duration: number };
-  /** Milliseconds after `start` at which the last step ended. */
+  /** Time at which the last step ended, in milliseconds after `start`. */
   readonly end: number;
   readonly #columns: OutlineColumns;
   readonly #flags: Uint8Array;
@@ -94,7 +97,7 @@ export class Outline {
     return this.#columns.errors.length;
   }
 
-  /** Whether a step started and did not end; a message has no end. */
+  /** Whether a step has started and has not ended. Always false for messages, which have no end. */
   isOpen(index: number): boolean {
     const isTimed = this.fromOf(index) !== null && this.toOf(index) === null;
     return isTimed && !this.hasError(index) && !isMessage(this.typeOf(index));
@@ -104,17 +107,20 @@ export class Outline {
     return this.#openSteps().length;
   }
 
-  /** Latest start or end of any step, which decides for all open steps. */
+  /** State of all open steps. It depends on the latest start or end of any step. */
   get openState(): OpenState {
     return openStateOf(this.start + this.end);
   }
 
-  /** Returns the next step with an error in tree order, wrapping around; null without errors. */
+  /**
+   * Returns the id of the next step with an error in tree order, and after the last one the first; null if there is
+   * none.
+   */
   errorAfter(id: string | null): string | null {
     return this.#stepAfter(id, this.#columns.errors);
   }
 
-  /** Next open step in tree order, wrapping around; null without open steps. */
+  /** Returns the id of the next open step in tree order, and after the last one the first; null if there is none. */
   openAfter(id: string | null): string | null {
     return this.#stepAfter(id, this.#openSteps());
   }
@@ -132,7 +138,7 @@ export class Outline {
     return next === undefined ? null : this.idOf(next);
   }
 
-  /** Index of a step; undefined if not found. */
+  /** Returns the index of a step; undefined if it is not found. */
   indexOf(id: string): number | undefined {
     this.#indexes ??= new Map(this.ids.map((each, index) => [each, index]));
     return this.#indexes.get(id);
@@ -142,7 +148,7 @@ export class Outline {
     return this.ids[index] ?? "";
   }
 
-  /** Types of the steps, the most frequent first. */
+  /** Types of the steps, most frequent first. */
   get types(): readonly string[] {
     this.#types ??= countedTypes(this);
     return this.#types;
@@ -156,7 +162,7 @@ export class Outline {
     return this.#columns.names[this.#columns.name[index] ?? -1] ?? null;
   }
 
-  /** Milliseconds after `start`; null when not given. */
+  /** Returns the start of a step in milliseconds after `start`; null if it is unknown. */
   fromOf(index: number): number | null {
     return this.#columns.from[index] ?? null;
   }
@@ -165,7 +171,7 @@ export class Outline {
     return this.#columns.to[index] ?? null;
   }
 
-  /** Seconds; null while running, or if unknown. */
+  /** Returns the duration of a step in seconds; null while it is running, or if it is unknown. */
   durationOf(index: number): number | null {
     const [from, to] = [this.fromOf(index), this.toOf(index)];
     return from === null || to === null ? null : Math.max(to - from, 0) / 1000;
@@ -196,25 +202,27 @@ export class Outline {
     return this.#columns.models[this.#columns.generations.model[at] ?? -1] ?? null;
   }
 
-  /** Milliseconds from the start of the step to its first token. */
+  /** Returns the time to first token of a step, in milliseconds; null if it is unknown. */
   ttFirstTokenOf(index: number): number | null {
     return this.#columns.generations.ttFirstToken[this.#generationOf[index] ?? -1] ?? null;
   }
 
-  /** Total of a step without a generation over its descendants; null without any. */
+  /**
+   * Returns the totals of a step's descendants. Null if the step has a generation itself, or if there are no totals.
+   */
   usageBelow(index: number): UsageBelow | null {
     const [tokenCount, cost] = [this.totalTokens[index] ?? 0, this.totalCosts[index] ?? 0];
     return this.hasGeneration(index) || (tokenCount === 0 && cost === 0) ? null : { tokenCount, cost };
   }
 
-  /** All descendants of a step, in tree order. */
+  /** Yields all descendants of a step, in tree order. */
   *descendants(index: number): Generator<number> {
     const position = this.positions[index] ?? 0;
     const last = position + (this.below[index] ?? 0);
     for (let at = position + 1; at <= last; at += 1) yield this.order[at] ?? 0;
   }
 
-  /** Children of a step in their order; for -1, the steps without a parent. */
+  /** Returns the children of a step in order. For -1, returns the steps that have no parent. */
   childrenOf(index: number): readonly number[] {
     const children: number[] = [];
     const first = index === -1 ? 0 : (this.positions[index] ?? 0) + 1;
@@ -240,7 +248,7 @@ export class Outline {
   }
 }
 
-/** Parses `Thread.outline` or `stepOutline`; null without one. */
+/** Parses `Thread.outline` or `stepOutline`; returns null if there is no outline. */
 export function readOutline(value: JsonValue | undefined): Outline | null {
   if (value === null || value === undefined) return null;
   return new Outline(value as unknown as OutlineColumns); // the format in the contract

@@ -1,19 +1,22 @@
 import type { Outline } from "./outline.ts";
 import { isMessage, type StepKind, stepKind } from "./step-kind.ts";
 
-/** Number of cells of an overview. */
+/** Number of cells of an overview, horizontally and vertically. */
 export const overviewSize = { width: 300, height: 40 } as const;
 
-/** Contents of a cell; later ones cover earlier ones. */
+/** Possible contents of a cell. If several apply, the last one is shown. */
 const looks = ["run", "other", "message", "retrieval", "tool", "llm", "failed"] as const;
 
-/** All cells of one look, as an SVG path. */
+/** All cells with one kind of content, as an SVG path. */
 export interface OverviewPath {
   readonly look: StepKind | "failed";
   readonly path: string;
 }
 
-/** Picture of all rows of a waterfall in a few cells: time from left to right, rows from top to bottom. */
+/**
+ * Draws all rows of a waterfall in a limited number of cells. Time runs from left to right, and rows from top to
+ * bottom.
+ */
 export function overviewPaths(outline: Outline, rows: Int32Array): readonly OverviewPath[] {
   const { width, height } = overviewSize;
   const cells = new Uint8Array(width * height);
@@ -32,7 +35,7 @@ export function overviewPaths(outline: Outline, rows: Int32Array): readonly Over
     }
   }
   const parts = looks.map((): string[] => []);
-  // Few rows take several lines each.
+  // If there are few rows, each fills several cells vertically.
   const filled = rows.length === 0 ? 0 : Math.max(1, Math.floor(height / rows.length));
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width;) {

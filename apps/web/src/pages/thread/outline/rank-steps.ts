@@ -1,14 +1,14 @@
 import type { Outline } from "./outline.ts";
 
-/** Maximum number of steps to jump to. */
+/** Maximum number of ranked steps. */
 const maxRanked = 100;
 
-/** Steps with the longest time of their own, outside their children, the longest first. */
+/** Returns the steps in which most time was spent outside their children, the slowest first. */
 export function slowestSteps(outline: Outline): readonly number[] {
   return rank(ownTimes(outline));
 }
 
-/** Steps whose own generation costs most, the most expensive first. */
+/** Returns the steps whose own generations cost most, the most expensive first. */
 export function costliestSteps(outline: Outline): readonly number[] {
   const own = Float64Array.from(outline.totalCosts);
   for (let step = 0; step < outline.size; step += 1) {
@@ -18,13 +18,16 @@ export function costliestSteps(outline: Outline): readonly number[] {
   return rank(own);
 }
 
-/** Next of ranked steps after the selected one, and the first one after the last; null without any. */
+/**
+ * Returns the ranked step after the selected one. After the last step, or if none is selected, returns the first. Null
+ * if there are none.
+ */
 export function nextRanked(ranked: readonly number[], selected: number | null): number | null {
   const at = selected === null ? -1 : ranked.indexOf(selected);
   return ranked[at + 1] ?? ranked[0] ?? null;
 }
 
-/** Milliseconds of each step during which none of its children ran. */
+/** Returns for each step the milliseconds during which none of its children ran. */
 export function ownTimes(outline: Outline): Float64Array {
   const times = new Float64Array(outline.size);
   for (let step = 0; step < outline.size; step += 1) {

@@ -3,17 +3,17 @@ import type { Outline } from "./outline.ts";
 export interface StepChoice {
   readonly id: string;
   readonly name: string;
-  /** Epoch milliseconds of its start; null if unknown. */
+  /** Start of the step, in epoch milliseconds; null if unknown. */
   readonly from: number | null;
 }
 
-/** Maximum number of steps to choose from. */
+/** Maximum number of steps that are offered. */
 const maxChoices = 200;
 
 /**
- * Other steps, the most similar ones first: those of the same type and name, then those of the same type. Equally
- * similar steps are ordered by distance, with those before the step first: a step is usually compared with the previous
- * one.
+ * Returns the other steps, the most similar ones first: first those of the same type and name, then those of the same
+ * type. Equally similar steps are ordered by their distance. Those before the step precede those after it, because a
+ * step is usually compared with the previous one.
  */
 export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
   const step = outline.indexOf(id);

@@ -4,27 +4,27 @@ import type { Outline } from "./outline.ts";
 export interface StepGroup {
   readonly key: string;
   readonly type: string;
-  /** Null for steps without a name, and for the rest of too many names. */
+  /** Name of the steps. Null for steps without a name, and for a group of many rare names. */
   readonly name: string | null;
-  /** Number of names, if it is the rest of too many. */
+  /** Number of names, if the group combines rare names; otherwise null. */
   readonly nameCount: number | null;
-  /** In tree order. */
+  /** Indexes of the steps, in tree order. */
   readonly steps: readonly number[];
 }
 
-/** All steps by type and name, in the order of their first steps. */
+/** All steps grouped by type and name. The groups are in the order of their first steps. */
 export interface StepGroups {
   readonly groups: readonly StepGroup[];
-  /** Index of each step's group. */
+  /** Index of the group of each step. */
   readonly groupOf: Int32Array;
 }
 
-/** Maximum number of groups; more are hard to distinguish. */
+/** Maximum number of groups. More groups would be hard to distinguish. */
 const maxGroups = 40;
 
 /**
- * Groups the steps of a thread by type and name. If there are too many names, names that differ only in numbers become
- * one group (`search #`). If there are still too many, the rarest names of each type become one group.
+ * Groups the steps of a thread by type and name. If there are too many names, names that differ only in numbers are
+ * combined (`search #`). If there are still too many, the rarest names of each type are combined.
  */
 export function groupSteps(outline: Outline): StepGroups {
   const exact = groupBy(outline, (step) => ({ name: outline.nameOf(step), nameCount: null }));

@@ -1,5 +1,5 @@
 export interface TreeOrder {
-  /** Parent indexes, with -1 where parents form a cycle. */
+  /** Indexes of the parents. -1 if there is none, or if the parents form a cycle. */
   readonly parents: Int32Array;
   readonly depths: Int32Array;
   readonly order: Int32Array;
@@ -7,7 +7,10 @@ export interface TreeOrder {
   readonly below: Int32Array;
 }
 
-/** Sorts nodes with parent indexes (-1: none) in tree order, siblings in order of arrival. */
+/**
+ * Arranges nodes in tree order. `given` contains the index of each node's parent, or -1. Siblings are in order of
+ * arrival.
+ */
 export function layOutTree(given: readonly number[]): TreeOrder {
   const size = given.length;
   const parents = Int32Array.from(given);
@@ -38,7 +41,7 @@ export function layOutTree(given: readonly number[]): TreeOrder {
     }
   };
   for (let index = 0; index < size; index += 1) if (parents[index] === -1) visit(index);
-  // The remaining nodes form cycles. Each cycle is cut at the node that came first.
+  // The remaining nodes form cycles. Each cycle is cut at its first node.
   for (let index = 0; index < size; index += 1) {
     if (positions[index] !== -1) continue;
     visit(index);

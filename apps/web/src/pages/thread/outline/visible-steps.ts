@@ -1,6 +1,6 @@
 import type { Outline } from "./outline.ts";
 
-/** Visible steps of a tree, top to bottom, without descendants of collapsed steps. */
+/** Returns the visible steps of a tree, top to bottom. Descendants of collapsed steps are not visible. */
 export function visibleSteps(outline: Outline, collapsed: ReadonlySet<string>): Int32Array {
   const { order, below, size } = outline;
   if (collapsed.size === 0) return order;

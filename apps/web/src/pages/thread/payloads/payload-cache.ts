@@ -1,6 +1,6 @@
 import type { StepPayloadsQuery } from "../../../generated/thread.ts";
 
-/** A whole step: its payloads, generation, scores and attachments. */
+/** A step with all its data: payloads, generation, scores and attachments. */
 export type Payload = StepPayloadsQuery["steps"]["edges"][number]["node"];
 
 /** State of a step: not loaded, failed, missing, or loaded. */
@@ -13,14 +13,14 @@ export interface RefreshableCache {
   refreshAll(): void;
 }
 
-/** Steps per request; a payload can have megabytes. */
+/** Number of steps per request. It is small, because a payload may be megabytes. */
 const batchSize = 20;
-/** Maximum number of cached steps; those shown longest ago are removed first. */
+/** Maximum number of cached steps. Those that have not been shown for the longest time are removed first. */
 const capacity = 2_000;
 
 /**
- * Loads visible steps, with their payloads or previews, in batches, each once, and notifies subscribers. The latest request is served
- * first, since it is what the reader sees.
+ * Loads visible steps in batches, with their payloads or previews, and notifies subscribers. Each step is loaded once.
+ * The latest requests are served first, because they are for the steps that the user sees now.
  */
 export class PayloadCache<Step extends { readonly id: string } = Payload> implements RefreshableCache {
   readonly #readSteps: (ids: readonly string[]) => Promise<readonly Step[]>;
@@ -50,7 +50,7 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
     };
   }
 
-  /** Reloads steps, which show their old content until then. Steps without subscribers are dropped. */
+  /** Reloads steps. Until then, they show their old content. Steps without subscribers are removed from the cache. */
   refresh(ids: Iterable<string>): void {
     for (const id of ids) {
       if (this.#listeners.has(id)) this.#ask(id);
@@ -75,7 +75,7 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
 
   #next(): void {
     while (this.#running < 2 && this.#waiting.length > 0) {
-      // Steps that were scrolled past do not delay visible ones.
+      // Steps that were only scrolled past are not loaded, so they do not delay the visible ones.
       const wanted = [...new Set(this.#waiting)].filter((id) => this.#listeners.has(id));
       const batch = wanted.slice(-batchSize);
       this.#waiting = wanted.slice(0, -batchSize);

@@ -4,7 +4,7 @@ import { stepPreviews, type StepPreviewsQuery } from "../../../generated/step-pr
 import { previewOf } from "../content/plain-text.ts";
 import type { Payload, PayloadCache } from "./payload-cache.ts";
 
-/** One line each of a step's input and output. */
+/** Preview of a step: one line for the input, and one for the output. */
 export type StepPreview = StepPreviewsQuery["steps"]["edges"][number]["node"];
 
 export const PreviewCacheContext = createContext<PayloadCache<StepPreview> | null>(null);
@@ -15,7 +15,7 @@ export async function readPreviews(projectId: string, ids: readonly string[]): P
   return answer.steps.edges.map(({ node }) => node);
 }
 
-/** Previews of whole steps, for readers who cannot read lists. */
+/** Returns previews that are derived from whole steps, for users who cannot read lists. */
 export function previewsOf(steps: readonly Payload[]): readonly StepPreview[] {
   return steps.map(({ id, input, output, generation }) => ({
     id,

@@ -10,12 +10,12 @@ function usePayloadCache(): PayloadCache {
   return cache;
 }
 
-/** Payload of a step, loaded while it is visible. */
+/** Returns the payload of a step. It is loaded while the step is visible. */
 export function usePayload(id: string | null): PayloadState {
   return useCached(usePayloadCache(), id);
 }
 
-/** Preview of a step, loaded while it is visible. */
+/** Returns the preview of a step. It is loaded while the step is visible. */
 export function usePreview(id: string | null): StepPreview | null {
   const cache = useContext(PreviewCacheContext);
   const state = useCached(cache, cache === null ? null : id);

@@ -8,9 +8,9 @@ import { gapBefore } from "./playback-frames.ts";
 import styles from "./playback.module.css";
 import type { Playback, PlaybackMove } from "./use-playback.ts";
 
-/** Minimum and maximum time until the next message is played, in milliseconds. */
+/** Minimum and maximum delay before the next message is played, in milliseconds. */
 const [minDelay, maxDelay] = [400, 3_000];
-/** Delay of a message without a time, in milliseconds. */
+/** Delay before a message whose time is unknown, in milliseconds. */
 const defaultDelay = 1_000;
 
 const keys: Readonly<Record<string, PlaybackMove>> = {
@@ -20,7 +20,10 @@ const keys: Readonly<Record<string, PlaybackMove>> = {
   End: "last",
 };
 
-/** Playback controls: step through the conversation, or play it at its recorded pace with shortened pauses. */
+/**
+ * Controls of the playback. They move through the conversation step by step, or play it at its recorded pace with
+ * shortened pauses.
+ */
 export function PlaybackBar({ playback }: { readonly playback: Playback }) {
   const t = usePlaybackText();
   const formats = useFormats();

@@ -1,16 +1,18 @@
 import type { Outline } from "../outline/outline.ts";
 import type { ChatItem } from "../views/chat-items.ts";
 
-/** State of the conversation at one moment: its entries so far. The last one is complete, or has only its input. */
+/**
+ * State of the conversation at one moment: its entries so far. The last entry is complete, or only its input is known.
+ */
 export interface PlaybackFrame {
   readonly itemCount: number;
-  /** Whether the last entry has only its input. */
+  /** Whether only the input of the last entry is known. */
   readonly isAsking: boolean;
-  /** Milliseconds after the start of the thread; null if unknown. */
+  /** Time of the moment in milliseconds after the start of the thread; null if unknown. */
   readonly time: number | null;
 }
 
-/** Moments of a conversation at which its user saw something new, in order. */
+/** Returns, in order, the moments of a conversation at which its user saw something new. */
 export function playbackFrames(outline: Outline, items: readonly ChatItem[]): readonly PlaybackFrame[] {
   const rootOf = (step: number): number => {
     let root = step;
@@ -23,14 +25,14 @@ export function playbackFrames(outline: Outline, items: readonly ChatItem[]): re
     const isInput = kind === "message" && outline.typeOf(step) !== "assistant_message";
     const shown = { itemCount: index + 1, isAsking: false, time: isInput ? from : (to ?? from) };
     const root = rootOf(step);
-    // Later calls below one root are asked by the agent, not by the user.
+    // Of the calls below one root step, only the first has input from the user. The agent itself makes the later calls.
     const isAsked = kind === "exchange" || (kind === "call" && root !== lastRoot);
     if (kind === "call") lastRoot = root;
     return isAsked ? [{ ...shown, isAsking: true, time: from }, shown] : [shown];
   });
 }
 
-/** Milliseconds since the previous frame; null if unknown. */
+/** Returns the milliseconds since the previous frame; null if unknown. */
 export function gapBefore(frames: readonly PlaybackFrame[], at: number): number | null {
   const [before, time] = [frames[at - 1]?.time, frames[at]?.time];
   return before === null || before === undefined || time === null || time === undefined

@@ -10,10 +10,10 @@ import { gapBefore } from "./playback-frames.ts";
 import styles from "./playback.module.css";
 import type { Playback } from "./use-playback.ts";
 
-/** Shorter pauses between messages are not shown, in milliseconds. */
+/** Minimum pause between messages that is shown, in milliseconds. */
 const minPause = 1_000;
 
-/** The conversation as its user saw it at one moment, with the time between messages. */
+/** The conversation as its user saw it at one moment, with the pauses between messages. */
 export function PlaybackView({
   playback,
   items,

@@ -7,7 +7,7 @@ export type PlaybackMove = "first" | "previous" | "next" | "last";
 
 export interface Playback {
   readonly frames: readonly PlaybackFrame[];
-  /** Index of the shown frame. */
+  /** Index of the frame that is shown. */
   readonly at: number;
   readonly move: (to: PlaybackMove) => void;
   /** Shows the frame at an index. */
@@ -15,11 +15,11 @@ export interface Playback {
   readonly leave: () => void;
 }
 
-/** Position in a conversation that is played back; null while all of it is shown. */
+/** Returns the position in a conversation that is played back; null if no playback is active. */
 export function usePlayback(options: {
   readonly outline: Outline;
   readonly items: readonly ChatItem[];
-  /** Number of the shown frame, from 1; undefined without playback. */
+  /** Number of the frame that is shown, starting at 1; undefined if no playback is active. */
   readonly position: number | undefined;
   readonly onPosition: (position: number | undefined) => void;
 }): Playback | null {

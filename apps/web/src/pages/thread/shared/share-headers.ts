@@ -1,4 +1,4 @@
-/** Headers that authenticate a request with a share link. */
+/** Returns the headers that authenticate a request by a share link. */
 export function shareHeaders(token: string): Record<string, string> {
   return { "x-threadline-share": token };
 }

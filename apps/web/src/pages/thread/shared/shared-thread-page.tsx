@@ -16,7 +16,7 @@ import { usePageTitle } from "../../../ui/use-page-title.ts";
 
 const none = { mayAnnotate: false, mayWrite: false };
 
-/** Read-only thread page for a share link, without sign-in. */
+/** Read-only page of a thread that is opened with a share link, without sign-in. */
 export function SharedThreadPage() {
   const t = useThreadText();
   const { token } = useParams({ from: "/shared/$token" });

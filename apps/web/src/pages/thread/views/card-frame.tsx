@@ -4,7 +4,7 @@ import { MessageLink } from "../content/message-link.tsx";
 import type { Outline } from "../outline/outline.ts";
 import styles from "./cards.module.css";
 
-/** Frame of all cards: a click, or the title as a button, selects the step. */
+/** Frame of all cards. A click on the card, or on its title, selects the step. */
 export function CardFrame(props: {
   readonly outline: Outline;
   readonly step: number;
@@ -18,7 +18,7 @@ export function CardFrame(props: {
 }) {
   const { outline, step, look, isSelected, isMatch, title, facts, onSelect, children } = props;
   return (
-    // The title is a button that does the same.
+    // The title is a button that selects the step, too.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- as above
     <article
       className={classes(styles.card, isMatch && styles.match)}
@@ -27,7 +27,7 @@ export function CardFrame(props: {
       data-failed={outline.hasError(step) || undefined}
       data-step={outline.idOf(step)}
       onClick={(event) => {
-        // Interactive elements and text selection inside a card keep their clicks.
+        // Clicks on interactive elements inside the card, and text selection, do not select the step.
         if ((event.target as Element).closest("a, button, summary, audio, video, iframe")) return;
         if (getSelection()?.isCollapsed !== false) onSelect(step);
       }}

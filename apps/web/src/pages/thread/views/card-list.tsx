@@ -4,16 +4,16 @@ import styles from "./card-list.module.css";
 import { useFollowedEnd } from "./use-followed-end.ts";
 import { useRows } from "./use-rows.ts";
 
-/** Virtual list of cards with different heights. */
+/** List of cards of different heights. Only the visible cards are in the DOM. */
 export function CardList(props: {
   readonly label: string;
   readonly outline: Outline;
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly height: number;
-  /** A change scrolls to the last card; default: the list stays where it is. */
+  /** When this number changes, the list scrolls to its last card. Default: the list does not scroll by itself. */
   readonly followed?: number | undefined;
-  /** Renders the card at an index of the list. */
+  /** Renders the card of a step. `at` is its index in the list. */
   readonly children: (at: number, step: number) => ReactNode;
 }) {
   const { label, outline, rows, selected, height, followed, children } = props;

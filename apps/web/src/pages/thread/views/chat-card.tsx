@@ -22,7 +22,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 export interface ChatCardProps {
   readonly outline: Outline;
   readonly item: ChatItem;
-  /** Whether to show only the input. */
+  /** Whether to show only the input, and not the output. */
   readonly isAsking?: boolean | undefined;
   readonly isSelected: boolean;
   readonly isMatch: boolean;
@@ -128,7 +128,7 @@ function Content(props: {
   );
 }
 
-/** Content of a message: its output or, for some clients, its input. */
+/** Content of a message: the output of the step or, for some clients, its input. */
 function MessageContent({ payload }: { readonly payload: Payload }) {
   const value = payload.output ?? payload.input;
   if (value === null || value === undefined) return null;

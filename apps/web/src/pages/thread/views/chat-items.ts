@@ -3,16 +3,26 @@ import { isMessage, stepKind } from "../outline/step-kind.ts";
 
 export interface ChatItem {
   /**
-   * `message`: a message step. `call`: a model call, with its new messages. `answer`: only the output of a model call.
-   * `tool`: a tool with its result. `error`: a failed step. `exchange`: input and output of a step.
+   * Kind of entry.
+   * - `message`: a message step.
+   * - `call`: a model call with its new messages.
+   * - `answer`: only the output of a model call.
+   * - `tool`: a tool with its result.
+   * - `error`: a failed step.
+   * - `exchange`: input and output of a step.
    */
   readonly kind: "message" | "call" | "answer" | "tool" | "error" | "exchange";
   readonly step: number;
-  /** Next model call, whose messages contain the results of the tool calls; null if tools are separate entries. */
+  /**
+   * The next model call. Its messages contain the results of this call's tools. Null if tools are entries of their own.
+   */
   readonly next: number | null;
 }
 
-/** Entries of a conversation: messages and tools of the thread or, without messages, its model calls. */
+/**
+ * Returns the entries of a conversation: the messages and tools of the thread or, if it has no messages, its model
+ * calls.
+ */
 export function chatItems(outline: Outline): readonly ChatItem[] {
   const all = Array.from({ length: outline.size }, (_, step) => step);
   const types = new Set(all.map((step) => outline.typeOf(step)));
@@ -35,7 +45,10 @@ export function chatItems(outline: Outline): readonly ChatItem[] {
   });
 }
 
-/** Steps by start, each after its parent: a child of the same moment may have arrived first. */
+/**
+ * Returns the steps in order of their start, each after its parent. A child that started in the same moment may have
+ * arrived first.
+ */
 function parentsFirst(outline: Outline): readonly number[] {
   const order: number[] = [];
   const isPlaced = new Uint8Array(outline.size);
@@ -50,7 +63,7 @@ function parentsFirst(outline: Outline): readonly number[] {
   return order;
 }
 
-/** Steps that match the predicate and have no matching descendant. */
+/** Returns the steps that satisfy the predicate, and have no descendant that does. */
 function innermost(outline: Outline, claim: (step: number) => boolean): ReadonlySet<number> {
   const found = new Set<number>();
   const isAround = new Uint8Array(outline.size);

@@ -32,7 +32,7 @@ export const ChatView = memo(function ChatView(props: ViewProps & { readonly ite
   );
 });
 
-/** The step itself, or its closest visible ancestor; null without one. */
+/** Returns the step itself or its closest ancestor that is visible; null if there is none. */
 function nearest(rows: Int32Array, selected: number, parents: Int32Array): number | null {
   for (let step = selected; step !== -1; step = parents[step] ?? -1) if (rows.includes(step)) return step;
   return null;

@@ -6,13 +6,13 @@ import styles from "./step-rows.module.css";
 
 const panels = ["name", "rest"];
 
-/** Width of the column with the names of steps, which the reader can change. */
+/** Width of the column with the names of steps. Users can change it. */
 export interface NameWidth {
   readonly view: "tree" | "waterfall";
-  /** Initial width, as a variable for the rows. */
+  /** Initial width, as a CSS variable that the rows use. */
   readonly style: CSSProperties;
   readonly layout: ReturnType<typeof useStoredLayout>;
-  /** Sets the width of all rows, without rendering them. */
+  /** Sets the width of the name column in all rows, without rendering the rows again. */
   readonly onLayoutChange: (layout: Readonly<Record<string, number>>) => void;
 }
 
@@ -29,7 +29,7 @@ export function useNameWidth(view: "tree" | "waterfall", frame: RefObject<HTMLEl
   };
 }
 
-/** Head of the rows; its separator changes the width of the names. */
+/** Header of the rows. Moving its separator changes the width of the name column. */
 export function ColumnHead({
   columns,
   name,

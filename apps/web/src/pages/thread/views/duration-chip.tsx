@@ -3,7 +3,7 @@ import { useThreadText } from "../messages.ts";
 import type { OpenState } from "../outline/open-state.ts";
 import styles from "./step-rows.module.css";
 
-/** Duration of a step, colored from green (short) to orange (half a minute and more). */
+/** Duration of a step. Its color ranges from green (short) to orange (half a minute or longer). */
 export function DurationChip({
   seconds,
   openState = null,
@@ -29,7 +29,7 @@ export function DurationChip({
   );
 }
 
-/** Logarithmic scale: 0 for a tenth of a second, 100 for thirty seconds. */
+/** Returns the position on a logarithmic scale: 0 for a tenth of a second, 100 for thirty seconds. */
 function heatOf(seconds: number): number {
   const heat = Math.log10(Math.max(seconds, 0.1) / 0.1) / Math.log10(300);
   return Math.round(Math.min(heat, 1) * 100);

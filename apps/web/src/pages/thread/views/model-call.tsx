@@ -9,16 +9,16 @@ import type { Payload } from "../payloads/payload-cache.ts";
 import { tokenUsage } from "../payloads/token-usage.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 
-/** New input and output of a model call. Earlier messages stay collapsed. */
+/** New input and output of a model call. Earlier messages are collapsed. */
 export function ModelCall({
   payload,
   next,
   part,
 }: {
   readonly payload: Payload;
-  /** Id of the call that has the results of this call's tools; null if they are shown elsewhere. */
+  /** Id of the call whose messages contain the results of this call's tools. Null if these are shown elsewhere. */
   readonly next: string | null;
-  /** Only the new messages, only the answer, or both. */
+  /** What to show: only the new messages, only the response, or both. */
   readonly part: "question" | "answer" | "all";
 }) {
   const t = useThreadText();
@@ -34,7 +34,7 @@ export function ModelCall({
   );
   const asked = newMessages(messages).filter((message) => !isToolResult(message));
   const earlier = messages.slice(0, messages.length - newMessages(messages).length);
-  // Tool results usually come before the new messages of other roles.
+  // Tool results usually precede the new messages of other roles.
   const firstAsked = messages.length - asked.length;
   const hasLinks = asked.every((message, index) => message === messages[firstAsked + index]);
   const origin = (first: number): MessageOrigin => ({
@@ -74,12 +74,12 @@ export function ModelCall({
   );
 }
 
-/** Whether a message only returns results of tools, which are shown with their calls. */
+/** Whether a message contains nothing but tool results. These are shown with their calls. */
 function isToolResult({ role, parts }: ChatMessage): boolean {
   return role === "tool" || (parts.length > 0 && parts.every(({ kind }) => kind === "toolResult"));
 }
 
-/** Messages after the last assistant message; all without one. */
+/** Returns the messages after the last message of the assistant; all messages if there is none. */
 function newMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   return messages.slice(last + 1);

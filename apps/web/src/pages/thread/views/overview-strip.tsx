@@ -5,13 +5,13 @@ import { overviewPaths, overviewSize } from "../outline/overview-cells.ts";
 import styles from "./overview-strip.module.css";
 import { place, type TimeWindow } from "./time-axis.tsx";
 
-/** Whole waterfall above its rows: a click scrolls to a row, dragging selects a time range. */
+/** Overview of the whole waterfall, above its rows. A click scrolls to a row, and dragging selects a time range. */
 export function OverviewStrip(props: {
   readonly outline: Outline;
   readonly rows: Int32Array;
   readonly whole: TimeWindow;
   readonly shown: TimeWindow;
-  /** First and last visible row. */
+  /** Indexes of the first and the last visible row. */
   readonly visible: { readonly first: number; readonly last: number };
   readonly onChange: (window: TimeWindow) => void;
   readonly onScroll: (row: number) => void;
@@ -32,7 +32,7 @@ export function OverviewStrip(props: {
   };
   return (
     <div className={styles.overview}>
-      {/* The buttons of the axis and the keys of the tree do the same. */}
+      {/* Needs no keyboard support: the buttons of the axis and the keys of the tree do the same. */}
       <div
         className={styles.strip}
         title={t("overviewHint")}

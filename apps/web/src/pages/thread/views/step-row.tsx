@@ -22,9 +22,9 @@ export interface StepRowProps {
   readonly isSelected: boolean;
   readonly isMatch: boolean;
   readonly isCollapsed: boolean;
-  /** Whether the step is shown without its place in the tree. */
+  /** Whether the row is part of a flat list, and not of a tree. */
   readonly isFlat: boolean;
-  /** Time range of the bars; null without bars. */
+  /** Start of the time range that the bars show; null if there are no bars. */
   readonly from: number | null;
   readonly to: number | null;
   /** Whether the step is on the critical path; null if the path is not highlighted. */
@@ -46,7 +46,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   const tokens = outline.totalTokens[step] ?? 0;
   const cost = outline.totalCosts[step] ?? 0;
   return (
-    // The tree has the focus, handles the keys, and names its active item.
+    // The tree has the focus and handles the keys, and `aria-activedescendant` names its active item.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
     <div
       id={rowId(step)}
@@ -123,10 +123,10 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   );
 });
 
-/** Whether the rows are being scrolled; rows that are scrolled past load no previews. */
+/** Whether the rows are being scrolled. Rows that are only scrolled past load no previews. */
 export const ScrollingContext = createContext(false);
 
-/** One line of what a step received or returned: arguments of a tool, otherwise its message or result. */
+/** One line of the step's content: the arguments of a tool, or else its message or result. */
 function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   const isScrolling = useContext(ScrollingContext);
   const [isWanted, setIsWanted] = useState(!isScrolling);
@@ -143,7 +143,7 @@ function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   );
 }
 
-/** Figure with a bar that shows its share of the largest one. */
+/** A figure, with a bar that shows its ratio to the largest one. */
 function Figure(props: { readonly share: number; readonly isCost?: boolean; readonly children: ReactNode }) {
   const { share, isCost = false, children } = props;
   return (
@@ -154,7 +154,7 @@ function Figure(props: { readonly share: number; readonly isCost?: boolean; read
   );
 }
 
-/** Element id of a step, for `aria-activedescendant`. */
+/** Returns the element id of a step, for `aria-activedescendant`. */
 export function rowId(step: number): string {
   return `step-${step}`;
 }

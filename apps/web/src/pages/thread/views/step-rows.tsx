@@ -13,19 +13,19 @@ import { useRows } from "./use-rows.ts";
 import type { ViewProps } from "./view-props.ts";
 
 const rowHeight = 30;
-/** Number of rows from which a waterfall has an overview. */
+/** Minimum number of rows for which a waterfall has an overview. */
 const minOverviewRows = 60;
 
 const readCritical = (stored: unknown): boolean => stored === true;
 
 export interface StepRowsProps extends ViewProps {
-  /** Shows bars on a common time axis. */
+  /** Whether to show bars on a common time axis. */
   readonly isTimed: boolean;
-  /** Name of a list of some steps, which is shown instead of a tree. */
+  /** Name of the list. If it is set, the steps are shown as a flat list, not as a tree. */
   readonly listName?: string | undefined;
 }
 
-/** Steps on one line each. */
+/** Steps, each on one line. */
 export const StepRows = memo(function StepRows({ isTimed, listName, ...props }: StepRowsProps) {
   const t = useThreadText();
   const { outline, rows, selected, matches, collapsed, onSelect, onToggle } = props;

@@ -6,7 +6,7 @@ import { useThreadText } from "../messages.ts";
 import { ColumnHead, type NameWidth } from "./column-head.tsx";
 import styles from "./step-rows.module.css";
 
-/** Time range of a thread, in milliseconds after its start. */
+/** A time range within a thread, in milliseconds after the thread's start. */
 export interface TimeWindow {
   readonly from: number;
   readonly to: number;
@@ -14,7 +14,7 @@ export interface TimeWindow {
 
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 
-/** Time axis; dragging or its buttons select the visible range. */
+/** Time axis. The visible range is selected by dragging, or with buttons. */
 export function TimeAxis(props: {
   readonly whole: TimeWindow;
   readonly shown: TimeWindow;
@@ -99,7 +99,7 @@ export function TimeAxis(props: {
   );
 }
 
-/** Pointer position along an element, from 0 to 1. */
+/** Returns the horizontal position of the pointer in an element, from 0 to 1. */
 export function place(event: PointerEvent<HTMLElement>): number {
   const box = event.currentTarget.getBoundingClientRect();
   return Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);

@@ -5,7 +5,7 @@ import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
 import styles from "./step-rows.module.css";
 
-/** Bar from a step's start to its end within a time range, with a mark at the first token. */
+/** Bar from the start of a step to its end, within a time range. A mark shows the first token. */
 export function TimeBar(props: {
   readonly outline: Outline;
   readonly step: number;
@@ -58,7 +58,10 @@ export function TimeBar(props: {
   );
 }
 
-/** Places the label of a bar: after it, before it if there is no room, or inside it if it fills the lane. */
+/**
+ * Returns the position of a bar's label: after the bar, before it if there is no space after it, or inside it if there
+ * is no space before it either.
+ */
 function besideBar(left: number, right: number): CSSProperties {
   if (right <= 75) return { left: `${right}%` };
   return left > 20 ? { right: `${100 - left}%` } : { right: `calc(${100 - right}% + 0.25rem)` };

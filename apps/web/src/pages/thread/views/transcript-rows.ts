@@ -1,7 +1,9 @@
 import type { Outline } from "../outline/outline.ts";
 import { isMessage } from "../outline/step-kind.ts";
 
-/** Kind of a step in the transcript: message, model turn, tool on one line, or container. */
+/**
+ * Kind of a step in the transcript: a message, a turn of a model, a tool on one line, or a step that contains others.
+ */
 export type TranscriptKind = "message" | "turn" | "tool" | "agent";
 
 export function transcriptKind(outline: Outline, step: number): TranscriptKind {
@@ -11,7 +13,10 @@ export function transcriptKind(outline: Outline, step: number): TranscriptKind {
   return type === "run" || (outline.below[step] ?? 0) > 0 ? "agent" : "tool";
 }
 
-/** Subagents that are initially collapsed, so that a long run shows the turns of its outermost agent. */
+/**
+ * Returns the ids of the subagents that are initially collapsed, so that a long run shows only the turns of its
+ * outermost agent.
+ */
 export function foldedAgents(outline: Outline): ReadonlySet<string> {
   const folded = new Set<string>();
   for (let step = 0; step < outline.size; step += 1) {

@@ -1,12 +1,12 @@
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Actions of the reader, after which the list stays where it is. */
+/** Actions of the user that stop the automatic scrolling. */
 const actions = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * Scrolls a list to its last row when `followed` changes, and again while content loads, until the reader acts. A row
- * that is too high is read from its start.
+ * Scrolls a list to its last row when `followed` changes, and while content of the row loads, until the user acts. If
+ * the row is higher than the list, scrolls to its start.
  */
 export function useFollowedEnd({
   scroller,
@@ -15,7 +15,7 @@ export function useFollowedEnd({
 }: {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
-  /** Undefined: the list is not followed. */
+  /** Undefined: the list is not scrolled automatically. */
   readonly followed: number | undefined;
 }): void {
   const isFollowing = useRef(false);

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { Outline } from "../outline/outline.ts";
 
 /**
- * Keeps the scroll position. The selected row is scrolled into view when it changes, and stays in place when rows are
- * added.
+ * Keeps the scroll position of a list of rows. When the selected row changes, it is scrolled into view. When rows are
+ * added, the visible rows stay in place.
  */
 export function useRows(options: {
   readonly outline: Outline;
@@ -15,7 +15,7 @@ export function useRows(options: {
 }) {
   const { outline, rows, selected, height } = options;
   const scroller = useRef<HTMLDivElement>(null);
-  // A new function would make the virtualizer lay out all rows again.
+  // Memoized, because a new function would make the virtualizer lay out all rows again.
   const keyOf = useCallback((at: number) => outline.idOf(rows[at] ?? 0), [outline, rows]);
   const estimateSize = useCallback(() => height, [height]);
   const virtualizer = useVirtualizer({
@@ -27,7 +27,7 @@ export function useRows(options: {
     useFlushSync: false,
   });
   const anchor = useRef<{ readonly id: string; readonly offset: number } | null>(null);
-  // Rows added or removed above the visible ones must not move them.
+  // Keeps the visible rows in place when rows above them are added or removed.
   useLayoutEffect(() => {
     const held = anchor.current;
     const element = scroller.current;
@@ -38,7 +38,7 @@ export function useRows(options: {
     if (top !== undefined && Math.abs(top - element.scrollTop) > 1) element.scrollTop = top;
   }, [outline, rows, virtualizer]);
   useEffect(() => {
-    // The offset cached by the virtualizer: reading it from the element would force a layout.
+    // Uses the offset that the virtualizer has cached, because reading it from the element would force a layout.
     const top = virtualizer.scrollOffset ?? 0;
     const first = virtualizer.getVirtualItems().find(({ end }) => end > top);
     const id = first && rows[first.index] !== undefined ? outline.idOf(rows[first.index] ?? 0) : null;
@@ -50,7 +50,7 @@ export function useRows(options: {
   useLayoutEffect(() => {
     latestRows.current = rows;
   });
-  // Scrolls only when the selection changes: new rows must not move what the reader sees.
+  // Scrolls only when the selection changes. New rows must not move the visible ones.
   useEffect(() => {
     if (selected === null || !isKnown) return;
     const at = latestRows.current.indexOf(selected);

@@ -1,9 +1,9 @@
 import type { Outline } from "../outline/outline.ts";
 
-/** Props of every view. Steps are indexes of the outline. */
+/** Properties of every view. Steps are given as indexes of the outline. */
 export interface ViewProps {
   readonly outline: Outline;
-  /** Steps of the view, in its order. */
+  /** Steps that the view shows, in order. */
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly matches: ReadonlySet<number>;

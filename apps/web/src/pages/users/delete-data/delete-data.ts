@@ -1,7 +1,7 @@
 import { request } from "../../../api/request.ts";
 import { deleteUserData } from "../../../generated/users.ts";
 
-/** Kinds of records that are deleted with a user, in the order of the report. */
+/** Kinds of records that are deleted with a user, in the order in which they are reported. */
 export const deletedKinds = [
   "threads",
   "steps",
@@ -30,7 +30,10 @@ export const nothingDeleted: DeletedCounts = {
   experimentItems: 0,
 };
 
-/** Repeats the request until nothing is left. `onPart` receives the numbers of each request. */
+/**
+ * Deletes all data of a user by repeating a request until nothing is left. `onPart` receives the numbers of deleted
+ * records of each request.
+ */
 export async function deleteData(
   projectId: string | null,
   user: { readonly id: string; readonly identifier: string },
@@ -40,7 +43,7 @@ export async function deleteData(
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one request after the other
     const { deleteParticipantData: part } = await request({ projectId, operation: deleteUserData, variables });
-    // Another request may have deleted the last part.
+    // Another request may already have deleted the rest.
     if (part === null) return;
     onPart(part);
     if (part.isComplete) return;
@@ -48,5 +51,5 @@ export async function deleteData(
 }
 
 export function addCounts(one: DeletedCounts, other: DeletedCounts): DeletedCounts {
-  return Object.fromEntries(deletedKinds.map((kind) => [kind, one[kind] + other[kind]])) as DeletedCounts; // has every kind
+  return Object.fromEntries(deletedKinds.map((kind) => [kind, one[kind] + other[kind]])) as DeletedCounts; // every kind is set
 }

@@ -9,12 +9,12 @@ import type { ChatMessage } from "./chat-message.ts";
 import { contentRanks, stepIdOf, type EventKey, type SpanRecord, type TraceSpan } from "./trace-span.ts";
 import { toList } from "./values.ts";
 
-/** Adds the messages of log records to a span. Its own facts do not change. */
+/** Adds the messages of log records to a span. The span's own facts do not change. */
 export function addLogs(span: TraceSpan, logs: readonly LogMessages[], origin: StepOrigin): TraceSpan {
   return logs.reduce((current, log) => addLog(current, log, origin), span);
 }
 
-/** A span of which only log records are known. */
+/** Creates a span of which only log records have arrived. */
 export function pendingSpan({ traceId, spanId }: LogMessages): TraceSpan {
   const record: SpanRecord = {
     traceId,
@@ -39,7 +39,7 @@ export function pendingSpan({ traceId, spanId }: LogMessages): TraceSpan {
 
 function addLog(span: TraceSpan, log: LogMessages, origin: StepOrigin): TraceSpan {
   const { record } = span;
-  // Only model calls have messages; some log records carry the id of an enclosing span.
+  // Only model calls have messages. Some log records carry the id of an enclosing span instead.
   if (record.role !== null && record.role !== "model") return span;
   const takesInput = log.messages.length > 0 && log.rank >= record.inputRank;
   const takesOutput = log.completion !== undefined && log.rank >= record.outputRank;
@@ -72,7 +72,10 @@ function messagesOf({ write, stored }: TraceSpan): readonly ChatMessage[] {
   return toList(write?.generation?.messages ?? stored?.generation?.messages) as ChatMessage[]; // written as messages
 }
 
-/** A record with all messages replaces earlier ones; one with a single message is added in order. */
+/**
+ * Merges the messages of a log record. One with all messages replaces earlier records; one with a single message is
+ * inserted in order.
+ */
 function mergeInput(
   messages: readonly ChatMessage[],
   known: readonly EventKey[],

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../json/json-value.ts";
 import { given, toList, toText } from "./values.ts";
 
-/** Chat message in our format: OpenAI's chat completions, with `reasoning_content`. */
+/** Chat message in OpenAI's chat completions format, with the additional field `reasoning_content`. */
 export type ChatMessage = JsonObject & { role: string };
 
-/** Messages with the system prompt first, unless they already have one. */
+/** Adds the system prompt to messages that have none. */
 export function withSystem(
   system: readonly ChatMessage[],
   messages: readonly ChatMessage[] | undefined,
@@ -20,14 +20,14 @@ export function isBlank(message: ChatMessage | undefined): boolean {
   );
 }
 
-/** Answer of a call as one message. Stream chunks are joined; of several choices the first is used. */
+/** Returns the answer of a call as one message. Stream chunks are joined; of several choices, the first is used. */
 export function joinCompletion(messages: readonly ChatMessage[] | undefined): ChatMessage | undefined {
   if (messages === undefined) return undefined;
   const answers = messages.filter(({ role }) => role === "assistant");
   return joinItems(answers.length > 0 ? answers : messages)[0];
 }
 
-/** Joins the items of one answer to one message. */
+/** Joins the items of one answer into one message. */
 export function joinItems(items: readonly ChatMessage[]): ChatMessage[] {
   if (items.length < 2) return [...items];
   const texts = items.map(({ content }) => content).filter((content) => content !== null && content !== undefined);

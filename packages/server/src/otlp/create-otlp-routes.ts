@@ -21,7 +21,10 @@ import type { Rejection } from "./wire/wire-values.ts";
 import type { Signal } from "./wire/check-wire-size.ts";
 import { lookup } from "./lookup.ts";
 
-/** Path prefixes of the routes, so that exporters for other platforms only need another host. */
+/**
+ * Path prefixes of the routes. They are those of other platforms, so that only the host of an exporter has to be
+ * changed.
+ */
 const prefixes = ["", "/otel", "/api/otel", "/api/public/otel"];
 const signals: readonly Signal[] = ["traces", "logs", "metrics"];
 
@@ -50,12 +53,12 @@ const contentTypes: ReadonlyMap<string, Encoding> = lookup<Encoding>({
   "application/protobuf": "protobuf",
 });
 
-/** Maximum number of reasons in a response. */
+/** Maximum number of rejection reasons in a response. */
 const maxReasons = 5;
 
 /**
- * The OTLP receiver: `POST /v1/traces`, `/v1/logs` and `/v1/metrics`, as protobuf or JSON. A request needs an API key with
- * the scope to ingest. The decoder is loaded by the first request.
+ * Creates the routes of the OTLP receiver: `POST /v1/traces`, `/v1/logs` and `/v1/metrics`, as protobuf or JSON.
+ * Requests need an API key with the scope `ingest`. The decoder is loaded by the first request.
  */
 export function createOtlpRoutes(options: OtlpRoutesOptions): Hono<AppEnv> {
   const { store, now, limits, limitRequests, admitRequests, createContext, answers, proxies, work } = options;
@@ -169,7 +172,7 @@ const statusCodes: Readonly<Record<number, number>> = {
   503: 14,
 };
 
-/** Formats errors as the protocol's `Status`; in JSON together with the usual errors. */
+/** Formats errors as the protocol's `Status`. In JSON, the response also contains the usual errors. */
 const answerAsStatus: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next();
   const { res } = context;
@@ -182,7 +185,7 @@ const answerAsStatus: MiddlewareHandler<AppEnv> = async (context, next) => {
   const code = statusCodes[res.status] ?? 13;
   const headers = new Headers(res.headers);
   headers.delete("content-length");
-  // Assigning to a cleared response replaces it; otherwise the headers would be merged.
+  // Clears the response first. Otherwise, Hono would merge the headers of both.
   context.res = undefined;
   if (encodingOf(context) !== "protobuf") {
     context.res = Response.json({ ...body, code, message }, { status: res.status, headers });

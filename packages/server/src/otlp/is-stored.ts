@@ -1,6 +1,6 @@
 import type { StepRecord, StepWrite } from "../store/steps.ts";
 
-/** Whether a stored step already has the position, facts and messages of a write. */
+/** Whether a stored step already contains the position, facts and messages of a write. */
 export function isStored({ metadata, generation, ...write }: StepWrite, stored: StepRecord | undefined): boolean {
   if (stored === undefined) return false;
   const isPlaced = (["threadId", "rootRunId", "type"] as const).every(

@@ -4,24 +4,24 @@ import type { sendUnaryData, ServerReadableStream, ServiceDefinition, StatusObje
 import type { Connection } from "../http/connection.ts";
 import type { Signal } from "./wire/check-wire-size.ts";
 
-/** The protocol's service name of each signal. */
+/** Service names of the protocol, by signal. */
 const services: Readonly<Record<Signal, string>> = {
   traces: "opentelemetry.proto.collector.trace.v1.TraceService",
   logs: "opentelemetry.proto.collector.logs.v1.LogsService",
   metrics: "opentelemetry.proto.collector.metrics.v1.MetricsService",
 };
 
-/** Metadata with the same meaning as a header of the HTTP routes. */
+/** Metadata that is passed on as a header of the HTTP routes. */
 const passedMetadata = ["authorization", "traceparent", "x-api-key", "x-env", "x-forwarded-for", "x-request-id"];
 
-/** Maximum time without a complete message until a call is ended, in milliseconds. */
+/** Time without a complete message after which a call is ended, in milliseconds. */
 const maxIdleMs = 120_000;
 
 export interface GrpcOptions {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
-  /** Maximum size of a message, before and after decompression. */
+  /** Maximum size of a message before and after decompression, in bytes. */
   readonly maxBodyBytes: number;
   /** Maximum time `close` waits for accepted calls, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number | undefined;
@@ -38,8 +38,8 @@ interface Fetcher {
 }
 
 /**
- * Listens for OTLP over gRPC, without TLS. Each call becomes a request to the route of its signal, so that both protocols
- * share keys, limits, quotas and answers. This file loads the gRPC package.
+ * Listens for OTLP over gRPC, without TLS. Each call becomes a request to the HTTP route of its signal, so that both
+ * protocols share keys, limits, quotas and responses. Importing this file loads the gRPC package.
  */
 export async function listenGrpc(
   server: Fetcher,
@@ -81,8 +81,8 @@ export async function listenGrpc(
 }
 
 /**
- * Method of a service. It has one message, but is declared as a stream: only then is nothing read before
- * authentication, and messages remain bytes.
+ * Describes the method of a service. It receives one message, but is declared as a stream. Only then is nothing read
+ * before authentication, and messages are not parsed.
  */
 function exportOf(service: string): ServiceDefinition {
   return {
@@ -110,7 +110,7 @@ async function answer(
 ): Promise<void> {
   const canceled = new AbortController();
   call.once("cancelled", () => canceled.abort());
-  // The client of a broken call no longer reads.
+  // The client of a broken call no longer reads the response.
   call.on("error", () => canceled.abort());
   const headers = new Headers({ "content-type": "application/x-protobuf" });
   for (const name of passedMetadata) {
@@ -127,12 +127,12 @@ async function answer(
     if (response.ok) respond(null, bytes);
     else respond(await toStatus(response, bytes));
   } catch {
-    // The service could not start; its log has the reason.
+    // The service could not start; the reason is in its log.
     respond({ code: codes.UNAVAILABLE, details: "The service is not ready" });
   }
 }
 
-/** Messages of a call, read on demand. */
+/** Returns the messages of a call as a body. They are read on demand. */
 function bodyOf(call: ServerReadableStream<Buffer, Buffer>): ReadableStream<Uint8Array> {
   const messages = call[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   return new ReadableStream<Uint8Array>(
@@ -151,7 +151,7 @@ function bodyOf(call: ServerReadableStream<Buffer, Buffer>): ReadableStream<Uint
   );
 }
 
-/** gRPC codes by HTTP status, where they differ from the codes of the HTTP routes. */
+/** gRPC codes by HTTP status. Some differ from those of the HTTP routes. */
 const statusCodes: { readonly [status: number]: codes } = {
   400: codes.INVALID_ARGUMENT,
   401: codes.UNAUTHENTICATED,
@@ -163,7 +163,8 @@ const statusCodes: { readonly [status: number]: codes } = {
 };
 
 /**
- * Status of a rejected call, with the retry delay: without a delay, exporters do not retry after `RESOURCE_EXHAUSTED`.
+ * Returns the status of a rejected call with the retry delay. Without a delay, exporters do not retry after
+ * `RESOURCE_EXHAUSTED`.
  */
 async function toStatus(response: Response, body: Buffer): Promise<Partial<StatusObject>> {
   const { decodeStatusMessage, encodeRetryStatus } = await import("./wire/rpc-status.ts");

@@ -11,14 +11,17 @@ export interface LogMessages {
   readonly traceId: string;
   readonly spanId: string;
   readonly rank: number;
-  /** Input messages; for a record with one message, that message. */
+  /** Input messages: all of a call, or the one message of the record. */
   readonly messages: readonly ChatMessage[];
   readonly completion: ChatMessage | undefined;
-  /** Identifies a record with one message. */
+  /** Identifies a record of one message. */
   readonly key: EventKey;
 }
 
-/** Messages of a GenAI event; null for other log records. `index` is its position in the request. */
+/**
+ * Reads the messages of a GenAI event; null for other log records. `index` is the position of the record in the
+ * request.
+ */
 export function readLogMessages(record: LogRecord, index: number): LogMessages | null {
   const { traceId, spanId, event, attributes, body } = record;
   const content = bodyOf(record);
@@ -40,13 +43,13 @@ export function readLogMessages(record: LogRecord, index: number): LogMessages |
   }
   const system = attributes.get("gen_ai.system");
   const read = readMessageEvent(event, content, system);
-  // Results that Bedrock's instrumentation repeats are known, not rejected.
+  // Bedrock's instrumentation repeats tool results. They are not counted as rejected.
   if (read === null || (read.messages.length === 0 && system !== "aws.bedrock")) return null;
   const completion = read.isAnswer ? joinCompletion(read.messages) : undefined;
   return { traceId, spanId, rank: contentRanks.events, messages: read.isAnswer ? [] : read.messages, completion, key };
 }
 
-/** The body is a map or its JSON text; some emitters put its fields into attributes. */
+/** Returns the body, which is a map or JSON text. Some emitters send its fields as attributes. */
 function bodyOf({ body, attributes }: LogRecord): JsonValue {
   const read = fromText(body);
   if (typeof read === "object" && read !== null) return read;
@@ -56,7 +59,7 @@ function bodyOf({ body, attributes }: LogRecord): JsonValue {
     : fields;
 }
 
-/** Compares message records by time, then by position in a request. */
+/** Compares records of one message by time, then by position in a request. */
 export function compareKeys([oneTime, oneIndex, one]: EventKey, [otherTime, otherIndex, other]: EventKey): number {
   if (oneTime !== otherTime) return BigInt(oneTime) < BigInt(otherTime) ? -1 : 1;
   return oneIndex - otherIndex || (one < other ? -1 : Number(one > other));

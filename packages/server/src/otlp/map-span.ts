@@ -22,7 +22,10 @@ import { readTools } from "./tools.ts";
 import { withExceedingParts } from "./usage.ts";
 import { hasBelow, toTags, toText } from "./values.ts";
 
-/** All dialects; earlier ones take precedence. The GenAI conventions are last, because other dialects share them. */
+/**
+ * All dialects. Earlier ones take precedence. The GenAI conventions come last, because other dialects share parts of
+ * them.
+ */
 const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
   readOpenInference,
   readLangfuse,
@@ -41,7 +44,7 @@ const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
   readGenAi,
 ];
 
-/** Facts of a span in any dialect, and its role. */
+/** Reads the facts and the role of a span in any dialect. */
 export function mapSpan(sent: Span): SpanFacts & { readonly role: Role } {
   const span = { ...sent, attributes: withBaggage(sent.attributes) };
   const facts = mergeFacts(dialects.flatMap((read) => read(span) ?? []));
@@ -76,7 +79,7 @@ function ownMetadata(metadata: JsonObject | undefined): JsonObject | undefined {
   return own.length > 0 ? Object.fromEntries(own) : undefined;
 }
 
-/** Applications put the session or user into metadata if their framework has no attribute for them. */
+/** Metadata keys under which applications put the session or user if their framework has no attribute for them. */
 const sessionKeys = [
   "session_id",
   "sessionId",
@@ -92,19 +95,22 @@ function named(metadata: JsonObject | undefined, keys: readonly string[]): strin
   return keys.map((key) => unscrubbed(toText(metadata?.[key]))).find((value) => value !== undefined);
 }
 
-/** Logfire redacts apparent secrets, such as attributes with "session" in their names. */
+/**
+ * Returns undefined for a value that Logfire redacted. It redacts apparent secrets, such as attributes with "session"
+ * in their names.
+ */
 function unscrubbed(value: string | undefined): string | undefined {
   return value?.startsWith("[Scrubbed due to ") ? undefined : value;
 }
 
-/** Some SDKs have one kind for all model calls. */
+/** Corrects the role of embeddings, because some SDKs send one kind for all model calls. */
 function settledRole({ role = "other", requestModel, responseModel, completion }: SpanFacts): Role {
   const isEmbedding = /embed/iu.test(responseModel ?? requestModel ?? "");
   const hasAnswer = completion !== undefined && completion["content"] !== null && completion["content"] !== "";
   return role === "model" && isEmbedding && !hasAnswer ? "embedding" : role;
 }
 
-/** Baggage copied by a span processor, sometimes with a prefix. */
+/** Adds attributes that a span processor copied from baggage, without their prefix. */
 function withBaggage(attributes: Attributes): Attributes {
   if (!hasBelow(attributes, "baggage.")) return attributes;
   const prefixed = [...attributes].filter(([key]) => key.startsWith("baggage."));
@@ -116,7 +122,10 @@ function withBaggage(attributes: Attributes): Attributes {
   return added;
 }
 
-/** Error of a failed span: its status, otherwise its exception, with the type if the text lacks it. */
+/**
+ * Reads the error of a failed span: its status message or, without one, its exception. The type is added if the text
+ * does not contain it.
+ */
 function readError(
   { isFailed, statusMessage, events, attributes }: Span,
   finishReason: string | undefined,

@@ -32,7 +32,10 @@ const kinds: ReadonlyMap<string, PartKind> = lookup<PartKind>({
   input_audio: "media",
 });
 
-/** Keys of parts without a type, each with an object: Gemini, Bedrock, Genkit, Haystack. */
+/**
+ * Keys of the object in a part without a type, as in Gemini, Bedrock, Genkit and Haystack: for calls, results and
+ * media.
+ */
 const callKeys = ["toolUse", "toolRequest", "functionCall", "function_call", "tool_call"];
 const resultKeys = ["toolResult", "toolResponse", "functionResponse", "function_response", "tool_call_result"];
 const mediaKeys = ["media", "inlineData", "inline_data", "image"];
@@ -74,7 +77,7 @@ export function textIn(part: JsonValue): string {
   return "";
 }
 
-/** Converts a tool call of any format to OpenAI's, with arguments as text. */
+/** Converts a tool call in any format to OpenAI's format, with arguments as text. */
 export function toolCall(call: JsonObject): JsonObject {
   const nested = ["function", ...callKeys].map((key) => call[key]).find(isJsonObject);
   const target = nested ?? call;
@@ -90,7 +93,7 @@ export function toolCall(call: JsonObject): JsonObject {
   };
 }
 
-/** Arguments that were encoded twice. */
+/** Decodes arguments that were encoded twice. */
 function unquoted(args: string): string {
   const read = args.startsWith('"{') ? fromText(args) : args;
   return typeof read === "string" ? read : JSON.stringify(read);
@@ -99,7 +102,7 @@ function unquoted(args: string): string {
 export function resultOf(part: JsonObject): ChatMessage {
   const nested = resultKeys.map((key) => part[key]).find(isJsonObject);
   const target = nested ?? part;
-  // Haystack names the call that a result is from.
+  // In Haystack, `origin` is the call that a result belongs to.
   const named = { ...toJsonObject(target["origin"]), ...target };
   const ids = ["tool_use_id", "toolUseId", "toolCallId", "tool_call_id", "call_id", "ref", "id"];
   const id = ids.map((key) => named[key]).find((each) => toText(each) !== undefined);
@@ -112,7 +115,10 @@ export function toolResult(id: JsonValue | undefined, value: JsonValue): ChatMes
   return { role: "tool", content: resultText(value), ...given({ tool_call_id: toText(id) }) };
 }
 
-/** Results are tagged values in the AI SDK, and lists of text parts in Bedrock and Anthropic. */
+/**
+ * Returns the text of a tool result. Results are tagged values in the AI SDK, and lists of text parts in Bedrock and
+ * Anthropic.
+ */
 export function resultText(value: JsonValue): JsonValue {
   if (typeof value === "string") {
     const read = value.startsWith("[{") ? structured(value) : value;
@@ -124,14 +130,14 @@ export function resultText(value: JsonValue): JsonValue {
   if (isJsonObject(value) && typeof value["type"] === "string" && "value" in value && Object.keys(value).length <= 3) {
     return resultText(value["value"] ?? null);
   }
-  // Gemini's functions return an object; ADK stores a plain return value under the key `result`.
+  // Gemini's functions return an object. ADK puts a plain return value under the key `result`.
   if (isJsonObject(value) && Object.keys(value).length === 1 && typeof value["result"] === "string") {
     return value["result"];
   }
   return value === null ? null : JSON.stringify(value);
 }
 
-/** Text, or JSON in a result of Bedrock. */
+/** Whether a part of a result is text or, as in Bedrock, JSON. */
 function isResultPart(part: JsonValue): boolean {
   return isJsonObject(part) && (partKind(part) === "text" || isJsonPart(part));
 }
@@ -144,7 +150,7 @@ function resultPartText(part: JsonValue): string {
   return isJsonObject(part) && isJsonPart(part) ? JSON.stringify(part["json"]) : textIn(part);
 }
 
-/** Converts an image, audio or file to OpenAI's parts; its data becomes a data URL. */
+/** Converts an image, audio or file to a part in OpenAI's format. Its data become a data URL. */
 export function mediaPart(part: JsonObject): JsonObject {
   const fields = [
     part["media"],
@@ -154,7 +160,7 @@ export function mediaPart(part: JsonObject): JsonObject {
     part["image"],
     part["file"],
   ].find(isJsonObject);
-  // OpenInference nests an image in an image, Bedrock a source.
+  // OpenInference nests an image in an image, and Bedrock a source.
   const inner = toJsonObject(fields?.["image"] ?? fields?.["source"]);
   const all: JsonObject = { ...part, ...fields, ...inner };
   const format = toText(fields?.["format"]);

@@ -26,8 +26,8 @@ const roles: ReadonlyMap<string, string> = lookup<string>({
 });
 
 /**
- * Messages in a value of any known format: a list of messages, a request with `messages` or `input`, a response with
- * `choices`, `output` or `message`, or text. Undefined without any.
+ * Reads messages from a value in any known format: a list of messages, a request with `messages` or `input`, a response
+ * with `choices`, `output` or `message`, or text. Undefined if there are none.
  */
 export function readMessages(value: JsonValue | undefined, role = "user"): ChatMessage[] | undefined {
   if (value === undefined || value === null) return undefined;
@@ -36,7 +36,9 @@ export function readMessages(value: JsonValue | undefined, role = "user"): ChatM
   return messages.length > 0 ? messages : undefined;
 }
 
-/** Langfuse's JavaScript handler of LangChain puts the name of a tool where the role of its result belongs. */
+/**
+ * Corrects the role of tool results. Langfuse's JavaScript handler for LangChain sends the name of the tool instead.
+ */
 function withToolResults(messages: readonly ChatMessage[]): ChatMessage[] {
   const ids = new Map<string, JsonValue | undefined>();
   return messages.map((message) => {
@@ -52,7 +54,7 @@ function withToolResults(messages: readonly ChatMessage[]): ChatMessage[] {
 function messagesOf(value: JsonValue, role: string): ChatMessage[] {
   if (typeof value === "string") return value === "" ? [] : [{ role, content: value }];
   if (Array.isArray(value)) {
-    // A batch with one conversation.
+    // This is a batch with one conversation.
     if (value.length === 1 && Array.isArray(value[0])) return messagesOf(value[0], role);
     if (value.length > 0 && value.every(isPart)) return fromParts(role, value, {});
     return value.flatMap((each) => messageOf(fromText(each), role));
@@ -102,7 +104,7 @@ function messageOf(value: JsonValue, role: string): ChatMessage[] {
   return fromParts(own, toList(parts), value);
 }
 
-/** LangChain sends the class name or the type of a message instead of its role. */
+/** Reads the role of a LangChain message, which is sent as its class name or type. */
 function classRole(value: JsonObject): string | undefined {
   const name = toText(toList(value["id"]).at(-1)) ?? "";
   const [, found] = /^(Human|AI|System|Tool|Function)Message/u.exec(name) ?? [];
@@ -115,7 +117,7 @@ function toRole(role: string): string {
   return roles.get(name) ?? name.replace(/^messagerole\./u, "");
 }
 
-/** Converts a message; each tool result among its parts becomes a message of role `tool`. */
+/** Converts a message. Each tool result among its parts becomes a message with the role `tool`. */
 function fromParts(role: string, parts: readonly JsonValue[], message: JsonObject): ChatMessage[] {
   const content: JsonObject[] = [];
   const calls: JsonObject[] = toList(
@@ -176,12 +178,12 @@ function fromParts(role: string, parts: readonly JsonValue[], message: JsonObjec
   return isEmpty ? results : [own, ...results];
 }
 
-/** OpenInference for the AI SDK adds a call without id and name to each message. */
+/** Whether a call has an id or a name. OpenInference for the AI SDK adds a call without both to each message. */
 function isNamed({ id, function: target }: JsonObject): boolean {
   return id !== undefined || toJsonObject(target)["name"] !== "";
 }
 
-/** Some emitters send a tool call twice: as a part and in a separate field. */
+/** Adds a tool call once. Some emitters send it twice: as a part and in a separate field. */
 function addCall(calls: JsonObject[], ids: Set<JsonValue | undefined>, call: JsonObject): void {
   const { id } = call;
   if ((id !== undefined && ids.has(id)) || !isNamed(call)) return;
@@ -189,7 +191,7 @@ function addCall(calls: JsonObject[], ids: Set<JsonValue | undefined>, call: Jso
   calls.push(call);
 }
 
-/** OpenInference wraps parts as `message_content`, next to the tool call. */
+/** Unwraps a part, which OpenInference sends as `message_content` or `tool_call`. */
 function unwrapContent(part: JsonValue): JsonValue {
   const fields = toJsonObject(part);
   if (isJsonObject(fields["tool_call"]) && isJsonObject(fields["message_content"])) {
@@ -203,14 +205,14 @@ function unwrapCall(call: JsonValue): JsonValue {
   return isJsonObject(fields["tool_call"]) ? fields["tool_call"] : call;
 }
 
-/** Text as a string, other content as parts, no content as null. */
+/** Returns text as a string, other content as parts, and no content as null. */
 function contentOf(parts: readonly JsonObject[]): JsonValue {
   if (parts.length === 0) return null;
   if (parts.every((part) => part["type"] === "text")) return parts.map((part) => part["text"]).join("");
   return [...parts];
 }
 
-/** State of a graph, with its messages in our format. A command of LangGraph is the state that it sets. */
+/** Converts the messages in the state of a graph to our format. A LangGraph command becomes the state that it sets. */
 export function readState(sent: JsonValue): JsonValue {
   const [only] = Array.isArray(sent) && sent.length === 1 ? sent : [sent];
   const value = isJsonObject(only) && "graph" in only && isJsonObject(only["update"]) ? only["update"] : sent;
@@ -231,7 +233,7 @@ export function readToolOutput(value: JsonValue): JsonValue {
   return isMessage && isJsonObject(inner) ? structured(inner["content"] ?? null) : value;
 }
 
-/** System prompt that was sent separately, as text or as parts. */
+/** Reads a system prompt that was sent separately, as text or as parts. */
 export function readSystem(value: JsonValue | undefined): ChatMessage[] {
   if (value === undefined || value === null || value === "") return [];
   const read = fromText(value);

@@ -1,28 +1,28 @@
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { Attributes, Span } from "./span.ts";
 
-/** Maximum characters of one raw text value, and the number kept of a longer one. */
+/** Limit of one raw text: maximum number of characters, and the number kept of a longer text. */
 interface TextLimit {
   readonly longest: number;
   readonly kept: number;
 }
 
 const alone: TextLimit = { longest: 2_000, kept: 2_000 };
-/** For steps that have the content of the span in full, which would otherwise be stored twice. */
+/** Limit for steps that contain the whole content of the span, so that it is not stored twice. */
 const besideContent: TextLimit = { longest: 256, kept: 100 };
-/** Maximum characters of all raw attributes of a span, its events and its resource. */
+/** Maximum total characters of the raw attributes of a span, its events and its resource. */
 const maxRawLength = 32_000;
 
 /**
- * Parts of a span that are stored as sent: scope, status, links, and with `keepsAttributes` its raw attributes and
- * events.
+ * Returns the parts of a span that are stored as sent: scope, status and links and, with `keepsAttributes`, raw
+ * attributes and events.
  */
 export function rawSpan(
   span: Span,
   options: {
     readonly keepsAttributes: boolean;
     readonly hasContent: boolean;
-    /** Name of the step; the span's name is stored only if it differs. */
+    /** Name of the step. The span's name is stored only if it differs. */
     readonly stepName: string | null;
   },
 ): JsonObject {

@@ -19,14 +19,14 @@ import { mergeThreads, type ThreadFacts } from "./thread-facts.ts";
 import { readSpanRecord, stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { Rejection } from "./wire/wire-values.ts";
 
-/** Maximum stored spans read of a trace; in a larger trace, only related ones are also read. */
+/** Maximum number of stored spans that are read of a trace. Of a larger trace, related spans are read in addition. */
 const maxKnownSpans = 10_000;
-/** Spans read per query. */
+/** Maximum number of spans read per query. */
 const pageSize = 500;
-/** Maximum rounds until a trace that several servers write concurrently is stable. */
+/** Maximum number of rounds until a trace is stable that several servers write concurrently. */
 const maxRounds = 20;
 
-/** Spans and messages of one trace in a request. */
+/** Spans and messages of one trace that a request contains. */
 interface Arrived {
   readonly spans: Map<string, TraceSpan>;
   readonly logs: LogMessages[];
@@ -51,7 +51,9 @@ export class OtlpReceiver {
     this.#isShared = options.isShared;
   }
 
-  /** Stores spans durably. Resolves to rejected ones after the commit. `pause` is awaited between pieces of work. */
+  /**
+   * Stores spans durably. Resolves to the rejected spans after the commit. `pause` is awaited between pieces of work.
+   */
   async storeSpans(
     spans: readonly Span[],
     context: RequestContext,
@@ -75,8 +77,8 @@ export class OtlpReceiver {
   }
 
   /**
-   * Adds the messages of log records to their model calls, and stores session events. Resolves to the number of other
-   * log records.
+   * Adds the messages of log records to their model calls, and stores session events. Resolves to the number of records
+   * that were ignored.
    */
   async storeLogs(records: readonly LogRecord[], context: RequestContext): Promise<number> {
     const traces = new Map<string, Arrived>();
@@ -109,7 +111,8 @@ export class OtlpReceiver {
         // oxlint-disable-next-line no-await-in-loop -- a round follows the one before it
         const written = await this.#storeRound(traces, context, { round, missed, facts });
         ({ missed, facts } = written);
-        // Another server may have written other spans meanwhile. Spans that it could not see are settled again.
+        // Another server may have written other spans in the meantime. It could not see those written here, so the
+        // trace is settled again.
         if (missed.size === 0 && !(written.hasWritten && this.#isShared)) return;
       }
       if (missed.size > 0) throw new UnavailableError("Other requests keep changing the same spans");
@@ -117,8 +120,8 @@ export class OtlpReceiver {
   }
 
   /**
-   * Writes unsaved changes. `missed`: steps that another request changed since they were read; `facts`: stored facts about
-   * threads, as JSON.
+   * Writes unsaved changes. `missed` contains the ids of steps that another request changed after they were read.
+   * `facts` are the facts about threads that were stored last, as JSON.
    */
   async #storeRound(
     traces: ReadonlyMap<string, Arrived>,
@@ -146,7 +149,7 @@ export class OtlpReceiver {
       }),
     );
     const writes = settled.flatMap((trace) => trace.writes);
-    // Later rounds only repair steps, which the quota has already counted.
+    // Later rounds only repair steps that the quota has already counted.
     const counted = round === 0 ? context : { ...context, quota: undefined };
     const threads = mergeThreads(settled.flatMap(({ threads: of }) => of));
     const found = JSON.stringify(threads);
@@ -160,8 +163,8 @@ export class OtlpReceiver {
   }
 
   /**
-   * Stores steps, and updates threads with the last of them. Returns the ids of steps that another request changed after
-   * they were read, and the facts of threads that were not updated.
+   * Stores steps, and updates threads together with the last of their steps. Returns the ids of steps that another
+   * request changed after they were read, and the facts of threads that were not updated.
    */
   async #storeSteps(
     writes: readonly StepWrite[],
@@ -186,7 +189,9 @@ export class OtlpReceiver {
     return { changed, left };
   }
 
-  /** Reads the stored steps of a trace. Of a large trace, reads only the received steps and those related to them. */
+  /**
+   * Reads the stored steps of a trace. If the trace is large, reads only the received steps and those related to them.
+   */
   async #readTrace(traceId: string, { spans, logs }: Arrived, { project }: RequestContext): Promise<StepRecord[]> {
     const { steps } = this.#store;
     const stored: StepRecord[] = [];
@@ -237,7 +242,7 @@ function addSessionStep(traces: Map<string, Arrived>, step: SessionStep, options
   }
 }
 
-/** Stored spans of the trace, updated with those of the request. */
+/** Returns the stored spans of a trace, updated with those of the request. */
 function joined(
   known: ReadonlyMap<string, TraceSpan>,
   { spans, logs }: Arrived,
@@ -254,11 +259,15 @@ function joined(
   return all;
 }
 
-/** Merges a received span into the stored span with its id. Keeps messages that the received span lacks. */
+/**
+ * Merges a received span into the stored span with the same id. Keeps stored messages that the received span does not
+ * contain.
+ */
 function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined): TraceSpan {
   if (known === undefined) return { record, write, stored: null };
   const { inputRank, outputRank, events } = known.record;
-  // Log records of an embedding repeat its text as messages. They rank as low as they do after their span.
+  // Log records of an embedding repeat its text as messages. They are dropped here, as they are when the log records
+  // arrive after the span.
   if (record.role === "embedding" && known.record.role === null)
     return { record, stored: known.stored, write: withoutMessages(write) };
   const isFromLogs = record.inputRank === 0 && inputRank > 0;

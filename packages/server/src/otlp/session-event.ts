@@ -4,21 +4,21 @@ import type { ChatMessage } from "./chat-message.ts";
 
 /** An event that a program logs about its own session, outside any span. */
 export interface SessionEvent {
-  /** Id of the session, which becomes the id of the thread. */
+  /** Id of the session. It becomes the id of the thread. */
   readonly sessionId: string;
-  /** Identifies the step in its session; two events of one step have the same key. */
+  /** Identifies the step in the session. Several events of one step have the same key. */
   readonly key: string;
   readonly facts: SpanFacts;
-  /** Duration up to the event, in milliseconds. */
+  /** Duration of the step in milliseconds. It ended at the time of the event. */
   readonly duration?: number | undefined;
   /** Response to a call that another event with the same key reports. */
   readonly completion?: ChatMessage | undefined;
 }
 
-/** Reads the events of one program; null for all others. */
+/** Reads an event of one program; null for all other records. */
 export type ReadSessionEvent = (record: LogRecord) => SessionEvent | null;
 
-/** Time of a record in epoch milliseconds; null if unknown. */
+/** Returns the time of a record in epoch milliseconds; null if unknown. */
 export function timeOf({ time }: LogRecord): number | null {
   return time > 0n ? Number(time / 1_000n) / 1_000 : null;
 }

@@ -10,14 +10,14 @@ import { contentRanks } from "./trace-span.ts";
 
 const dialects: readonly ReadSessionEvent[] = [readClaudeCode, readCodex, readGeminiCli];
 
-/** Step of a session event: a new span, or the response for another event's span. */
+/** Step of a session event: a new span, or the response for the span of another event. */
 export type SessionStep =
   | { readonly span: Span; readonly facts: SpanFacts & { readonly role: Role } }
   | { readonly log: LogMessages };
 
 /**
- * Converts a session's log record to a step; null for other records. Ids are derived from those of the event, so that a
- * repeated record changes nothing.
+ * Converts a log record of a session to a step; null for other records. Ids are derived from those of the event, so
+ * that receiving a record again changes nothing.
  */
 export function readSessionStep(record: LogRecord): SessionStep | null {
   for (const read of dialects) {
@@ -60,8 +60,8 @@ function toSpan(
 }
 
 /**
- * Whether a span has no content of a session: Gemini CLI's spans repeat its log records, and most spans of opencode are
- * internal. They are not counted as rejected, because programs show rejections to their users.
+ * Whether a span has no content of a session, and is skipped. Spans of Gemini CLI repeat its log records, and most
+ * spans of opencode are internal. They are not counted as rejected, because programs show rejections to their users.
  */
 export function isSkippedSpan({ resource, name }: Span): boolean {
   const service = resource.get("service.name");
@@ -71,8 +71,8 @@ export function isSkippedSpan({ resource, name }: Span): boolean {
 const programs: readonly string[] = ["claude-code", "gemini-cli", "opencode"];
 
 /**
- * Whether the program sends session events or spans instead, so that its other log records contain no messages of
- * calls.
+ * Whether a log record is skipped because its program sends session events or spans. Its other log records contain no
+ * messages of calls.
  */
 export function isSkippedRecord({ resource }: LogRecord): boolean {
   const service = resource.get("service.name");

@@ -17,8 +17,9 @@ export interface SettledTrace {
 }
 
 /**
- * Derives what the spans of a trace take from each other: thread, root, which of several spans counts as the call, and
- * messages from another span. A pure function of all known spans, so that any order of arrival ends in the same state.
+ * Derives the data that the spans of a trace take from each other: thread, root, messages of another span, and which of
+ * several spans counts as the call. It is a pure function of all known spans, so that every order of arrival leads to
+ * the same state.
  */
 export function settleTrace(spans: readonly TraceSpan[], now: number): SettledTrace {
   const tree = new TraceTree(spans.map(({ record }) => record));
@@ -47,7 +48,7 @@ function settleSpan(span: TraceSpan, { tree, byId, now }: Surroundings): StepWri
   const isDemoted = isModelRole(record) && !isCall;
   const generation = generationOf(span, { isCall, borrowed: borrowed?.generation });
   if (write !== null) {
-    // Keeps known messages that this request does not repeat.
+    // Keeps known messages that this request does not contain.
     const content = isDemoted ? contentOf(span) : {};
     return {
       ...write,
@@ -80,7 +81,7 @@ function isModelRole({ role }: SpanRecord): boolean {
   return role === "model" || role === "embedding";
 }
 
-/** Generation to write: null if the span is not a call, undefined without changes. */
+/** Returns the generation to write: null if the span is not a call, undefined if nothing changes. */
 function generationOf(
   { record, stored, write }: TraceSpan,
   { isCall, borrowed }: { isCall: boolean; borrowed: GenerationWrite | undefined },
@@ -92,7 +93,7 @@ function generationOf(
   return stored?.generation == null ? (write?.generation == null ? undefined : null) : null;
 }
 
-/** Input and output of a span whose generation is dropped. */
+/** Returns the input and output of a span whose generation is removed. */
 function contentOf(span: TraceSpan): Pick<StepWrite, "input" | "output"> {
   const messages = messagesOf(span);
   const completion = completionOf(span);
@@ -107,7 +108,7 @@ interface Borrowed {
   readonly generation: GenerationWrite;
 }
 
-/** Content that a call takes from surrounding spans; null without any. */
+/** Returns the content that a call takes from surrounding spans; null if there is none. */
 function borrow(span: TraceSpan, tree: TraceTree, byId: ReadonlyMap<string, TraceSpan>): Borrowed | null {
   let { record } = span;
   let generation: GenerationWrite = {};

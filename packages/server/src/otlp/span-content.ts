@@ -2,7 +2,7 @@ import type { JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "../records/json-values.ts";
 import type { TraceSpan } from "./trace-span.ts";
 
-/** Messages of the span's call, otherwise the messages in its input; null without any. */
+/** Returns the messages of the span's call or, without them, those in its input; null if there are none. */
 export function messagesOf({ write, stored }: TraceSpan): JsonValue {
   const messages = write?.generation?.messages ?? stored?.generation?.messages ?? null;
   if (messages !== null) return messages;
@@ -11,7 +11,7 @@ export function messagesOf({ write, stored }: TraceSpan): JsonValue {
   return Array.isArray(content) ? content : Array.isArray(input) && isMessage(input[0] ?? null) ? input : null;
 }
 
-/** Answer of the span's call, otherwise a message in its output; null without one. */
+/** Returns the answer of the span's call or, without it, a message in its output; null if there is none. */
 export function completionOf({ write, stored }: TraceSpan): JsonValue {
   const completion = write?.generation?.messageCompletion ?? stored?.generation?.messageCompletion ?? null;
   if (completion !== null) return completion;

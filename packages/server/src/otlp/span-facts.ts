@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { ChatMessage } from "./chat-message.ts";
 
 /**
- * Kind of a span. `continuation`: the second half of a call, after a separate span for the first half. `chain`: a part
- * of a run. `prompt`: a user's message. `other`: anything else, such as an instrumentation's helper.
+ * Kind of a span. A `continuation` is the second half of a call whose first half is a separate span. A `chain` is a
+ * part of a run. A `prompt` is a user's message. `other` is anything else, such as a helper of an instrumentation.
  */
 export type Role =
   | "model"
@@ -18,7 +18,7 @@ export type Role =
   | "prompt"
   | "other";
 
-/** Tokens of a call. Cached input and cache writes are part of the input, reasoning is part of the output. */
+/** Tokens of a call. The input includes cached input and cache writes; the output includes reasoning. */
 export interface Usage {
   readonly input?: number | undefined;
   readonly output?: number | undefined;
@@ -27,10 +27,10 @@ export interface Usage {
   readonly reasoning?: number | undefined;
 }
 
-/** Facts that a dialect reads from one span; missing ones are absent. */
+/** Facts that a dialect reads from one span. Unknown ones are absent. */
 export interface SpanFacts {
   readonly role?: Role | undefined;
-  /** Name of the agent, tool or operation, if better than the span's name. */
+  /** Name of the agent, tool or operation, if it is better than the span's name. */
   readonly name?: string | undefined;
   readonly provider?: string | undefined;
   readonly requestModel?: string | undefined;
@@ -56,11 +56,11 @@ export interface SpanFacts {
   readonly promptName?: string | undefined;
   readonly promptVersion?: string | undefined;
   readonly error?: string | undefined;
-  /** Whether nested model calls without messages take those of this span. */
+  /** Whether nested model calls that have no messages take those of this span. */
   readonly lendsMessages?: boolean | undefined;
 }
 
-/** Merges the facts of dialects; the first one with a value takes precedence, tokens by kind. */
+/** Merges the facts of dialects. The first dialect with a value takes precedence. Token counts are merged by kind. */
 export function mergeFacts(list: readonly SpanFacts[]): SpanFacts {
   const merged: Record<string, unknown> = {};
   for (const facts of list) {

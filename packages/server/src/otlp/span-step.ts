@@ -16,7 +16,7 @@ export interface MappingOptions {
   readonly keepsAttributes: boolean;
 }
 
-/** Converts a span to a step, without data of other spans. Throws a `RecordError` if it exceeds a limit. */
+/** Converts a span to a step, without data from other spans. Throws a `RecordError` if it exceeds a limit. */
 export function toTraceSpan(
   span: Span,
   { origin, keepsAttributes }: MappingOptions,
@@ -136,7 +136,7 @@ function toGeneration({ startTime, endTime }: Span, facts: SpanFacts): Generatio
   };
 }
 
-/** The deployment environment of the application. */
+/** Returns the deployment environment of the application. */
 function environmentOf({ attributes, resource }: Span): string | undefined {
   const keys = ["deployment.environment.name", "deployment.environment", "langfuse.environment"];
   const found = textOf(attributes, ...keys) ?? textOf(resource, ...keys);

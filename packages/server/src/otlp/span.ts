@@ -1,16 +1,16 @@
 import type { JsonValue } from "../json/json-value.ts";
 
-/** Attributes of a span, log record, event or resource; the last of equal keys counts. */
+/** Attributes of a span, log record, event or resource. The last of several attributes with the same key counts. */
 export type Attributes = ReadonlyMap<string, JsonValue>;
 
 export interface SpanEvent {
   readonly name: string;
-  /** Epoch milliseconds with a fraction; null when unknown. */
+  /** Epoch milliseconds with a fraction; null if unknown. */
   readonly time: number | null;
   readonly attributes: Attributes;
 }
 
-/** A span as sent, with its surroundings. */
+/** A span as sent, with its scope and resource. */
 export interface Span {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -19,7 +19,7 @@ export interface Span {
   /** Null at the root of a trace. */
   readonly parentSpanId: string | null;
   readonly name: string;
-  /** Epoch milliseconds with microseconds as a fraction; null when unknown. */
+  /** Epoch milliseconds, with microseconds as a fraction; null if unknown. */
   readonly startTime: number | null;
   readonly endTime: number | null;
   readonly attributes: Attributes;
@@ -31,13 +31,13 @@ export interface Span {
   readonly resource: Attributes;
 }
 
-/** A log record. Its ids are empty outside spans. */
+/** A log record. Its ids are empty if it belongs to no span. */
 export interface LogRecord {
   readonly traceId: string;
   readonly spanId: string;
   /** Name of the event; empty for other records. */
   readonly event: string;
-  /** Nanoseconds since 1970, which order the messages of a call. */
+  /** Nanoseconds since 1970. They order the messages of a call. */
   readonly time: bigint;
   readonly body: JsonValue;
   readonly attributes: Attributes;

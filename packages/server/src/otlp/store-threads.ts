@@ -15,7 +15,7 @@ const maxAttempts = 20;
 
 /**
  * Sets a thread's tags from all its traces, its user from the earliest span with a user, and its name from the earliest
- * user message. A participant or name from another source stays.
+ * user message. A user or name that comes from another source is kept.
  */
 export async function storeThreads(
   threads: readonly ThreadFacts[],
@@ -34,20 +34,20 @@ export async function storeThreads(
   });
 }
 
-/** Returns the facts of threads that changed after they were read. */
+/** Updates threads. Returns the facts of those that changed after they were read. */
 async function updateThreads(
   threads: readonly ThreadFacts[],
   store: Store,
   context: RequestContext,
 ): Promise<ThreadFacts[]> {
-  // A thread that is not found was deleted meanwhile.
+  // A thread that is not found was deleted concurrently.
   const updates = await updatesOf(threads, { store, context, unknown: null });
   if (updates.length === 0) return [];
   const areStored = await store.threads.updateUnchanged(context.project.id, updates);
   return updates.filter((_update, index) => !areStored[index]).map(({ facts }) => facts);
 }
 
-/** An update of a thread, and the facts that it comes from. */
+/** An update of a thread, and the facts from which it was derived. */
 export interface FactsUpdate extends ThreadUpdate {
   readonly facts: ThreadFacts;
 }
@@ -55,7 +55,10 @@ export interface FactsUpdate extends ThreadUpdate {
 /** A thread as its first step creates it. */
 export const newThread: ThreadState = { name: null, metadata: null, tags: null, participantId: null };
 
-/** Updates of threads that lack facts. `unknown`: the state of a thread that is not found; null if it has no update. */
+/**
+ * Returns updates of the threads that lack facts. `unknown` is the state of a thread that is not found; if null, such a
+ * thread is not updated.
+ */
 export async function updatesOf(
   threads: readonly ThreadFacts[],
   {
@@ -96,7 +99,7 @@ interface ThreadChange {
   readonly metadata?: JsonObject;
 }
 
-/** Changes that a thread lacks; null without any. `participant` is the identifier of its user. */
+/** Returns the changes that a thread lacks; null if there are none. `participant` is the identifier of its user. */
 function changeOf(
   thread: ThreadState,
   participant: string | null,
@@ -127,8 +130,8 @@ function changeOf(
 }
 
 /**
- * Whether a thread takes its name from a span: it has no name, or that of a later span. A name from another source
- * stays.
+ * Whether a thread takes its name from a span: it has no name, or that of a later span. A name that comes from another
+ * source is kept.
  */
 function isNamedBy(thread: ThreadState, name: ThreadName): boolean {
   const known = readThreadName(thread.metadata);
@@ -139,14 +142,14 @@ function isNamedBy(thread: ThreadState, name: ThreadName): boolean {
     : isBetterName(name, known);
 }
 
-/** Name of a thread, if it was taken from a span; otherwise null. */
+/** Returns the name of a thread if it was taken from a span; otherwise null. */
 function readThreadName(metadata: JsonObject | null): ThreadName | null {
   const { text, isMessage, stepId, time } = toJsonObject(toJsonObject(metadata?.["otel"])["name"]);
   if (typeof text !== "string" || typeof isMessage !== "boolean" || typeof stepId !== "string") return null;
   return { text, isMessage, stepId, time: typeof time === "number" ? time : null };
 }
 
-/** User of a thread, if it was taken from a span; otherwise null. */
+/** Returns the user of a thread if it was taken from a span; otherwise null. */
 function readUser(metadata: JsonObject | null): ThreadUser | null {
   const otel = metadata?.["otel"];
   const user = isJsonObject(otel) ? otel["user"] : null;

@@ -2,7 +2,7 @@ import { isBetterName, mayNameBefore, nameOf, type ThreadName } from "./thread-n
 import { stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { TraceTree } from "./trace-tree.ts";
 
-/** Facts about a thread from the spans of a trace. */
+/** Facts about a thread, from the spans of a trace. */
 export interface ThreadFacts {
   readonly id: string;
   readonly user: ThreadUser | null;
@@ -10,7 +10,7 @@ export interface ThreadFacts {
   readonly name: ThreadName | null;
 }
 
-/** A user, and the span with its identifier. */
+/** A user, and the span that contains its identifier. */
 export interface ThreadUser {
   readonly identifier: string;
   /** Whether the span itself has the thread's session id. */
@@ -20,7 +20,7 @@ export interface ThreadUser {
   readonly stepId: string;
 }
 
-/** Whether a user takes precedence over another, in any order of arrival. */
+/** Whether a user takes precedence over another, independent of the order of arrival. */
 export function isEarlier(one: ThreadUser, other: ThreadUser): boolean {
   if (one.isOwn !== other.isOwn) return one.isOwn;
   const [start, otherStart] = [one.time ?? Infinity, other.time ?? Infinity];
@@ -54,7 +54,7 @@ export function threadsOf(spans: readonly TraceSpan[], tree: TraceTree): ThreadF
   }));
 }
 
-/** Merges the entries of threads with several traces, without those that have no facts. */
+/** Merges the facts of threads that occur in several traces. Omits threads without facts. */
 export function mergeThreads(threads: readonly ThreadFacts[]): ThreadFacts[] {
   const merged = new Map<string, ThreadFacts>();
   for (const { id, user, tags, name } of threads) {

@@ -6,17 +6,20 @@ import { messagesOf } from "./span-content.ts";
 import { stepIdOf, type SpanRecord, type TraceSpan } from "./trace-span.ts";
 import { toText } from "./values.ts";
 
-/** A name for a thread, and the span that it comes from. */
+/** A name for a thread, and the span from which it comes. */
 export interface ThreadName {
   readonly text: string;
-  /** Whether it is a user message, which takes precedence over the name of a root span. */
+  /** Whether the name is a user message, which takes precedence over the name of a root span. */
   readonly isMessage: boolean;
   /** Start of the span, in epoch milliseconds. */
   readonly time: number | null;
   readonly stepId: string;
 }
 
-/** Name from a span: its first user message; without one, the name of a root span. */
+/**
+ * Returns the name that a span gives to its thread: its first user message or, without one, its name if it is a root
+ * span.
+ */
 export function nameOf(span: TraceSpan): ThreadName | null {
   const { record, write, stored } = span;
   const { traceId, spanId, startTime: time } = record;
@@ -28,7 +31,7 @@ export function nameOf(span: TraceSpan): ThreadName | null {
   return name === undefined ? null : { text: toStorableText(name), isMessage: false, ...source };
 }
 
-/** Whether a name takes precedence over another one, in any order of arrival. */
+/** Whether a name takes precedence over another, independent of the order of arrival. */
 export function isBetterName(one: ThreadName, other: ThreadName): boolean {
   if (one.isMessage !== other.isMessage) return one.isMessage;
   const [start, otherStart] = [one.time ?? Infinity, other.time ?? Infinity];
@@ -40,7 +43,7 @@ export function mayNameBefore({ traceId, spanId, startTime: time }: SpanRecord, 
   return isBetterName({ text: "", isMessage: true, time, stepId: stepIdOf(traceId, spanId) }, other);
 }
 
-/** Text of a prompt, or of the first user message with text. Texts to embed are not messages. */
+/** Returns the text of a prompt, or of the first user message with text. Texts to embed are not messages. */
 function userMessageOf(span: TraceSpan): string | undefined {
   const { record, write, stored } = span;
   if (record.role === "prompt") return textOfContent(write?.output ?? stored?.output ?? null);

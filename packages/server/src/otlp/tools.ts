@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "../records/json-values.ts";
 import { fromText, given, structured, toText } from "./values.ts";
 
-/** Converts tools of any format to functions of OpenAI's chat completions; undefined without any. */
+/** Converts tools in any format to functions of OpenAI's chat completions; undefined if there are none. */
 export function readTools(value: JsonValue | undefined): JsonValue[] | undefined {
   if (value === undefined || value === null) return undefined;
   const read = fromText(value);
@@ -15,7 +15,7 @@ function toolsIn(tool: JsonValue): JsonValue[] {
   if (!isJsonObject(tool)) return tool === null || tool === "" ? [] : [tool];
   const declared = tool["functionDeclarations"] ?? tool["function_declarations"];
   if (Array.isArray(declared)) return declared.flatMap(toolsIn);
-  // Bedrock and Haystack wrap a tool.
+  // Bedrock and Haystack wrap tools in an object.
   const of = [tool["function"], tool["toolSpec"], tool["data"]].find(isJsonObject) ?? tool;
   const name = toText(of["name"]);
   const parameters = parametersOf(of);
@@ -49,7 +49,7 @@ function parametersOf(tool: JsonObject): JsonValue | undefined {
   const found = parameterKeys.map((key) => tool[key]).find((value) => value !== undefined && value !== null);
   if (found === undefined) return undefined;
   const schema = structured(found);
-  // The AI SDK and Bedrock wrap the schema.
+  // The AI SDK and Bedrock wrap the schema in an object.
   const wrapped = isJsonObject(schema) ? (schema["jsonSchema"] ?? schema["json"]) : undefined;
   return isJsonObject(wrapped) ? wrapped : schema;
 }

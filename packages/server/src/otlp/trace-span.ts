@@ -5,20 +5,20 @@ import type { Role, Usage } from "./span-facts.ts";
 import { toCount, toJsonObject, toNumber, toText } from "./values.ts";
 
 /**
- * Sources of a call's messages, best last: another span, log records of one message each, one log record with all, the
- * span itself.
+ * Ranks of the sources of a call's messages, the best last: another span, log records of one message each, one log
+ * record with all messages, the span itself.
  */
 export const contentRanks = { lent: 1, events: 2, details: 3, span: 4 } as const;
 
-/** A log record of a message: its time, position in its request, and digest. */
+/** Identifies a log record of one message: its time, its position in the request, and its digest. */
 export type EventKey = readonly [time: string, index: number, digest: string];
 
-/** Facts of a span, stored in `metadata.otel` of its step. Everything else about its trace is derived from them. */
+/** Facts of a span, stored in `metadata.otel` of its step. All other data of its trace are derived from them. */
 export interface SpanRecord {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string | null;
-  /** Null until the span arrives, if only its log records have. */
+  /** Null if only log records of the span have arrived. */
   readonly role: Role | null;
   /** Epoch milliseconds. */
   readonly startTime: number | null;
@@ -29,10 +29,10 @@ export interface SpanRecord {
   readonly usage: Usage | null;
   readonly lendsMessages: boolean;
   readonly isFailed: boolean;
-  /** Ranks of the stored messages; 0 for none. */
+  /** Ranks of the stored messages (`contentRanks`); 0 if there are none. */
   readonly inputRank: number;
   readonly outputRank: number;
-  /** Log records of the stored messages, in order. */
+  /** Log records from which the stored messages come, in order. */
   readonly events: readonly EventKey[];
   /** Raw attributes and similar data, from which nothing is derived. */
   readonly raw: JsonObject;
@@ -42,7 +42,7 @@ export interface SpanRecord {
 export interface TraceSpan {
   readonly record: SpanRecord;
   readonly stored: StepRecord | null;
-  /** Null if the span is not in the request. */
+  /** Null if the request does not contain the span. */
   readonly write: StepWrite | null;
 }
 
@@ -64,10 +64,13 @@ const roles: ReadonlySet<string> = new Set<Role>([
   "other",
 ]);
 
-/** Key of the facts that only this folder reads. Because of its dot, they are in no index and no list of metadata keys. */
+/**
+ * Key of the facts that only this folder reads. It contains a dot, so it appears in no index and in no list of metadata
+ * keys.
+ */
 const factsKey = "threadline.span";
 
-/** Span in the metadata of a stored step; null for a step of another origin. */
+/** Reads the span in the metadata of a stored step; null for a step from another source. */
 export function readSpanRecord({ id, metadata, startTime, endTime, error }: StepRecord): SpanRecord | null {
   const otel = metadata?.["otel"];
   if (!isJsonObject(otel)) return null;
@@ -109,7 +112,7 @@ function readEventKey(value: JsonValue): EventKey[] {
     : [];
 }
 
-/** Record as `metadata.otel`, without empty values. */
+/** Converts a record to `metadata.otel`, without empty values. */
 export function toOtel(record: SpanRecord): JsonObject {
   const {
     traceId,

@@ -43,7 +43,7 @@ test("of two spans with the same response, the one within the time of the other 
   const sdk = recordOf("sdk", { responseId: "msg_1", startTime: 2, endTime: 8 });
   expect(callsOf(recordOf("instrumentation", { responseId: "msg_1" }), sdk)).toEqual(["sdk"]);
   expect(callsOf(recordOf("a", { responseId: "msg_1" }), recordOf("b", { responseId: "msg_1" }))).toEqual(["a"]);
-  // A cached response has the same id at another time.
+  // A cached response has the same response id at another time.
   const later = recordOf("later", { responseId: "msg_1", startTime: 20, endTime: 30 });
   expect(callsOf(recordOf("first", { responseId: "msg_1" }), later)).toEqual(["first", "later"]);
 });

@@ -1,9 +1,9 @@
 import type { SpanRecord } from "./trace-span.ts";
 
-/** Maximum number of surrounding spans whose messages a call may take. */
+/** Maximum number of surrounding spans from which a call may take messages. */
 const maxLenders = 3;
 
-/** The tree of the known spans of a trace. Parents may be missing, and cycles are cut. */
+/** Tree of the known spans of a trace. Parents may be missing, and cycles are cut. */
 export class TraceTree {
   readonly #records: ReadonlyMap<string, SpanRecord>;
   readonly #children = new Map<string, SpanRecord[]>();
@@ -23,18 +23,21 @@ export class TraceTree {
     this.#session = named[0]?.sessionId ?? null;
   }
 
-  /** Compares by start, then by id, which is independent of arrival. */
+  /** Compares spans by start, then by id. The result is independent of the order of arrival. */
   readonly compare = (one: SpanRecord, other: SpanRecord): number => {
     const byStart = (one.startTime ?? Infinity) - (other.startTime ?? Infinity);
     return (Number.isNaN(byStart) ? 0 : byStart) || (one.spanId < other.spanId ? -1 : 1);
   };
 
-  /** Outermost known ancestor of a span, or the span itself. */
+  /** Returns the id of the outermost known ancestor of a span, or of the span itself. */
   rootOf(record: SpanRecord): string {
     return this.#ancestors(record).at(-1)?.spanId ?? record.spanId;
   }
 
-  /** Session of the span, otherwise of its closest ancestor with one, otherwise the first session in the trace. */
+  /**
+   * Returns the session of a span. Without one, returns that of its closest ancestor with a session, otherwise the
+   * first session in the trace.
+   */
   sessionOf(record: SpanRecord): string | null {
     if (record.sessionId !== null) return record.sessionId;
     return this.#ancestors(record).find(({ sessionId }) => sessionId !== null)?.sessionId ?? this.#session;
@@ -42,7 +45,7 @@ export class TraceTree {
 
   /**
    * Whether a span counts as a model call. If a span and its child report the same call, the child counts, unless only
-   * the parent has tokens.
+   * the parent has token counts.
    */
   isCall(record: SpanRecord): boolean {
     if (!isModel(record)) return false;
@@ -55,7 +58,10 @@ export class TraceTree {
     return record.usage !== null && inner.every(({ usage }) => usage === null);
   }
 
-  /** Span with the answer of a streamed call: the next continuation next to it, before any other call. */
+  /**
+   * Returns the id of the span with the answer of a streamed call: the next continuation with the same parent, before
+   * any other call.
+   */
   secondHalfOf(record: SpanRecord): string | null {
     if (record.parentSpanId === null || record.usage !== null) return null;
     const beside = (this.#children.get(record.parentSpanId) ?? []).toSorted(this.compare);
@@ -67,7 +73,7 @@ export class TraceTree {
     return null;
   }
 
-  /** Surrounding spans that may have a call's messages, closest first. */
+  /** Returns the ids of surrounding spans that may have a call's messages, closest first. */
   lendersOf(record: SpanRecord): string[] {
     return this.#ancestors(record)
       .slice(0, maxLenders)
@@ -80,7 +86,10 @@ export class TraceTree {
       );
   }
 
-  /** Other spans with the same response id, as when an SDK and an instrumentation around it report the same call. */
+  /**
+   * Returns other spans with the same response id. They occur when an SDK and an instrumentation around it report the
+   * same call.
+   */
   #twinsOf({ spanId, role, responseId }: SpanRecord): SpanRecord[] {
     if (responseId === null) return [];
     const twins = this.#byResponse.get(responseId) ?? [];
@@ -88,8 +97,9 @@ export class TraceTree {
   }
 
   /**
-   * Whether a call without a response id is that of a span beside it: within its time, with the same tokens, or with
-   * neither tokens nor content. Some SDKs have their own spans, next to those of an instrumentation.
+   * Whether a call without a response id repeats that of a span with the same parent: it is within its time, and has
+   * the same tokens, or neither tokens nor content. Some SDKs create their own spans next to those of an
+   * instrumentation.
    */
   #isUnnamedCopy(record: SpanRecord): boolean {
     const { parentSpanId, responseId, usage } = record;
@@ -120,7 +130,8 @@ export class TraceTree {
 }
 
 /**
- * Whether a child span may report the same call as its parent: not with another response id, nor as a failed attempt.
+ * Whether a child span may report the same call as its parent. It does not if it has another response id, or if only
+ * the child failed.
  */
 function isSameCall(outer: SpanRecord, inner: SpanRecord): boolean {
   if (outer.role !== inner.role || (inner.isFailed && !outer.isFailed)) return false;
@@ -131,7 +142,10 @@ function isModel({ role }: SpanRecord): boolean {
   return role === "model" || role === "embedding";
 }
 
-/** Whether a span started and ended during another one; for equal times, the smaller id is inside. */
+/**
+ * Whether a span started and ended during another one. If the times are equal, the span with the smaller id counts as
+ * the inner one.
+ */
 function isWithin(one: SpanRecord, other: SpanRecord): boolean {
   if (one.startTime === null || other.startTime === null || one.endTime === null || other.endTime === null)
     return false;

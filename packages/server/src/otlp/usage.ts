@@ -44,7 +44,7 @@ const reasoningKeys = [
   "thoughtsTokens",
 ];
 
-/** Tokens in a usage object of any provider or SDK. Reads counts by name, also from nested details. */
+/** Reads the token counts in a usage object of any provider or SDK, by their names. Nested details are included. */
 export function readUsage(value: JsonValue | undefined): Usage | undefined {
   const usage = toJsonObject(value);
   const details = Object.entries(usage).flatMap(([key, each]) =>
@@ -72,8 +72,8 @@ function countOf(objects: readonly JsonObject[], keys: readonly string[]): numbe
 }
 
 /**
- * Adds cached tokens and cache writes to an input that excludes them, as in Anthropic's API; with `isReasoningApart`,
- * also adds reasoning to the output.
+ * Adds cached tokens and cache writes to an input that excludes them, as in Anthropic's API. With `isReasoningApart`,
+ * also adds reasoning tokens to the output.
  */
 export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage, isReasoningApart = false): Usage {
   return {
@@ -85,7 +85,10 @@ export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage
   };
 }
 
-/** A call whose parts exceed its counts excludes them: cached input and cache writes, or reasoning. */
+/**
+ * Corrects counts that exclude their parts: cached input and cache writes, or reasoning. A part that exceeds its total
+ * shows that.
+ */
 export function withExceedingParts(usage: Usage | undefined): Usage | undefined {
   if (usage === undefined) return undefined;
   const { input, output, cached = 0, cacheWrite = 0, reasoning = 0 } = usage;

@@ -4,7 +4,7 @@ import { isJsonObject } from "../records/json-values.ts";
 import { parsePythonValue } from "./python-value.ts";
 import type { Attributes } from "./span.ts";
 
-/** First non-empty value of several attributes. */
+/** Returns the first non-empty value of several attributes. */
 export function first(attributes: Attributes, ...keys: readonly string[]): JsonValue | undefined {
   for (const key of keys) {
     const value = attributes.get(key);
@@ -13,12 +13,12 @@ export function first(attributes: Attributes, ...keys: readonly string[]): JsonV
   return undefined;
 }
 
-/** The first of some attributes as text. */
+/** Returns the first non-empty value of several attributes as text. */
 export function textOf(attributes: Attributes, ...keys: readonly string[]): string | undefined {
   return toText(first(attributes, ...keys));
 }
 
-/** First of several attributes that is a number, or its text. */
+/** Returns the first of several attributes that is a number or the text of one. */
 export function numberOf(attributes: Attributes, ...keys: readonly string[]): number | undefined {
   for (const key of keys) {
     const number = toNumber(attributes.get(key));
@@ -27,13 +27,13 @@ export function numberOf(attributes: Attributes, ...keys: readonly string[]): nu
   return undefined;
 }
 
-/** First of several attributes, with JSON in its text parsed. */
+/** Returns the first non-empty value of several attributes. JSON text is parsed. */
 export function jsonOf(attributes: Attributes, ...keys: readonly string[]): JsonValue | undefined {
   const value = first(attributes, ...keys);
   return value === undefined ? undefined : fromText(value);
 }
 
-/** First of several attributes that is an object. */
+/** Returns the first non-empty value of several attributes as an object; empty if it is none. */
 export function objectOf(attributes: Attributes, ...keys: readonly string[]): JsonObject {
   return toJsonObject(jsonOf(attributes, ...keys));
 }
@@ -44,7 +44,7 @@ export function hasBelow(attributes: Attributes, prefix: string): boolean {
   return false;
 }
 
-/** Attributes below a prefix, without the prefix. */
+/** Returns the attributes whose keys have a prefix, without the prefix. */
 export function below(attributes: Attributes, prefix: string): JsonObject {
   if (!hasBelow(attributes, prefix)) return {};
   const found: [string, JsonValue][] = [];
@@ -54,7 +54,7 @@ export function below(attributes: Attributes, prefix: string): JsonObject {
   return Object.fromEntries(found);
 }
 
-/** Attributes with indexed keys (`PREFIX.0.role`, `PREFIX.1.content`) as a list of their nested values. */
+/** Returns attributes with indexed keys (`PREFIX.0.role`, `PREFIX.1.content`) as a list of nested values. */
 export function indexed(attributes: Attributes, prefix: string): JsonValue[] {
   const start = `${prefix}.`;
   if (!hasBelow(attributes, start)) return [];
@@ -100,7 +100,7 @@ function fromTree(tree: Tree): JsonValue {
   return Object.fromEntries(entries);
 }
 
-/** Parses JSON in a text, also if quoted several times; other text is unchanged. */
+/** Parses JSON text, even if it is quoted several times. Other text is returned unchanged. */
 export function fromText(value: JsonValue): JsonValue {
   let current = value;
   for (let round = 0; round < 3 && typeof current === "string"; round += 1) {
@@ -111,7 +111,7 @@ export function fromText(value: JsonValue): JsonValue {
   return current;
 }
 
-/** Parses text that is a list or an object; other values are unchanged. */
+/** Parses JSON text that is a list or an object. Other values are returned unchanged. */
 export function structured(value: JsonValue): JsonValue {
   const read = fromText(value);
   return typeof read === "object" ? read : value;
@@ -127,7 +127,7 @@ function parseText(text: string): JsonValue | undefined {
   }
 }
 
-/** Maximum nesting of JSON that is parsed. */
+/** Maximum nesting depth of JSON that is parsed. */
 const maxTextDepth = 200;
 
 function isDeep(text: string): boolean {
@@ -145,7 +145,7 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-/** Whether a text has more opening brackets than the maximum depth. Much faster than counting the depth. */
+/** Whether a text has more opening brackets than the maximum depth. This is much faster than counting the depth. */
 function hasManyBrackets(text: string): boolean {
   let left = maxTextDepth;
   for (const bracket of ["[", "{"]) {
@@ -170,19 +170,19 @@ export function toText(value: JsonValue | undefined): string | undefined {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** A finite number, or one in a text. */
+/** Converts a finite number, or text that is one; undefined for other values. */
 export function toNumber(value: JsonValue | undefined): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** A count of tokens. */
+/** Converts a token count; undefined for other values. */
 export function toCount(value: JsonValue | undefined): number | undefined {
   const number = toNumber(value);
   return number === undefined || number < 0 || number > maxCount ? undefined : Math.round(number);
 }
 
-/** The counts of the wire are 32-bit integers. */
+/** Token counts in the API are 32-bit integers. */
 const maxCount = 2 ** 31 - 1;
 
 export function toBoolean(value: JsonValue | undefined): boolean | undefined {
@@ -190,7 +190,7 @@ export function toBoolean(value: JsonValue | undefined): boolean | undefined {
   return typeof value === "string" && /^(true|false)$/iu.test(value) ? value.toLowerCase() === "true" : undefined;
 }
 
-/** Removes absent fields. */
+/** Removes fields that are undefined. */
 export function given<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
@@ -198,8 +198,8 @@ export function given<Fields extends object>(
   for (const name of Object.keys(fields) as (keyof Fields & string)[]) {
     const value = fields[name];
     if (value === undefined) continue;
-    // Assignment to `__proto__` would change the prototype, and assignment to another inherited name fails if it is
-    // frozen.
+    // An assignment to `__proto__` would change the prototype. An assignment to another inherited name fails if the
+    // prototype is frozen.
     if (name in left)
       Object.defineProperty(left, name, { value, enumerable: true, configurable: true, writable: true });
     else left[name] = value as Exclude<Fields[typeof name], undefined>; // checked above
@@ -207,7 +207,7 @@ export function given<Fields extends object>(
   return left;
 }
 
-/** Tags from a list, a JSON list or text with commas. */
+/** Reads tags from a list, a JSON list or comma-separated text. */
 export function toTags(value: JsonValue | undefined): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const read = fromText(value);

@@ -4,12 +4,12 @@ import { readUsage } from "../usage.ts";
 import { jsonOf, objectOf, toJsonObject } from "../values.ts";
 import { settingsOf } from "./settings.ts";
 
-/** Google's Agent Development Kit before it adopted the GenAI conventions (1.x). */
+/** Reads spans of Google's Agent Development Kit 1.x, which did not use the GenAI conventions yet. */
 export function readAdk({ attributes, name, scope }: Span): SpanFacts | null {
   if (scope !== "gcp.vertex.agent" || attributes.has("gen_ai.operation.name")) return null;
   const [, agent] = /^agent_run \[(.+)\]$/u.exec(name) ?? [];
   if (agent !== undefined) return { role: "agent", name: agent };
-  // A failed call has no attributes.
+  // Spans of failed calls have no attributes.
   if (name !== "call_llm") return {};
   const config = toJsonObject(objectOf(attributes, "gcp.vertex.agent.llm_request")["config"]);
   const { system_instruction: _system, http_options: _options, labels: _labels, ...parameters } = config;

@@ -22,7 +22,10 @@ import {
 import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 
-/** Vercel's AI SDK: its own keys (versions 3 to 6), and those that version 7 adds to the GenAI conventions. */
+/**
+ * Reads spans of Vercel's AI SDK: its own attributes (versions 3 to 6), and those that version 7 adds to the GenAI
+ * conventions.
+ */
 export function readAiSdk(span: Span): SpanFacts | null {
   const { attributes } = span;
   const operation = textOf(attributes, "ai.operationId");
@@ -77,7 +80,9 @@ export function readAiSdk(span: Span): SpanFacts | null {
   };
 }
 
-/** Provider calls are `doGenerate`, `doStream` and `doEmbed`; spans around them are runs of steps and tools. */
+/**
+ * Calls of the provider are `doGenerate`, `doStream` and `doEmbed`. The spans around them are runs of steps and tools.
+ */
 function roleOf(operation: string): Role {
   if (operation === "ai.toolCall") return "tool";
   if (operation.endsWith(".doEmbed")) return "embedding";

@@ -2,7 +2,10 @@ import { timeOf, type ReadSessionEvent, type SessionEvent } from "../session-eve
 import type { LogRecord } from "../span.ts";
 import { first, numberOf, structured, textOf, toCount } from "../values.ts";
 
-/** Events of Claude Code: https://code.claude.com/docs/en/monitoring-usage, verified with version 2.1. */
+/**
+ * Reads events of Claude Code, as documented at https://code.claude.com/docs/en/monitoring-usage and verified with
+ * version 2.1.
+ */
 export const readClaudeCode: ReadSessionEvent = (record) => {
   const { attributes, scope } = record;
   const sessionId = textOf(attributes, "session.id");
@@ -40,7 +43,7 @@ function readEvent(record: LogRecord): Omit<SessionEvent, "sessionId"> | null {
           name: model,
           provider: "anthropic",
           requestModel: model,
-          // `input_tokens` excludes cached tokens; our count includes them.
+          // `input_tokens` excludes cached tokens. Our count includes them.
           usage: {
             input: input === undefined ? undefined : input + (cached ?? 0) + (cacheWrite ?? 0),
             output: toCount(numberOf(attributes, "output_tokens")),

@@ -4,7 +4,10 @@ import type { SpanFacts } from "../span-facts.ts";
 import { first, numberOf, structured, textOf, toCount } from "../values.ts";
 import { providerOfModel } from "./provider.ts";
 
-/** Events of Codex: https://developers.openai.com/codex/config-advanced, verified with version 0.169. */
+/**
+ * Reads events of Codex, as documented at https://developers.openai.com/codex/config-advanced and verified with version
+ * 0.169.
+ */
 export const readCodex: ReadSessionEvent = (record) => {
   const { attributes } = record;
   const name = textOf(attributes, "event.name");
@@ -37,7 +40,7 @@ function readEvent(name: string, { attributes, time }: LogRecord): Omit<SessionE
     case "codex.api_request": {
       const status = numberOf(attributes, "http.response.status_code");
       const message = textOf(attributes, "error.message");
-      // A successful request is recorded when its response is complete.
+      // A successful request is recorded by the event of its completed response.
       if (message === undefined && (status === undefined || status < 400)) return null;
       return { key: `error ${place}`, duration, facts: { ...call, error: message ?? `status ${String(status)}` } };
     }

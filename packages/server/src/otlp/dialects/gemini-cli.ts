@@ -5,7 +5,9 @@ import type { ReadSessionEvent, SessionEvent } from "../session-event.ts";
 import type { LogRecord } from "../span.ts";
 import { first, fromText, numberOf, structured, textOf, toCount, toJsonObject, toList } from "../values.ts";
 
-/** Events of Gemini CLI: https://geminicli.com/docs/cli/telemetry, verified with version 0.61. */
+/**
+ * Reads events of Gemini CLI, as documented at https://geminicli.com/docs/cli/telemetry and verified with version 0.61.
+ */
 export const readGeminiCli: ReadSessionEvent = (record) => {
   const { attributes } = record;
   const name = textOf(attributes, "event.name");
@@ -41,7 +43,7 @@ function readEvent(name: string, { attributes, time }: LogRecord): Omit<SessionE
           completion: readAnswer(first(attributes, "response_text")),
           usage: {
             input: toCount(numberOf(attributes, "input_token_count")),
-            // The source's count excludes reasoning tokens; ours includes them.
+            // The source's count excludes reasoning tokens. Our count includes them.
             output: output === undefined ? undefined : output + (reasoning ?? 0),
             cached: toCount(numberOf(attributes, "cached_content_token_count")),
             reasoning,
@@ -77,7 +79,7 @@ function readEvent(name: string, { attributes, time }: LogRecord): Omit<SessionE
   }
 }
 
-/** API response, or the list of its chunks. */
+/** Reads the answer from an API response, or from the list of its chunks. */
 function readAnswer(value: JsonValue | undefined): ChatMessage | undefined {
   if (value === undefined) return undefined;
   const read = fromText(value);

@@ -28,7 +28,7 @@ import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 import { lookup } from "../lookup.ts";
 
-/** Operations of the GenAI conventions, and additional ones of frameworks. */
+/** Roles by operation name: those of the GenAI conventions, and additional ones of frameworks. */
 const roles: ReadonlyMap<string, Role> = lookup<Role>({
   chat: "model",
   completion: "model",
@@ -48,7 +48,9 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   rerank: "rerank",
 });
 
-/** All versions of OpenTelemetry's GenAI semantic conventions; most other dialects share parts of them. */
+/**
+ * Reads spans of all versions of OpenTelemetry's GenAI semantic conventions. Most other dialects share parts of them.
+ */
 export function readGenAi(span: Span): SpanFacts {
   const { attributes } = span;
   const operation = textOf(attributes, "gen_ai.operation.name");
@@ -119,7 +121,10 @@ export function readGenAi(span: Span): SpanFacts {
   };
 }
 
-/** One of these is on a span of a model call without an operation: agents have a model, too. */
+/**
+ * Attributes that identify a span without an operation as a model call. The model alone does not, because agents have
+ * one, too.
+ */
 const modelKeys = ["gen_ai.system", "gen_ai.provider.name", "server.address"];
 
 function roleOf(attributes: Attributes, operation: string | undefined): Role | undefined {
@@ -140,7 +145,10 @@ function readSettings(attributes: Attributes, model: string | undefined): JsonOb
   return Object.keys(settings).length > 0 ? settings : undefined;
 }
 
-/** Several output messages are chunks of a stream, unless each has its own finish reason: then they are choices. */
+/**
+ * Reads the answer. Several output messages are the chunks of a stream, unless each has a finish reason; then they are
+ * alternative choices.
+ */
 function readCompletion(output: JsonValue | undefined): SpanFacts["completion"] {
   if (!Array.isArray(output)) return undefined;
   const answers = output.filter((each) => isJsonObject(each) && each["role"] !== "tool");
@@ -151,12 +159,12 @@ function readCompletion(output: JsonValue | undefined): SpanFacts["completion"] 
   return isEmpty && completion["reasoning_content"] === undefined ? undefined : completion;
 }
 
-/** The response of a Gemini model, as older versions of ADK send it. */
+/** Reads the response of a Gemini model as older versions of ADK send it. */
 function readAnswer(attributes: Attributes): SpanFacts["completion"] {
   return joinCompletion(readMessages(first(attributes, "gcp.vertex.agent.llm_response"), "assistant"));
 }
 
-/** Output other than a list of messages, as on function spans. */
+/** Returns the output unless it is a list of messages. Spans of functions have other output. */
 function plainOutput(attributes: Attributes, read: JsonValue | undefined): JsonValue | undefined {
   const output = first(attributes, "gen_ai.output.messages");
   if (typeof output !== "string" || Array.isArray(read)) return undefined;
@@ -193,7 +201,7 @@ function toolOutput({ attributes, events }: Span): JsonValue | undefined {
   return structured(message ?? choice);
 }
 
-/** ADK wraps the result of a function. */
+/** Unwraps the result of a function, which ADK wraps in an object. */
 function unwrapResult(value: JsonValue): JsonValue {
   if (!isJsonObject(value) || Object.keys(value).length !== 1 || typeof value["result"] !== "string") return value;
   return structured(value["result"]);
@@ -238,7 +246,7 @@ const usageKeys = {
   ],
 } as const satisfies Readonly<Record<keyof Usage, readonly string[]>>;
 
-/** Instrumentations that forward the counts of Bedrock and Anthropic, whose input excludes the cache. */
+/** Instrumentations that forward the token counts of Bedrock and Anthropic, whose input excludes cached tokens. */
 const exclusiveScope =
   /^(?:opentelemetry\.instrumentation\.(?:botocore\.)?bedrock|@traceloop\/instrumentation-(?:anthropic|bedrock)$)/u;
 
@@ -277,7 +285,7 @@ function firstToken(attributes: Attributes): number | undefined {
   return Number.isInteger(seconds) && seconds > 10 ? seconds : seconds * 1_000;
 }
 
-/** Attributes without a namespace belong to the application, unless known otherwise. */
+/** Attributes without a namespace that do not belong to the application. */
 const knownNames = new Set([
   "tags",
   "metadata",
@@ -315,7 +323,7 @@ const knownNames = new Set([
 
 function metadataOf({ attributes, scope }: Span): JsonObject | undefined {
   const own: [string, JsonValue][] = [];
-  // Attributes of this scope have no namespace.
+  // This scope uses attributes without a namespace for its own data.
   if (scope === "logfire.openai_agents")
     return jsonOf(attributes, "metadata") === undefined ? undefined : objectOf(attributes, "metadata");
   for (const [key, value] of attributes) {

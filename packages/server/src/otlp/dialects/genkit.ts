@@ -20,7 +20,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   reranker: "rerank",
 });
 
-/** Genkit, with all content as JSON in two attributes. */
+/** Reads spans of Genkit, which sends all content as JSON in two attributes. */
 export function readGenkit(span: Span): SpanFacts | null {
   const { attributes } = span;
   const type = textOf(attributes, "genkit:type");
@@ -66,7 +66,7 @@ export function readGenkit(span: Span): SpanFacts | null {
   };
 }
 
-/** Parses JSON text. A string in it may again be JSON text. */
+/** Parses JSON text. A string inside may again be JSON text. */
 function unquote(value: JsonValue): JsonValue {
   return structured(fromText(value));
 }

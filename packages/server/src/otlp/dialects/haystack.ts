@@ -17,7 +17,7 @@ const componentRoles: readonly (readonly [RegExp, Role])[] = [
   [/Agent$/u, "agent"],
 ];
 
-/** Haystack's own tracer. Its spans have content only if the application switches content tracing on. */
+/** Reads spans of Haystack's own tracer. They have content only if the application enables content tracing. */
 export function readHaystack(span: Span): SpanFacts | null {
   const { attributes, name } = span;
   const type = textOf(attributes, "haystack.component.type");
@@ -62,7 +62,7 @@ function readComponent({ attributes }: Span, type: string): SpanFacts {
 function readCall(input: JsonObject, output: JsonObject): SpanFacts {
   const [reply] = toList(output["replies"]);
   const replied = toJsonObject(reply);
-  // Generators without chat return texts, and their metadata apart.
+  // Generators that are not for chat return texts, with the metadata in a separate list.
   const [apart] = toList(output["meta"]);
   const meta = toJsonObject(replied["meta"] ?? apart);
   const model = toText(meta["model"]);
@@ -78,7 +78,7 @@ function readCall(input: JsonObject, output: JsonObject): SpanFacts {
   };
 }
 
-/** Calls that a tool invoker ran: the one call as a tool, several as lists. */
+/** Reads the calls that a tool invoker ran. A single call becomes a tool, several become lists. */
 function readToolRun(output: JsonObject): SpanFacts {
   const results = toList(output["tool_messages"]).flatMap((message) =>
     toList(toJsonObject(message)["content"] ?? toJsonObject(message)["_content"]).flatMap(

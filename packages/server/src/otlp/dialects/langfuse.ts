@@ -39,7 +39,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
 
 const observation = "langfuse.observation.";
 
-/** Langfuse's SDKs, version 3 and later. */
+/** Reads spans of Langfuse's SDKs, version 3 and later. */
 export function readLangfuse(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
   const type = textOf(attributes, `${observation}type`);
@@ -62,7 +62,7 @@ export function readLangfuse(span: Span): SpanFacts | null {
   };
   const prompt = isModel ? splitTools(input) : {};
   const request = input === undefined ? {} : toJsonObject(fromText(input));
-  // The OpenAI wrapper adds the response without its content to the metadata.
+  // The OpenAI wrapper adds the response to the metadata, without its content.
   const traced =
     metadata["object"] === "response" || metadata["instructions"] !== undefined
       ? readMetadata(below(attributes, "langfuse.trace.metadata."))
@@ -93,7 +93,7 @@ export function readLangfuse(span: Span): SpanFacts | null {
   };
 }
 
-/** The LangChain handler sends the tools as the last message. */
+/** Separates the tools from the messages. The LangChain handler sends them as the last message. */
 function splitTools(input: JsonValue | undefined): { readonly messages?: JsonValue; readonly tools?: JsonValue } {
   const read = input === undefined ? null : fromText(input);
   if (!Array.isArray(read)) return input === undefined ? {} : { messages: input };
@@ -115,14 +115,14 @@ function outputOf(value: JsonValue, role: Role | undefined): JsonValue {
   return role === "tool" ? readToolOutput(value) : readState(value);
 }
 
-/** Metadata values are JSON texts in one SDK and plain texts in the other. */
+/** Parses metadata values. They are JSON text in one SDK and plain text in the other. */
 function readMetadata(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fromText(value)]));
 }
 
 /**
- * Provider counts include cached tokens. Langfuse's own buckets (`input`, `input_cached_tokens`, ...) exclude them, and
- * add up to the total.
+ * Reads token counts. Those of providers include cached tokens. Langfuse's own counts (`input`, `input_cached_tokens`,
+ * ...) exclude them, and add up to the total.
  */
 function usageOf(details: JsonValue | undefined): Usage | undefined {
   const fields = toJsonObject(details);

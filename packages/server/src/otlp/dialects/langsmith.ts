@@ -33,14 +33,14 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   parser: "chain",
 });
 
-/** LangSmith's OpenTelemetry export, also for LangChain. */
+/** Reads spans of LangSmith's OpenTelemetry export, which LangChain also uses. */
 export function readLangSmith(span: Span): SpanFacts | null {
   const { attributes, parentSpanId } = span;
   const kind = textOf(attributes, "langsmith.span.kind");
   const sent = below(attributes, "langsmith.metadata.");
   if (kind === undefined && Object.keys(sent).length === 0) return null;
   const known = kind === undefined ? undefined : (roles.get(kind.toLowerCase()) ?? "other");
-  // The outermost chain is an application run.
+  // The outermost chain is a run of the application.
   const role = known === "chain" && parentSpanId === null ? "agent" : known;
   const isModel = role === "model";
   const prompt = first(attributes, "gen_ai.prompt", "input.value");
@@ -80,7 +80,7 @@ export function readLangSmith(span: Span): SpanFacts | null {
   };
 }
 
-/** First generation of a LangChain response. */
+/** Reads the first generation of a LangChain response. */
 function generationOf(completion: JsonValue | undefined): {
   readonly model: string | undefined;
   readonly finishReason: JsonValue | undefined;
@@ -90,7 +90,7 @@ function generationOf(completion: JsonValue | undefined): {
   const message = toJsonObject(generation["message"]);
   const fields = toJsonObject(message["kwargs"] ?? message["data"]);
   const metadata = toJsonObject(fields["response_metadata"]);
-  // LangChain's generations, or an unchanged OpenAI response.
+  // The response contains LangChain's generations, or is an unchanged OpenAI response.
   const choice = toJsonObject(toList(answer["choices"])[0]);
   const hasChoice = Object.keys(choice).length > 0;
   return {
@@ -99,7 +99,7 @@ function generationOf(completion: JsonValue | undefined): {
   };
 }
 
-/** A traced function returns `{ output }`. */
+/** Unwraps the result of a traced function, which is `{ output }`. */
 function unwrapOutput(value: JsonValue): JsonValue {
   const isWrapped = isJsonObject(value) && Object.keys(value).length === 1 && value["output"] !== undefined;
   return isWrapped ? structured(value["output"] ?? null) : value;
@@ -108,7 +108,7 @@ function unwrapOutput(value: JsonValue): JsonValue {
 const ownKeys =
   /^(?:ls_|LANGSMITH_|LANGCHAIN_|langgraph_|lc_|__)|^(?:usage_metadata|session_id|thread_id|conversation_id|user_id|revision_id)$/u;
 
-/** LangChain sends the parameters of a call twice. */
+/** Metadata keys that repeat the parameters of a call. */
 const parameterKeys = /^(?:_type|model|model_name|stream|temperature|max_tokens|max_completion_tokens|stop)$/u;
 
 function metadataOf(values: JsonObject, isModel: boolean): JsonObject {
@@ -116,7 +116,9 @@ function metadataOf(values: JsonObject, isModel: boolean): JsonObject {
   return Object.fromEntries(own);
 }
 
-/** The status of a failed run is OK in the JavaScript SDK. */
+/**
+ * Returns the exception of a span whose status is not an error. The JavaScript SDK sends the status OK for failed runs.
+ */
 function exceptionOf({ events, isFailed }: Span): string | undefined {
   const exception = isFailed ? undefined : events.findLast(({ name }) => name === "exception");
   return toText(exception?.attributes.get("exception.message"));

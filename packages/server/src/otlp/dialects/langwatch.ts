@@ -33,7 +33,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   task: "chain",
 });
 
-/** LangWatch's SDKs. */
+/** Reads spans of LangWatch's SDKs. */
 export function readLangWatch({ attributes }: Span): SpanFacts | null {
   if (!hasBelow(attributes, "langwatch.")) return null;
   const type = textOf(attributes, "langwatch.span.type");
@@ -65,7 +65,7 @@ export function readLangWatch({ attributes }: Span): SpanFacts | null {
   };
 }
 
-/** A typed value (`{"type": "text", "value": ...}`), without its type. */
+/** Reads a typed value (`{"type": "text", "value": ...}`), and returns it without the type. */
 function valueOf(attributes: Attributes, key: string): JsonValue | undefined {
   const value = first(attributes, key);
   if (value === undefined) return undefined;

@@ -3,11 +3,14 @@ import type { Span } from "../span.ts";
 import { readUsage } from "../usage.ts";
 import { jsonOf, textOf, toBoolean, first, given } from "../values.ts";
 
-/** LiteLLM's OpenTelemetry callback. Most of its keys are those of Traceloop and GenAI; this file has the others. */
+/**
+ * Reads spans of LiteLLM's OpenTelemetry callback. It reads only the attributes that are not those of Traceloop or the
+ * GenAI conventions.
+ */
 export function readLiteLlm(span: Span): SpanFacts | null {
   const { attributes, name, scope } = span;
   if (scope !== "litellm" && !attributes.has("litellm.call_id")) return null;
-  // A second span of the same call, with the raw request.
+  // This is a second span of the same call, with the raw request.
   if (name === "raw_gen_ai_request") return { role: "other", settings: {}, metadata: {} };
   const stream = toBoolean(first(attributes, "llm.is_streaming"));
   return {

@@ -5,7 +5,7 @@ import type { Attributes, Span } from "../span.ts";
 import { first, jsonOf, objectOf, structured, textOf, toJsonObject, toText } from "../values.ts";
 import { settingsOf } from "./settings.ts";
 
-/** Logfire's instrumentation of the OpenAI Agents SDK, with templates as span names. */
+/** Reads spans of Logfire's instrumentation of the OpenAI Agents SDK, whose span names are templates. */
 export function readLogfireAgents({ attributes, name, scope }: Span): SpanFacts | null {
   if (scope !== "logfire.openai_agents") return null;
   const own = textOf(attributes, "name");

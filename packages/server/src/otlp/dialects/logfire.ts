@@ -19,7 +19,7 @@ import {
 import { readMessageEvent } from "./message-events.ts";
 import { settingsOf } from "./settings.ts";
 
-/** Logfire's instrumentations, and Pydantic AI in all its versions. */
+/** Reads spans of Logfire's instrumentations, and of all versions of Pydantic AI. */
 export function readLogfire(span: Span): SpanFacts | null {
   const { attributes, name, scope } = span;
   const isLogfire = hasBelow(attributes, "logfire.") || scope.startsWith("pydantic-ai");
@@ -58,7 +58,7 @@ export function readLogfire(span: Span): SpanFacts | null {
     usage: readUsage(jsonOf(attributes, "gen_ai.usage.raw")) ?? readUsage(response["usage"]),
     finishReason: read.finishReason,
     tags: tags !== undefined && tags.length > 0 ? tags : undefined,
-    // The spans of failed calls have no messages; they take those of this span.
+    // Spans of failed calls have no messages. They take those of this span.
     lendsMessages: (isAgent && read.messages !== undefined) || attributes.has("pydantic_ai.all_messages") || undefined,
   };
 }
@@ -67,7 +67,7 @@ function streamed(response: JsonObject): ChatMessage | undefined {
   return joinCompletion(readMessages(response["message"] ?? response["combined_chunk_content"] ?? null, "assistant"));
 }
 
-/** Messages as a list of events in one attribute. */
+/** Reads messages that are a list of events in one attribute. */
 function readEvents(events: readonly JsonValue[]): Pick<SpanFacts, "messages" | "completion" | "finishReason"> {
   const messages: ChatMessage[] = [];
   const answers: ChatMessage[] = [];
@@ -91,7 +91,7 @@ function agentMessages(attributes: Attributes): ChatMessage[] | undefined {
   return upToAnswer(readMessages(first(attributes, "pydantic_ai.all_messages")));
 }
 
-/** Input of an agent: all messages up to the first answer. */
+/** Returns the input of an agent: all messages before the first answer. */
 function upToAnswer(all: readonly ChatMessage[] | undefined): ChatMessage[] | undefined {
   if (all === undefined) return undefined;
   const answer = all.findIndex(({ role }) => role === "assistant");
@@ -101,7 +101,7 @@ function upToAnswer(all: readonly ChatMessage[] | undefined): ChatMessage[] | un
 function toolInput(attributes: Attributes): JsonValue | undefined {
   const value = first(attributes, "tool_arguments");
   if (value !== undefined) return structured(value);
-  // In a span of the application, its own attributes are the arguments.
+  // In a span created by the application, its own attributes are the arguments.
   const own = [...attributes].filter(([key]) => !/[.:]/u.test(key) && !ownKeys.has(key));
   return own.length > 0 ? Object.fromEntries(own) : undefined;
 }

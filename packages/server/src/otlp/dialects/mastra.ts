@@ -19,14 +19,14 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   mcp_tool_call: "tool",
 });
 
-/** Mastra's exporter, whose messages are on a span around the model span. */
+/** Reads spans of Mastra's exporter. The messages are on a span around that of the model call. */
 export function readMastra(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
   const type = textOf(attributes, "mastra.span.type");
   const sent = below(attributes, "mastra.metadata.");
   if (type === undefined && Object.keys(sent).length === 0) return null;
   const hasUsage = attributes.has("gen_ai.usage.input_tokens");
-  // Without inference spans, the generation is the model call.
+  // A generation with token counts is the model call, because it has no inference span.
   const role = type === "model_generation" && hasUsage ? "model" : roles.get(type ?? "");
   const input = first(attributes, `mastra.${type}.input`);
   const output = first(attributes, `mastra.${type}.output`);
@@ -50,7 +50,7 @@ export function readMastra(span: Span): SpanFacts | null {
     completion: lends || role === "model" ? completionOf(output) : undefined,
     input: input === undefined || lends ? undefined : structured(input),
     output: output === undefined || lends ? undefined : outputOf(output),
-    // Later calls of a run repeat the time of its first one, which was before them.
+    // Later calls of a run repeat the time of the first call, which precedes their start.
     timeToFirstToken: startTime !== null && began >= startTime ? began - startTime : undefined,
     sessionId: toText(sessionId ?? threadId),
     userId: toText(userId ?? resourceId),
@@ -70,7 +70,7 @@ function completionOf(output: JsonValue | undefined): ChatMessage | undefined {
   return { role: "assistant", content: text ?? null, ...given({ tool_calls: calls.length > 0 ? calls : undefined }) };
 }
 
-/** Output of an agent, without the empty lists around it. */
+/** Returns the output of an agent without the empty lists that surround it. */
 function outputOf(output: JsonValue): JsonValue {
   const answer = structured(output);
   if (!isJsonObject(answer)) return answer;

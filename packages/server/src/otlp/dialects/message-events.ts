@@ -13,14 +13,14 @@ const eventRoles: ReadonlyMap<string, string> = lookup<string>({
   "gen_ai.tool.message": "tool",
 });
 
-/** Messages of a call from events of older GenAI conventions. */
+/** Messages of a call, from events of older GenAI conventions. */
 export interface EventMessages {
   readonly messages?: readonly ChatMessage[] | undefined;
   readonly completion?: ChatMessage | undefined;
   readonly finishReason?: string | undefined;
 }
 
-/** Reads the message of an event, and whether it is the answer; null for other events. */
+/** Reads the messages of an event, and whether they are the answer; null for other events. */
 export function readMessageEvent(
   name: string,
   body: JsonValue,
@@ -31,7 +31,7 @@ export function readMessageEvent(
   readonly finishReason?: string | undefined;
 } | null {
   const sent = toJsonObject(fromText(body));
-  // Semantic Kernel sends the body in an attribute.
+  // Semantic Kernel sends the body as an attribute.
   const { "gen_ai.event.content": wrapped = null } = sent;
   const fields = wrapped === null ? sent : toJsonObject(fromText(wrapped));
   if (name === "gen_ai.choice") {
@@ -49,7 +49,8 @@ export function readMessageEvent(
   const role = eventRoles.get(name);
   if (role === undefined) return null;
   const parts = partsOf(fields["content"] ?? null);
-  // Bedrock sends tool results as user messages; its instrumentation also sends each as a message of its own.
+  // Bedrock sends tool results as parts of user messages. Its instrumentation also sends each result as a separate
+  // message.
   const isRepeating = role === "user" && system === "aws.bedrock" && Array.isArray(parts);
   const kept = isRepeating ? parts.filter((part) => !("toolResult" in toJsonObject(part))) : null;
   if (kept?.length === 0) return { messages: [], isAnswer: false };
@@ -57,7 +58,7 @@ export function readMessageEvent(
   return { messages: messages ?? [], isAnswer: false };
 }
 
-/** Parses a list of parts in a text, as sent by Strands. */
+/** Parses a list of parts in text, as Strands sends it. */
 function partsOf(content: JsonValue): JsonValue {
   if (typeof content !== "string" || !content.startsWith("[{")) return content;
   const read = fromText(content);

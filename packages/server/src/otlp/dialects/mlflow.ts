@@ -32,7 +32,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   RERANKER: "rerank",
 });
 
-/** MLflow, which writes every attribute as JSON. */
+/** Reads spans of MLflow, in which every attribute is JSON. */
 export function readMlflow(span: Span): SpanFacts | null {
   const { attributes } = span;
   const type = toText(jsonOf(attributes, "mlflow.spanType"));
@@ -46,7 +46,7 @@ export function readMlflow(span: Span): SpanFacts | null {
   const requestModel = toText(request["model"]) ?? toText(jsonOf(attributes, "model"));
   const responseModel = toText(jsonOf(attributes, "mlflow.llm.model")) ?? toText(answer["model"]);
   const isCall = isModel || role === "embedding";
-  // The response has token details that the attribute lacks.
+  // The response contains token details that are missing in the attribute.
   const usage = isCall
     ? {
         ...given({ ...readUsage(answer["usage"]) }),

@@ -36,7 +36,9 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   RERANKER: "rerank",
 });
 
-/** OpenInference: Arize Phoenix's instrumentations, and other emitters with its keys. */
+/**
+ * Reads spans of OpenInference: those of Arize Phoenix's instrumentations, and of others that use the same attributes.
+ */
 export function readOpenInference(span: Span): SpanFacts | null {
   const { attributes } = span;
   const kind = textOf(attributes, "openinference.span.kind")?.toUpperCase();
@@ -85,7 +87,9 @@ export function readOpenInference(span: Span): SpanFacts | null {
   };
 }
 
-/** Attributes of `using_session` and similar functions, which spans of other instrumentations also have. */
+/**
+ * Reads the attributes of `using_session` and similar functions, which spans of other instrumentations may also have.
+ */
 function readContext(attributes: Attributes): SpanFacts {
   const metadata = jsonOf(attributes, "metadata");
   return {
@@ -120,7 +124,7 @@ function readOutput(span: Span, role: Role | undefined): JsonValue | undefined {
   return value === undefined ? undefined : readState(outputOf(structured(value), role));
 }
 
-/** Documents with their content, score and metadata. */
+/** Reads documents with their content, score and metadata. */
 function documentsOf({ attributes }: Span, prefix: string): JsonObject[] {
   return indexed(attributes, prefix).map((each) => {
     const { content, metadata, ...rest } = toJsonObject(toJsonObject(each)["document"]);
@@ -135,7 +139,10 @@ interface Reply {
   readonly completion: SpanFacts["completion"];
 }
 
-/** Answer of a Haystack generator: a span of kind CHAIN that only its output identifies as a model call. */
+/**
+ * Reads the answer of a Haystack generator. Its span has the kind CHAIN, so only the output identifies it as a model
+ * call.
+ */
 function readReply({ attributes }: Span): Reply | null {
   const [reply] = toList(objectOf(attributes, "output.value")["replies"]);
   const fields = toJsonObject(reply);
@@ -154,8 +161,8 @@ function readReply({ attributes }: Span): Reply | null {
 }
 
 /**
- * The numbered messages. Some emitters leave out messages, or content that is a list of parts; these are read from the
- * whole input.
+ * Returns the numbered messages. Some emitters omit messages, or content that is a list of parts. These are read from
+ * the complete input.
  */
 function messagesOf(
   numbered: readonly ChatMessage[] | undefined,
@@ -175,11 +182,11 @@ function unwrap(message: unknown): JsonObject {
   const text = inner["role"] === "tool-call" ? (toText(readMessages([inner])?.[0]?.["content"]) ?? "") : "";
   const [, written] = /^Calling tools:\s*(\[[\s\S]*)$/u.exec(text) ?? [];
   const calls = written === undefined ? [] : toList(structured(written)).filter(isJsonObject);
-  // smolagents writes calls as text.
+  // smolagents sends calls as text.
   return calls.length > 0 ? { role: "assistant", tool_calls: calls } : inner;
 }
 
-/** A span of kind LLM without messages, tokens and error only prepares a call. */
+/** Whether a span of kind LLM is a model call. Without messages, tokens and error, it only prepares a call. */
 function isModelCall({ attributes, isFailed }: Span, hasMessages: boolean): boolean {
   if (hasMessages || isFailed) return true;
   return hasBelow(attributes, "llm.token_count.") || hasBelow(attributes, "llm.prompts");
@@ -197,7 +204,7 @@ function usageOf({ attributes }: Span, role: Role | undefined): SpanFacts["usage
   };
 }
 
-/** Haystack's embedders report their tokens only in the output. */
+/** Reads the tokens of an embedding. Haystack's embedders report them only in the output. */
 function embeddedTokens(attributes: Attributes): number | undefined {
   const output = objectOf(attributes, "output.value");
   return readUsage(toJsonObject(output["meta"])["usage"] ?? output["usage"])?.input;
@@ -222,7 +229,7 @@ function embeddedText({ attributes }: Span): SpanFacts["input"] {
   return fields["input"] ?? fields["text"] ?? fields["texts"] ?? fields["query"] ?? value;
 }
 
-/** Tool arguments, without LlamaIndex's wrapper. */
+/** Returns tool arguments without LlamaIndex's wrapper. */
 function inputOf(value: JsonValue, role: Role | undefined): JsonValue {
   if (role !== "tool" || !isJsonObject(value) || !isJsonObject(value["kwargs"])) return value;
   const args = toList(value["args"]);
@@ -232,7 +239,7 @@ function inputOf(value: JsonValue, role: Role | undefined): JsonValue {
     : value;
 }
 
-/** Tool output, without LangChain's message or LlamaIndex's object around it. */
+/** Returns tool output without LangChain's message or LlamaIndex's object around it. */
 function outputOf(value: JsonValue, role: Role | undefined): JsonValue {
   if (role !== "tool" || !isJsonObject(value)) return value;
   if (value["raw_output"] !== undefined) return structured(value["raw_output"]);
@@ -246,13 +253,13 @@ function firstTokenTime({ events, startTime, attributes }: Span): number | undef
   return seconds === undefined ? undefined : seconds * 1_000;
 }
 
-/** Name of a tool. Without a name of its own, the tool has that of its span. */
+/** Returns the name of a tool or agent, derived from the span name `NAME.method`. */
 function functionName({ name }: Span, role: Role | undefined): string | undefined {
   const [, short] = /^(.+)\.(?:__call__|a?call|a?invoke|a?run|forward|on_messages(?:_stream)?)$/u.exec(name) ?? [];
   return role === "tool" || role === "agent" ? short : undefined;
 }
 
-/** An agent is named after its graph node, if any. */
+/** Returns the graph node of an agent, which is used as its name. */
 function agentNode({ attributes }: Span, role: Role | undefined): string | undefined {
   return role === "agent" ? textOf(attributes, "graph.node.id") : undefined;
 }

@@ -28,7 +28,7 @@ const names: ReadonlyMap<string, string> = lookup<string>({
   x_ai: "xai",
 });
 
-/** Frameworks that set their own name as the provider. */
+/** Frameworks that send their own name as the provider. */
 const frameworks = new Set([
   "strands-agents",
   "microsoft.agent_framework",
@@ -57,10 +57,12 @@ const byModel: readonly (readonly [RegExp, string])[] = [
   [/^grok/u, "xai"],
 ];
 
-/** Providers whose names have the API after a dot (`openai.chat`). */
+/** Suffixes of provider names that name an API (`openai.chat`). */
 const apiSuffix = /\.(?:chat|responses|completion|completions|embedding|embeddings|image|messages|generative-ai)$/u;
 
-/** Normalized provider of a model; derived from the model if missing or the name of a framework. */
+/**
+ * Returns the normalized provider of a model. It is derived from the model if it is missing or the name of a framework.
+ */
 export function readProvider(value: string | undefined, model: string | undefined): string | undefined {
   const name = value?.trim().toLowerCase() ?? "";
   if (name !== "" && !frameworks.has(name)) {
@@ -72,7 +74,7 @@ export function readProvider(value: string | undefined, model: string | undefine
   return providerOfModel(model);
 }
 
-/** The provider of a model with a well-known name. */
+/** Returns the provider of a model with a well-known name. */
 export function providerOfModel(model: string | undefined): string | undefined {
   const name = model?.toLowerCase() ?? "";
   const [, prefix] =

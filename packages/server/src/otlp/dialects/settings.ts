@@ -16,7 +16,7 @@ const names: ReadonlyMap<string, string> = lookup<string>({
   toolChoice: "tool_choice",
 });
 
-/** Parameters that are not settings, because they are content or repeated in responses. */
+/** Parameters that are not settings, because they are content or are repeated in responses. */
 const dropped = new Set([
   "messages",
   "input",
@@ -35,7 +35,7 @@ const dropped = new Set([
   "error",
 ]);
 
-/** Settings of a call with OpenAI's names, from parameters with other spellings. */
+/** Returns the settings of a call under OpenAI's names, from parameters with other spellings. */
 export function settingsOf(
   parameters: JsonObject,
   more: Readonly<Record<string, JsonValue | undefined>> = {},

@@ -40,7 +40,9 @@ const requestTypes: ReadonlyMap<string, Role> = lookup<Role>({
 
 const association = "traceloop.association.properties.";
 
-/** Traceloop's OpenLLMetry, old and new, and other emitters that number prompts (`gen_ai.prompt.0.role`). */
+/**
+ * Reads spans of all versions of Traceloop's OpenLLMetry, and of others that number prompts (`gen_ai.prompt.0.role`).
+ */
 export function readTraceloop(span: Span): SpanFacts | null {
   const { attributes } = span;
   const kind = textOf(attributes, "traceloop.span.kind");
@@ -100,7 +102,7 @@ export function readTraceloop(span: Span): SpanFacts | null {
   };
 }
 
-/** Time of the first event of a stream chunk. */
+/** Returns the milliseconds until the first event of a stream chunk. */
 function firstChunkTime({ events, startTime }: Span): number | undefined {
   const event = events.find(({ name }) => name.endsWith(".content.completion.chunk"));
   return event === undefined || event.time === null || startTime === null
@@ -108,7 +110,7 @@ function firstChunkTime({ events, startTime }: Span): number | undefined {
     : Math.max(0, event.time - startTime);
 }
 
-/** Content other than text is a list of parts in JSON. */
+/** Parses content that is a list of parts in JSON. */
 function withParts(message: JsonValue): JsonValue {
   if (!isJsonObject(message)) return message;
   const content = fromText(message["content"] ?? null);
@@ -116,7 +118,7 @@ function withParts(message: JsonValue): JsonValue {
   return isParts ? { ...message, content } : message;
 }
 
-/** Messages with content: some versions number a message and send only its role. */
+/** Returns the messages that have content. Some versions send only the role of a message. */
 function messagesIn(list: readonly JsonValue[], role: string): ChatMessage[] | undefined {
   const messages = readMessages([...list], role)?.filter((message) => message.role === "tool" || !isBlank(message));
   return messages === undefined || messages.length === 0 ? undefined : messages;
@@ -127,7 +129,7 @@ function textsOf(prompts: readonly JsonValue[]): JsonValue | undefined {
   return texts.length > 1 ? texts : texts[0];
 }
 
-/** Documents have the role of the system, the query that of the user. */
+/** Reads the input of a reranking call. The documents have the role `system`, the query has the role `user`. */
 function rerankInput(prompts: readonly JsonValue[]): JsonObject {
   const messages = readMessages([...prompts]) ?? [];
   const textsOfRole = (role: string) =>
@@ -136,7 +138,7 @@ function rerankInput(prompts: readonly JsonValue[]): JsonObject {
   return { ...(query !== undefined && { query }), documents: textsOfRole("system") };
 }
 
-/** Output of a LlamaIndex tool, which is a task here. */
+/** Returns the output of a LlamaIndex tool, which Traceloop records as a task. */
 function readToolResult(attributes: Attributes): JsonObject | undefined {
   if (textOf(attributes, "traceloop.entity.name")?.endsWith("Tool") !== true) return undefined;
   const output = toJsonObject(jsonOf(attributes, "traceloop.entity.output"));
@@ -155,12 +157,15 @@ function functionsOf({ attributes }: Span): JsonValue | undefined {
   return tools.length > 0 ? tools : undefined;
 }
 
-/** Arguments of a decorated function; only the keywords or the single value, if there is nothing else. */
+/**
+ * Returns the arguments of a decorated function: only the keyword arguments, or only a single value, if there is
+ * nothing else.
+ */
 export function entityInput(value: JsonValue | undefined): JsonValue | undefined {
   if (value === undefined) return undefined;
   const read = structured(value);
   if (!isJsonObject(read)) return read;
-  // LangChain callback arguments.
+  // These are the arguments of a LangChain callback.
   if ("tags" in read && "metadata" in read) {
     const { inputs = null, input_str: text } = read;
     if (inputs !== null) return readState(inputs);

@@ -2,7 +2,7 @@ import { badInput } from "../../records/errors.ts";
 
 export type Signal = "traces" | "logs" | "metrics";
 
-/** The message fields of each kind of message, by number. */
+/** Fields that contain messages, by kind of message and field number. */
 type Layout = Readonly<Record<number, string>>;
 
 const layouts: Readonly<Record<string, Layout>> = {
@@ -28,8 +28,8 @@ const items: Readonly<Record<Signal, Layout>> = {
 };
 
 /**
- * Throws if a protobuf body has too many fields or nests them too deeply, before it is decoded: an empty message takes
- * two bytes on the wire and a hundred in memory.
+ * Throws if a protobuf body has too many fields or nests them too deeply. It is checked before decoding, because an
+ * empty message takes two bytes in the body and a hundred in memory.
  */
 export function checkWireSize(
   bytes: Uint8Array,
@@ -45,7 +45,7 @@ export function checkWireSize(
       ends.pop();
       open.pop();
     }
-    // The decoder reports the malformed field.
+    // The decoder will report the malformed field.
     if (!reader.read(ends.at(-1) ?? 0)) return;
     nodes += 1;
     if (nodes > maxJsonNodes) throw badInput("body", `contains more than ${maxJsonNodes} values`, maxJsonNodes);
@@ -62,11 +62,11 @@ export function checkWireSize(
   }
 }
 
-/** Reads field headers. One instance per body, because a body can have a million fields. */
+/** Reads field headers. There is one instance per body, because a body can have a million fields. */
 class FieldReader {
   readonly #bytes: Uint8Array;
   #value = 0;
-  /** Offset of the next field; after `read`, of its content. */
+  /** Offset of the next field or, after `read`, of the field's content. */
   index = 0;
   number = 0;
   end = 0;
@@ -76,7 +76,7 @@ class FieldReader {
     this.#bytes = bytes;
   }
 
-  /** Returns false for an invalid field. */
+  /** Reads the header of the next field. Returns false if it is invalid. */
   read(limit: number): boolean {
     if (!this.#readVarint(limit) || this.#value < 8) return false;
     const type = this.#value % 8;
@@ -110,7 +110,7 @@ class FieldReader {
     let factor = 1;
     for (let index = this.index; index < Math.min(this.index + 10, limit); index += 1) {
       const byte = bytes[index] ?? 0;
-      // A body length never exceeds 35 bits.
+      // A length within a body never exceeds 35 bits.
       if (index - this.index < 5) value += (byte & 0x7f) * factor;
       factor *= 128;
       if (byte < 0x80) {

@@ -15,10 +15,13 @@ import {
   type Rejection,
 } from "./wire-values.ts";
 
-/** A field in camelCase, as exporters send it, and in snake_case, which protobuf's JSON also allows. */
+/**
+ * Names of a field in camelCase, as exporters send it, and in snake_case, which the JSON format of protobuf also
+ * allows.
+ */
 type Name = readonly [camelCase: string, snakeCase: string];
 
-/** Lists of resources, of their scopes, and of the items of a scope. */
+/** Names of the lists of resources, of their scopes, and of the items of a scope. */
 const listNames = {
   traces: [
     ["resourceSpans", "resource_spans"],
@@ -55,12 +58,12 @@ function readItems<Item>(
   return items;
 }
 
-/** Spans of a request in OTLP/JSON. Like the other readers, throws for a field of another type. */
+/** Reads the spans of a request in OTLP/JSON. Like the other readers, throws for a field of the wrong type. */
 export function spansOfJson(body: JsonValue): (Span | Rejection)[] {
   return readItems(body, "traces", readSpan);
 }
 
-/** Log records of a request in OTLP/JSON; null for those that have neither a span nor an event. */
+/** Reads the log records of a request in OTLP/JSON. A record with neither a span nor an event is null. */
 export function logsOfJson(body: JsonValue): (LogRecord | null)[] {
   return readItems(body, "logs", readLog);
 }
@@ -168,7 +171,7 @@ function nanosecondsOf(value: JsonValue | undefined): bigint {
   return value === undefined || value === null ? 0n : integerOf(value);
 }
 
-/** A 64-bit integer, which is sent as text or as a number. */
+/** Reads a 64-bit integer, which is sent as text or as a number. */
 function integerOf(value: JsonValue): bigint {
   if (typeof value === "string" && /^-?\d{1,20}$/u.test(value)) return BigInt(value);
   if (typeof value === "number" && Number.isInteger(value)) return BigInt(value);
@@ -201,7 +204,7 @@ const pairsOfValues: ReadValue = (value, depth) =>
     listOf(objectOf(value)["values"]).map((pair) => [textOf(pair["key"]), valueOf(pair["value"], depth)]),
   );
 
-/** Readers of values by the name of their type. */
+/** Readers of values, by the name of the type. */
 const valueReaders: ReadonlyMap<string, ReadValue> = lookup<ReadValue>({
   stringValue: textOf,
   string_value: textOf,
@@ -224,14 +227,14 @@ function booleanOf(value: JsonValue): boolean {
   return value;
 }
 
-/** A number, or its text, which may be `NaN`, `Infinity` or `-Infinity`. */
+/** Reads a number or its text, which may be `NaN`, `Infinity` or `-Infinity`. */
 function doubleOf(value: JsonValue): number {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   if (typeof number !== "number" || (Number.isNaN(number) && value !== "NaN")) throw new TypeError("must be a number");
   return number;
 }
 
-/** Base64, in its standard alphabet and padded. */
+/** Normalizes base64 to the standard alphabet, with padding. */
 function base64Of(value: JsonValue): string {
   return Buffer.from(textOf(value), "base64").toString("base64");
 }

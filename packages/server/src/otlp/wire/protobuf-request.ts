@@ -21,7 +21,7 @@ import {
 
 const options = { readUnknownFields: false };
 
-/** Spans of a request in protobuf. Like the other readers, throws for malformed bytes. */
+/** Reads the spans of a request in protobuf. Like the other readers, throws for malformed bytes. */
 export function spansOfProtobuf(bytes: Uint8Array): (Span | Rejection)[] {
   const { resourceSpans } = fromBinary(ExportTraceServiceRequestSchema, bytes, options);
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
@@ -30,7 +30,7 @@ export function spansOfProtobuf(bytes: Uint8Array): (Span | Rejection)[] {
   });
 }
 
-/** Log records of a request in protobuf; null for those that have neither a span nor an event. */
+/** Reads the log records of a request in protobuf. A record with neither a span nor an event is null. */
 export function logsOfProtobuf(bytes: Uint8Array): (LogRecord | null)[] {
   const { resourceLogs } = fromBinary(ExportLogsServiceRequestSchema, bytes, options);
   return resourceLogs.flatMap(({ resource, scopeLogs }) => {

@@ -30,11 +30,11 @@ export interface ReadTraces {
 
 export interface ReadLogs {
   readonly records: readonly LogRecord[];
-  /** Number of records without a span, which are not stored. */
+  /** Number of records with neither a span nor an event. They are not stored. */
   readonly ignored: number;
 }
 
-/** Spans of an `ExportTraceServiceRequest`. Throws `BAD_USER_INPUT` for an invalid body. */
+/** Reads the spans of an `ExportTraceServiceRequest`. Throws `BAD_USER_INPUT` for an invalid body. */
 export function readTraces(bytes: Buffer, encoding: Encoding, limits: WireLimits): ReadTraces {
   const spans: Span[] = [];
   const rejected: Rejection[] = [];
@@ -46,7 +46,7 @@ export function readTraces(bytes: Buffer, encoding: Encoding, limits: WireLimits
   return { spans, rejected };
 }
 
-/** Log records of an `ExportLogsServiceRequest` that belong to spans or are events. */
+/** Reads the log records of an `ExportLogsServiceRequest` that belong to spans or are events. */
 export function readLogs(bytes: Buffer, encoding: Encoding, limits: WireLimits): ReadLogs {
   const read = decode({ bytes, signal: "logs", encoding, limits }, logsOfJson, logsOfProtobuf);
   const records = read.filter((record) => record !== null);
@@ -63,7 +63,7 @@ export interface PartialSuccess {
   readonly message: string;
 }
 
-/** Response to an accepted request; without `partial`, everything was stored. */
+/** Encodes the response to an accepted request. If `partial` is null, everything was stored. */
 export function encodeSuccess(
   signal: Signal,
   encoding: Encoding,

@@ -9,16 +9,16 @@ export interface Rejection {
 export const missingTraceId: Rejection = { reason: "trace_id: must be 16 bytes, not all zero" };
 export const missingSpanId: Rejection = { reason: "span_id: must be 8 bytes, not all zero" };
 
-/** Values nested deeper are null. */
+/** Maximum nesting depth of values. Deeper values become null. */
 export const maxValueDepth = 64;
 
-/** An id in hexadecimal; null for another length, or only zeros. */
+/** Converts an id to hexadecimal; null if it has another length or contains only zeros. */
 export function hexId(bytes: Uint8Array, length: number): string | null {
   if (bytes.length !== length || bytes.every((byte) => byte === 0)) return null;
   return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("hex");
 }
 
-/** Epoch milliseconds with microseconds as a fraction, in the range of a date; null when not given. */
+/** Converts to epoch milliseconds, with microseconds as a fraction; null if not given or out of the range of dates. */
 export function milliseconds(nanoseconds: bigint): number | null {
   if (nanoseconds <= 0n) return null;
   const value = Number(nanoseconds / 1_000n) / 1_000;
@@ -28,18 +28,18 @@ export function milliseconds(nanoseconds: bigint): number | null {
 /** The year 9999. */
 const maxTime = Date.UTC(9999, 11, 31);
 
-/** An integer; as text if a number cannot represent it. */
+/** Converts an integer; to text if a number cannot represent it exactly. */
 export function fromInteger(value: bigint): JsonValue {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** A number; as text if JSON cannot represent it. */
+/** Converts a number; to text if JSON cannot represent it. */
 export function fromDouble(value: number): JsonValue {
   return Number.isFinite(value) ? value : String(value);
 }
 
-/** A log record as sent; null if it has neither a span nor, like session events, the name of an event. */
+/** Converts a log record; null if it has neither a span nor, like session events, the name of an event. */
 export function toLogRecord({
   traceId,
   spanId,

@@ -54,7 +54,7 @@ test("find says what is wrong with its arguments, its key and its query", async 
     code: 1,
     notices: expect.stringContaining("The kind must be one of threads, steps, generations, scores, users.") as string,
   });
-  expect((await find("steps", "--limit", "none")).notices).toContain("--limit must be a whole number from 1.");
+  expect((await find("steps", "--limit", "none")).notices).toContain("--limit must be a whole number of at least 1.");
   expect((await find("steps", "latency:fast")).notices).toContain('query: at character 1: "latency" is a number');
   const without = await runCommand(["find", "steps"], { THREADLINE_URL: url });
   expect(without).toMatchObject({ code: 1, output: "" });

@@ -1,6 +1,6 @@
 import type { Mail } from "./create-mailer.ts";
 
-/** Recipient, and what the link is for. */
+/** A link to send, and its recipient. */
 interface Link {
   readonly to: string;
   readonly url: string;
@@ -17,7 +17,7 @@ export function invitationMail({
 }: Link & {
   readonly projectName: string;
   readonly role: string;
-  /** Name of the inviting account; null without one. */
+  /** Name of the inviting account; null if unknown. */
   readonly inviter: string | null;
 }): Mail {
   const invites = inviter === null ? "You are invited" : `${inviter} invites you`;

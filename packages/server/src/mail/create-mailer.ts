@@ -4,14 +4,14 @@ import { type MailOptions, type MailServer, readMailServer } from "./mail-option
 const timeoutMs = 10_000;
 const maxReasonLength = 300;
 
-/** A message in plain text. */
+/** A plain-text message. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** A message was not accepted by the SMTP server. The message of the error says why, without the password. */
+/** Error of a message that the SMTP server did not accept. It states the reason, without the password. */
 export class MailError extends Error {
   override readonly name = "MailError";
 }
@@ -22,7 +22,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** Sends messages over SMTP, each with a connection of its own. The library is loaded with the first message. */
+/** Sends messages over SMTP, each over its own connection. The library is loaded with the first message. */
 export function createMailer(options: MailOptions): Mailer {
   const server = readMailServer(options);
   let opened: Promise<Transporter> | undefined;
@@ -34,7 +34,7 @@ export function createMailer(options: MailOptions): Mailer {
         const transport = await opened;
         await transport.sendMail({
           from: server.from,
-          // An object, because a text would be parsed as a list of recipients.
+          // An object, because a string would be parsed as a list of recipients.
           to: { name: "", address: to },
           subject,
           text,
@@ -66,7 +66,7 @@ async function open({ host, port, tls, user, password }: MailServer): Promise<Tr
 
 function explain(error: unknown, { host, port, password }: MailServer): string {
   const { code = "", message = String(error) } = Object(error) as { readonly code?: string; readonly message?: string };
-  // Replaced before the text is changed and cut, which would hide a part of the password from the search.
+  // The password is replaced before the text is shortened. Otherwise, a part of it could remain.
   const plain = password === "" ? message : message.replaceAll(password, "…");
   const reason = plain.replaceAll(/\s+/g, " ").slice(0, maxReasonLength);
   const place = `${host}:${port}`;

@@ -6,10 +6,10 @@ import { canonicalEmail } from "../records/accounts.ts";
 export interface MailOptions {
   /**
    * `smtp://user:password@host:587`, which requires STARTTLS except on this machine, or `smtps://` for TLS from the
-   * start (port 465). `?tls=off` sends without TLS, for a relay in a network that you trust.
+   * start (port 465). `?tls=off` does not require TLS, for a relay in a network that you trust.
    */
   readonly url: string;
-  /** An email, or a name with an email: `Threadline <threadline@example.com>`. */
+  /** An email address, or a name with an email address: `Threadline <threadline@example.com>`. */
   readonly from: string;
 }
 
@@ -17,14 +17,17 @@ export interface MailOptions {
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** `start`: TLS from the start. `upgrade`: STARTTLS, required. `off`: STARTTLS if the server offers it. */
+  /**
+   * With `start`, TLS is used from the start. With `upgrade`, STARTTLS is required. With `off`, STARTTLS is used if the
+   * server offers it.
+   */
   readonly tls: "off" | "start" | "upgrade";
   readonly user: string;
   readonly password: string;
   readonly from: { readonly name: string; readonly address: string };
 }
 
-/** Throws a `TypeError` that names the invalid option, without its password. */
+/** Throws a `TypeError` that names the invalid option, without the password. */
 export function checkMail(options: {
   readonly mail?: MailOptions | undefined;
   readonly baseUrl?: string | undefined;

@@ -3,7 +3,10 @@ import type { InvitationMessage } from "../resolvers/context.ts";
 import { invitationMail } from "./account-mails.ts";
 import { type Mailer, MailError } from "./create-mailer.ts";
 
-/** Sends an invitation. Resolves to the reason if the SMTP server did not accept it, because its link works anyway. */
+/**
+ * Sends an invitation. Resolves to null, or to the reason if the SMTP server did not accept the message. It does not
+ * reject, because the link of the invitation works anyway.
+ */
 export async function sendInvitation(mailer: Mailer, message: InvitationMessage, log: Logger): Promise<string | null> {
   try {
     await mailer.send(invitationMail(message));

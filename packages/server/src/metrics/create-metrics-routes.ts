@@ -4,7 +4,10 @@ import type { AppEnv } from "../http/app-env.ts";
 import { errorResponse } from "../http/error-response.ts";
 import type { Metrics } from "./create-metrics.ts";
 
-/** `GET /metrics`, protected by the metrics token. It covers the whole installation, so project keys have no access. */
+/**
+ * Creates the route `GET /metrics`, protected by the metrics token. Project keys have no access, because the metrics
+ * cover the whole installation.
+ */
 export function createMetricsRoutes({
   metrics,
   token,

@@ -7,20 +7,23 @@ import type { Store } from "../store/store.ts";
 
 /** Prometheus metrics of the service. */
 export interface Metrics {
-  /** The store, with metrics of records. */
+  /** The store, which counts records for the metrics. */
   readonly store: Store;
-  /** Counts a completed request. `route` is a pattern, so that there are few; the duration is in seconds. */
+  /**
+   * Counts a completed request. `route` is a route pattern, so that there are few different values. The duration is in
+   * seconds.
+   */
   observe(request: {
     readonly method: string;
     readonly route: string;
     readonly status: number;
     readonly seconds: number;
   }): void;
-  /** All metrics in the text format of Prometheus, with its content type. */
+  /** Returns all metrics in the text format of Prometheus, with its content type. */
   read(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
-/** Seconds. */
+/** Upper bounds of the duration buckets, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(

@@ -3,7 +3,10 @@ import { routePath } from "hono/route";
 import type { AppEnv } from "../http/app-env.ts";
 import type { Metrics } from "./create-metrics.ts";
 
-/** Measures each request by its route pattern; requests without a route are one kind. */
+/**
+ * Creates middleware that measures each request by its route pattern. Requests that match no route are counted
+ * together.
+ */
 export function measureRequests(metrics: Metrics): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const startedAt = performance.now();

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { isLoopbackHost } from "../access/loopback.ts";
 
-/** Addresses of the Internet that are not public, by RFC 6890 and its updates. */
+/** IPv4 and IPv6 addresses that are not public, as in RFC 6890 and its updates. */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -21,7 +21,7 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, "ipv4");
 }
-// Protocol assignments with Teredo, documentation, and 6to4, which contains an IPv4 address.
+// Protocol assignments including Teredo, documentation, and 6to4, which contains an IPv4 address.
 for (const [network, prefix] of [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -30,14 +30,16 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, "ipv6");
 }
-/** Global unicast. Others are local, or contain an IPv4 address, such as `::ffff:0:0/96` and `64:ff9b::/96`. */
+/**
+ * Global unicast addresses. Others are local, or contain an IPv4 address, such as `::ffff:0:0/96` and `64:ff9b::/96`.
+ */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 
-/** Names that are never public. */
+/** Suffixes of names that are never public. */
 const localSuffixes = [".local", ".internal", ".home.arpa", ".lan"];
 
-/** Hosts and networks that the operator allows, besides public addresses. */
+/** Hosts and networks that the operator allows in addition to public addresses. */
 export interface AllowedHosts {
   readonly names: ReadonlySet<string>;
   readonly networks: BlockList;
@@ -45,7 +47,10 @@ export interface AllowedHosts {
   readonly allowsLoopback: boolean;
 }
 
-/** Reads names, addresses and networks, such as `ollama.lan`, `10.1.2.3` and `10.0.0.0/8`. Throws a `TypeError`. */
+/**
+ * Reads names, addresses and networks, such as `ollama.lan`, `10.1.2.3` and `10.0.0.0/8`. Throws a `TypeError` for an
+ * invalid one.
+ */
 export function readAllowedHosts(hosts: readonly string[], allowsLoopback: boolean): AllowedHosts {
   const names = new Set<string>();
   const networks = new BlockList();
@@ -72,12 +77,15 @@ function isPrefix(text: string, limit: number): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) <= limit;
 }
 
-/** The service may not connect to an address. */
+/** Error for an address to which the service may not connect. */
 export class AddressRefusedError extends Error {
   override readonly name = "AddressRefusedError";
 }
 
-/** Whether the service may connect to an address as `hostname`. Without TLS, only if the operator allows it. */
+/**
+ * Whether the service may connect to an address that `hostname` resolves to. Without TLS, only addresses that the
+ * operator allows are permitted.
+ */
 export function isAllowedAddress(
   allowed: AllowedHosts,
   { hostname, address, isSecure }: { readonly hostname: string; readonly address: string; readonly isSecure: boolean },
@@ -86,7 +94,10 @@ export function isAllowedAddress(
   return isSecure && isPublic(address);
 }
 
-/** Throws an {@link AddressRefusedError} unless a URL has an allowed form. Its addresses are checked on connection. */
+/**
+ * Throws an {@link AddressRefusedError} if a URL cannot be allowed. The addresses of its host are checked on
+ * connection.
+ */
 export function checkModelUrl(allowed: AllowedHosts, url: URL): void {
   const isSecure = url.protocol === "https:";
   if (!isSecure && url.protocol !== "http:") throw new AddressRefusedError("must be an https URL");
@@ -97,7 +108,7 @@ export function checkModelUrl(allowed: AllowedHosts, url: URL): void {
     throw new AddressRefusedError(isSecure || !isPublic(hostname) ? notPublicMessage(hostname) : insecureMessage);
   }
   if (allowed.names.has(hostname) || (allowed.allowsLoopback && isLoopbackHost(hostname))) return;
-  // A network may contain the addresses of any name.
+  // An allowed network may contain the address of any name.
   if (allowed.hasNetworks) return;
   const isLocal =
     !hostname.includes(".") || isLoopbackHost(hostname) || localSuffixes.some((suffix) => hostname.endsWith(suffix));
@@ -112,7 +123,7 @@ export function notPublicMessage(host: string): string {
   return `${host} is not a public address; the operator can allow it (--model-hosts)`;
 }
 
-/** Host of a URL without brackets and the dot at the end. */
+/** Returns the host of a URL without brackets and a trailing dot. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }

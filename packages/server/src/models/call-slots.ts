@@ -1,9 +1,9 @@
-/** Limits the concurrent calls of each connection; further calls wait in order. */
+/** Limits the concurrent calls of each connection. Further calls wait in order. */
 export class CallSlots {
   readonly #running = new Map<string, number>();
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** Resolves to the function that frees the slot. Rejects with the signal's reason. */
+  /** Waits for a free slot. Resolves to the function that frees it. Rejects with the signal's reason when aborted. */
   async take(connection: string, limit: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     const running = this.#running.get(connection) ?? 0;
@@ -34,7 +34,7 @@ export class CallSlots {
     });
   }
 
-  /** Gives the slot to the next call. */
+  /** Passes the slot to the next call, if one is waiting. */
   #free(connection: string): void {
     const queue = this.#waiting.get(connection);
     const next = queue?.shift();

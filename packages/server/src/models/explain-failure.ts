@@ -6,7 +6,7 @@ import { withoutSecrets } from "./secret-filter.ts";
 /** Maximum characters of a provider's message. */
 const maxMessageLength = 500;
 
-/** Problem of an error code of Node. */
+/** Problems by error code of Node. */
 const problemOfCode: Readonly<Record<string, ModelProblem>> = {
   ENOTFOUND: "nameNotFound",
   EAI_AGAIN: "nameNotFound",
@@ -26,7 +26,7 @@ const problemOfCode: Readonly<Record<string, ModelProblem>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "certificateInvalid",
 };
 
-/** Fields of the errors of the libraries and of Node. */
+/** Fields of errors from the provider libraries and Node. */
 interface ErrorFields {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -109,7 +109,7 @@ function explainStatus(
   return { problem: "providerFailed", message: `${host} failed (${status})${suffix}` };
 }
 
-/** The provider's message. */
+/** Returns the provider's message. */
 function reasonOf({ data, message, responseBody }: ErrorFields, open: OpenConnection): string {
   const given = Object(Object(data).error) as { readonly message?: unknown };
   if (typeof given.message === "string") return shorten(given.message, open);
@@ -117,7 +117,7 @@ function reasonOf({ data, message, responseBody }: ErrorFields, open: OpenConnec
   return typeof responseBody === "string" ? shorten(responseBody, open) : "";
 }
 
-/** Shortens a text without secrets: a part of one could not be found. */
+/** Removes secrets, then shortens the text. A part of a secret could not be recognized afterwards. */
 function shorten(text: string, open: OpenConnection): string {
   const plain = withoutSecrets(text, open).trim();
   return plain.length > maxMessageLength ? `${plain.slice(0, maxMessageLength)}…` : plain;

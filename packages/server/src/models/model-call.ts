@@ -17,13 +17,13 @@ export type ModelProblem =
   | "providerFailed"
   | "canceled";
 
-/** Why a call failed. The message contains no secret of the connection. */
+/** Reason why a call failed. The message does not contain secrets of the connection. */
 export interface ModelFailure {
   readonly problem: ModelProblem;
   readonly message: string;
 }
 
-/** Settings of a call; absent: the provider's default. */
+/** Settings of a call. For absent ones, the provider's default applies. */
 export interface ModelSettings {
   readonly temperature?: number;
   readonly topP?: number;
@@ -37,7 +37,7 @@ export interface ModelSettings {
 export interface ModelTool {
   readonly name: string;
   readonly description?: string | undefined;
-  /** JSON schema of its arguments. */
+  /** JSON schema of the tool's arguments. */
   readonly parameters: JsonObject;
 }
 
@@ -71,14 +71,14 @@ export interface ModelOutcome {
   readonly toolCalls: readonly ToolCall[];
   readonly usage: CallUsage;
   readonly finishReason: string | null;
-  /** Milliseconds; null without a token. */
+  /** Milliseconds until the first token; null if there was none. */
   readonly ttFirstToken: number | null;
   readonly durationMs: number;
   /** Null if the call succeeded. */
   readonly failure: ModelFailure | null;
 }
 
-/** A connection with its secrets, for one call. */
+/** A connection with its decrypted secrets, for one call. */
 export interface OpenConnection {
   readonly connection: ModelConnectionRecord;
   readonly secrets: ModelSecrets;

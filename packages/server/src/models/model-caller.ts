@@ -5,18 +5,21 @@ import { createModelFetch, type Resolve } from "./model-fetch.ts";
 import { openModel } from "./open-model.ts";
 import { runModelCall } from "./run-model-call.ts";
 
-/** Calls models of connections. */
+/** Calls the models of connections. */
 export interface ModelCaller {
-  /** Throws an `Error` unless a connection may use this base URL. */
+  /** Throws an `Error` if connections may not use this base URL. */
   checkUrl(url: URL): void;
-  /** Waits for a slot of the connection `slotOf`. Rejects with the signal's reason. */
+  /**
+   * Waits for a free slot of the connection `slotOf`. Resolves to the function that frees it. Rejects with the signal's
+   * reason when aborted.
+   */
   take(slotOf: string, limit: number, signal?: AbortSignal): Promise<() => void>;
   /** Calls a model. Failures of the provider are part of the outcome. */
   call(open: OpenConnection, call: ModelCall, options?: CallOptions): Promise<ModelOutcome>;
 }
 
 export function createModelCaller(options: {
-  /** Names, addresses and networks, besides public addresses. */
+  /** Names, addresses and networks that are allowed in addition to public addresses. */
   readonly hosts: readonly string[];
   readonly allowsLoopback: boolean;
   readonly resolve?: Resolve | undefined;

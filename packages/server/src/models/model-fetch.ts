@@ -25,11 +25,11 @@ export type Resolve = (
 const resolveBySystem: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
 
 /**
- * The only path to model providers. Checks the address that it connects to, after the name was resolved; follows no
- * redirects, uses no proxies, and limits the size of responses.
+ * Creates the function for all requests to model providers. It checks every address to which a name resolves before it
+ * connects. It follows no redirects, uses no proxies, and limits the size of responses.
  */
 export function createModelFetch(allowed: AllowedHosts, resolve: Resolve = resolveBySystem): typeof fetch {
-  // Agents of its own: those of the process may use a proxy from the environment.
+  // Separate agents, because those of the process may use a proxy from the environment.
   const agents = {
     "http:": new HttpAgent({ lookup: lookupAllowed({ allowed, resolve, isSecure: false }) }),
     "https:": new HttpsAgent({ lookup: lookupAllowed({ allowed, resolve, isSecure: true }) }),
@@ -63,7 +63,7 @@ export function createModelFetch(allowed: AllowedHosts, resolve: Resolve = resol
   };
 }
 
-/** Looks up a name, and returns only addresses to which the service may connect. */
+/** Creates a DNS lookup that returns only addresses to which the service may connect. */
 function lookupAllowed({
   allowed,
   resolve,

@@ -2,7 +2,9 @@ import type { LanguageModel } from "ai";
 import type { ModelConnectionKind } from "../store/model-connections.ts";
 import type { OpenConnection } from "./model-call.ts";
 
-/** Base URLs of the kinds that have one; the libraries would otherwise read them from the environment. */
+/**
+ * Base URLs of the kinds of connections that have one. The libraries would otherwise read them from the environment.
+ */
 const baseUrls: Readonly<Partial<Record<ModelConnectionKind, string>>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
@@ -15,19 +17,22 @@ export function baseUrlOf({ kind, baseUrl }: OpenConnection["connection"]): stri
   return url;
 }
 
-/** Whether a model may be called. Google's API has its name in the path of the request. */
+/**
+ * Whether a model may have this name. Google's API has the name in the request path, so other characters could change
+ * the path.
+ */
 export function canNameModel({ kind }: OpenConnection["connection"], model: string): boolean {
   return kind !== "google" || (/^[\w.:@/-]+$/.test(model) && !model.split("/").some((part) => /^\.*$/.test(part)));
 }
 
-/** Name of the provider in the recorded step, which prices may name. */
+/** Returns the name of the provider in the recorded step. Prices may refer to it. */
 export function providerOf({ kind, name }: OpenConnection["connection"]): string {
   return kind === "openaiCompatible" ? name : kind;
 }
 
 /**
- * A model of a connection. The library of its provider is loaded on first use. Every option that a library would read
- * from the environment is given.
+ * Opens a model of a connection. The library of the provider is loaded on first use. Every option that a library would
+ * otherwise read from the environment is set.
  */
 export async function openModel(
   { connection, secrets }: OpenConnection,
@@ -54,7 +59,7 @@ export async function openModel(
     case "openai":
     case "azure": {
       const { createOpenAI } = await import("@ai-sdk/openai");
-      // Azure accepts its keys in this header only.
+      // Azure accepts keys only in this header.
       const all = connection.kind === "azure" ? { "api-key": apiKey, ...headers } : headers;
       return createOpenAI({ ...options, apiKey, headers: all, organization: "", project: "" }).chat(modelId);
     }

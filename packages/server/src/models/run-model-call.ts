@@ -13,14 +13,14 @@ import type {
 import { SecretFilter } from "./secret-filter.ts";
 import { toModelMessages } from "./to-model-messages.ts";
 
-/** Maximum time of a call with its retries, until its first token, and between two tokens. */
+/** Timeouts in milliseconds: of a call including retries, until the first token, and between two tokens. */
 const totalMs = 10 * 60_000;
 const firstChunkMs = 3 * 60_000;
 const chunkMs = 60_000;
 
 const unknownUsage: CallUsage = { input: null, output: null, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
 
-/** Runs one call, and streams its text. Failures of the provider are part of the outcome. */
+/** Runs one call, and streams the text. Failures of the provider are part of the outcome. */
 export async function runModelCall(
   model: LanguageModel,
   call: ModelCall,
@@ -28,7 +28,7 @@ export async function runModelCall(
   { signal, maxRetries = 2, onText }: CallOptions,
 ): Promise<ModelOutcome> {
   const { streamText, Output, jsonSchema } = await import("ai");
-  // Warnings of the library would be printed.
+  // Prevents the library from printing warnings.
   (globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS ??= false;
   const messages = toModelMessages(call.messages, "messages");
   const tools: ToolSet = Object.fromEntries(
@@ -67,7 +67,7 @@ export async function runModelCall(
       ...(responseSchema && { output: Output.object({ schema: jsonSchema(responseSchema) }) }),
       ...(signal && { abortSignal: signal }),
       experimental_download: refuseDownloads,
-      // Otherwise errors are printed.
+      // Without a handler, the library prints errors.
       onError: ({ error }) => fail(error),
     });
     for await (const part of result.fullStream) {
@@ -104,8 +104,8 @@ export async function runModelCall(
   return { text, toolCalls, usage, finishReason, ttFirstToken, durationMs: sinceStart(), failure };
 }
 
-/** The library would fetch files from any address. */
+/** Rejects downloads, because the library would fetch files from any address. */
 async function refuseDownloads(files: readonly object[]): Promise<never[]> {
   if (files.length === 0) return [];
-  throw new Error("The service does not download files for a model");
+  throw new Error("The service does not download files for a model; send their content instead");
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** Name of the key in the store that encrypts the secrets of model connections. */
+/** Name of the stored key that encrypts the secrets of model connections. */
 export const modelSecretName = "model-connections";
 
 const algorithm = "aes-256-gcm";
@@ -10,12 +10,12 @@ const tagBytes = 16;
 
 /** Secrets of a model connection. */
 export interface ModelSecrets {
-  /** Null without a key. */
+  /** Null if the connection has no key. */
   readonly apiKey: string | null;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Connection that secrets belong to; they cannot be decrypted for another one. */
+/** Connection that secrets belong to. They cannot be decrypted for another connection. */
 export interface SecretOwner {
   readonly projectId: string;
   readonly id: string;

@@ -2,7 +2,10 @@ import type { JsonValue } from "../json/json-value.ts";
 import type { OpenConnection } from "./model-call.ts";
 
 const replacement = "[secret]";
-/** Minimum lengths of secrets that are replaced. Short values, such as `ollama` or `true`, are words of responses. */
+/**
+ * Minimum lengths of secrets that are replaced in errors and in output. Shorter ones, such as `ollama` or `true`, may
+ * be ordinary words of a response.
+ */
 const minErrorLength = 8;
 const minOutputLength = 16;
 
@@ -11,17 +14,17 @@ export function withoutSecrets(text: string, open: OpenConnection): string {
   return replaceAll(text, secretsOf(open, minErrorLength));
 }
 
-/** Replaces the secrets of a connection in the response of a provider, which may echo its request. */
+/** Replaces the secrets of a connection in a provider's response, which may repeat the request. */
 export class SecretFilter {
   readonly #secrets: readonly string[];
   #rest = "";
 
   constructor(open: OpenConnection) {
-    // A URL, such as the referrer that OpenRouter wants, is no secret, and may be part of a response.
+    // A URL, such as the referrer that OpenRouter expects, is not secret and may be part of a response.
     this.#secrets = secretsOf(open, minOutputLength).filter((secret) => !URL.canParse(secret));
   }
 
-  /** The next part of a text, except an end that may be the start of a secret. */
+  /** Filters the next part of a text. An end that may be the start of a secret is kept for the next call. */
   next(part: string): string {
     const text = replaceAll(this.#rest + part, this.#secrets);
     const held = Math.max(0, ...this.#secrets.map((secret) => startAtEnd(text, secret)));
@@ -45,7 +48,7 @@ export class SecretFilter {
 
 function secretsOf({ secrets }: OpenConnection, minLength: number): string[] {
   const values = [secrets.apiKey ?? "", ...secrets.headers.map(({ value }) => value)];
-  // Values such as `Bearer <token>`.
+  // Includes the words of values such as `Bearer <token>`.
   const all = new Set(values.flatMap((value) => [value, ...value.split(" ")]));
   return [...all].filter((value) => value.length >= minLength).toSorted((one, other) => other.length - one.length);
 }
@@ -54,7 +57,7 @@ function replaceAll(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, replacement), text);
 }
 
-/** Length of the longest start of a secret that ends the text. */
+/** Returns the length of the longest start of a secret with which the text ends. */
 function startAtEnd(text: string, secret: string): number {
   for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return length;

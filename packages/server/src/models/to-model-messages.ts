@@ -6,7 +6,9 @@ import { isJsonObject } from "../records/json-values.ts";
 type UserPart = Exclude<Extract<ModelMessage, { role: "user" }>["content"], string>[number];
 type AssistantPart = Exclude<Extract<ModelMessage, { role: "assistant" }>["content"], string>[number];
 
-/** Converts messages of OpenAI's chat format. Throws an error that names the message in the given field. */
+/**
+ * Converts messages in OpenAI's chat format. Throws an error that names the message by the field `list` and its index.
+ */
 export function toModelMessages(messages: readonly JsonObject[], list: string): ModelMessage[] {
   const toolNames = new Map<string, string>();
   return messages.map((message, index): ModelMessage => {
@@ -68,7 +70,7 @@ function assistantParts(message: JsonObject, field: string, toolNames: Map<strin
   return parts;
 }
 
-/** Arguments of a call, which are JSON as text or a value. */
+/** Returns the arguments of a call, which are JSON text or a value. */
 function argumentsOf(value: JsonValue | undefined): unknown {
   if (typeof value !== "string") return value ?? {};
   try {
@@ -78,7 +80,7 @@ function argumentsOf(value: JsonValue | undefined): unknown {
   }
 }
 
-/** Text of a message: a string, null, or parts of text. */
+/** Returns the text of a message, whose content is a string, null or text parts. */
 function textOf(content: JsonValue, field: string): string {
   if (content === null) return "";
   if (typeof content === "string") return content;

@@ -106,10 +106,11 @@ test("a stream ends with the service, and when its client leaves", async () => {
   expect(left.state.returned).toBe(1);
 });
 
-test("a failing source ends its stream, and the reason is logged", async () => {
+test("a failing source ends its stream without `complete`, and the reason is logged", async () => {
   const reason = new Error("the feed broke");
   const stream = open(() => Promise.reject(reason));
   await stream.next();
-  expect(await stream.next()).toBe(ending);
+  expect(await stream.next()).toBeNull();
   expect(stream.errors).toEqual([reason]);
+  expect(stream.connections.size).toBe(0);
 });

@@ -55,13 +55,15 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
         controller.enqueue(comment);
       },
       async pull(controller) {
-        const part = await read().catch((error: unknown) => {
+        try {
+          const part = await read();
+          sentAt = Date.now();
+          controller.enqueue(part ?? complete);
+          if (part !== null) return;
+        } catch (error) {
+          // Without `complete`, the client knows that the stream failed, and can subscribe again.
           onError(error);
-          return null;
-        });
-        sentAt = Date.now();
-        controller.enqueue(part ?? complete);
-        if (part !== null) return;
+        }
         controller.close();
         stop();
       },

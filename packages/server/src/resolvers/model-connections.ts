@@ -41,7 +41,8 @@ export const modelConnectionMutations: MutationResolvers = {
       spentDay: null,
       spent: 0,
     };
-    return store.modelConnections.create(project.id, record, recordLimits.modelConnections);
+    const created = await store.modelConnections.create(project.id, record, recordLimits.modelConnections);
+    return sealAgain(context, created, secrets);
   },
 
   async updateModelConnection(_parent, { id, connection: input }, context) {
@@ -90,6 +91,30 @@ export const ModelConnection: ModelConnectionResolvers = {
 
 function readModelName(model: string): string {
   return readText("model", readRequiredName("model", model).trim(), recordLimits.idLength);
+}
+
+/**
+ * Encrypts the secrets of a new connection again if the key was replaced before the connection was stored. A later
+ * replacement includes it.
+ */
+async function sealAgain(
+  context: RequestContext,
+  created: ModelConnectionRecord,
+  secrets: ModelSecrets,
+): Promise<ModelConnectionRecord> {
+  const { store, project } = context;
+  if (canOpen(await store.secret(modelSecretName), project.id, created)) return created;
+  const sealed = { ...created, ...(await seal(context, created.id, secrets)), updatedAt: created.updatedAt + 1 };
+  return (await store.modelConnections.replace(project.id, sealed, created.updatedAt)) ?? created;
+}
+
+function canOpen(key: Uint8Array, projectId: string, { id, sealedSecrets }: ModelConnectionRecord): boolean {
+  try {
+    openSecrets(key, { projectId, id }, sealedSecrets);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type SecretFields = Pick<ModelConnectionRecord, "headerNames" | "keyEnding" | "keySetAt" | "sealedSecrets">;

@@ -260,3 +260,21 @@ test("replacing the secret keeps the keys of connections", async () => {
   expect(await check(created["id"])).toMatchObject({ ok: true });
   expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
 });
+
+test("a connection created while the secret is replaced keeps its key", async () => {
+  const { replaceSecrets } = await import("../../src/accounts/replace-secrets.ts");
+  const { decorate } = await import("../../src/store/decorate.ts");
+  const { openSqliteStore } = await import("../../src/store/sqlite/open-sqlite-store.ts");
+  const provider = await startModelServer();
+  const stored = await openSqliteStore({ path: ":memory:" });
+  const modelConnections = decorate(stored.modelConnections, {
+    async create(...args) {
+      await replaceSecrets(stored, ["models"]);
+      return stored.modelConnections.create(...args);
+    },
+  });
+  const { create, check } = await start({ modelHosts: ["127.0.0.1"], store: decorate(stored, { modelConnections }) });
+  const created = await create(openai(provider));
+  expect(await check(created["id"])).toMatchObject({ ok: true });
+  expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+});

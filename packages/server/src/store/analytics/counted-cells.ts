@@ -10,7 +10,7 @@ export interface CountedCells {
   readonly isEstimate: boolean;
 }
 
-/** List whose matching records are read; runs are steps with a filter. */
+/** List whose matching records are read. Runs are read as steps with a filter. */
 export interface ReadList {
   readonly resource: Exclude<AnalyzedResource, "runs">;
   readonly filters: readonly ListFilter[];
@@ -38,7 +38,7 @@ export function kindOf({ resource }: ReadList): FactKind {
   return resource === "threads" || resource === "scores" ? resource : "steps";
 }
 
-/** Aggregates sampled records, each of which represents as many others. */
+/** Aggregates a sample of records. Each sampled record represents the same number of records. */
 export function countFacts(
   facts: readonly Fact[],
   {

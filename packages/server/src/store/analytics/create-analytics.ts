@@ -41,7 +41,7 @@ export interface AnalyticsReads<Sample> {
   ): CountedFacets | Promise<CountedFacets>;
   measure(sample: Sample, resource: AnalyzedResource): RecordSums | Promise<RecordSums>;
   timeSeries(projectId: string, query: SeriesRequest): Promise<TimeSeries>;
-  /** Paths in an index, and those in the metadata of the newest records. */
+  /** Reads metadata paths from an index, and from the metadata of the newest records. */
   metadata(
     projectId: string,
     resource: PayloadResource,

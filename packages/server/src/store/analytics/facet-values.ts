@@ -2,10 +2,10 @@ import { parseJson } from "../../json/parse-json.ts";
 import type { Facet, FacetRequest, FacetValue } from "../analytics.ts";
 import { foldCase } from "../comparable-text.ts";
 
-/** A column of a record: one text, boolean (0 or 1), JSON text or null. */
+/** Value of a record's column: a text, a boolean (0 or 1), JSON text or null. */
 export type FacetColumn = string | number | null;
 
-/** JSON texts of the values in a column. */
+/** Returns the values in a column, each as JSON text. */
 export type ReadFacet = (value: FacetColumn) => readonly string[];
 
 export function readText(value: FacetColumn): readonly string[] {
@@ -28,9 +28,7 @@ export function readMetadata(value: FacetColumn): readonly string[] {
   return value === null || text === "null" || text.startsWith("{") || text.startsWith("[") ? [] : [text];
 }
 
-/**
- * Counts the values of a column with none, one or several values per row; returns the number of rows without a value.
- */
+/** Counts the values of a column, which may have several values per row. Returns the number of rows without a value. */
 export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>, read: ReadFacet): number {
   // Most values repeat, so each distinct value is read once.
   const different = new Map<FacetColumn, number>();
@@ -38,7 +36,7 @@ export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>
   return tallyDifferent(counts, different, read);
 }
 
-/** Like {@link tally}, for distinct values with their numbers of rows. */
+/** Like {@link tally}, for distinct values, each with its number of rows. */
 export function tallyDifferent(
   counts: Map<string, number>,
   different: Iterable<readonly [FacetColumn, number]>,

@@ -10,7 +10,7 @@ export interface MeasuredRow {
   readonly tokens: number | null;
   /** Billionths of a US dollar. */
   readonly cost: number | null;
-  /** Milliseconds, here and below. */
+  /** Milliseconds, like `firstToken`. */
   readonly latency: number | null;
   readonly firstToken: number | null;
 }
@@ -22,7 +22,7 @@ export interface MeasuredSums {
   readonly tokens: number;
   /** Billionths of a US dollar; null without a price. */
   readonly cost: number | null;
-  /** Percentiles ({@link measuredShares}) in milliseconds, as below. */
+  /** Percentiles ({@link measuredShares}) in milliseconds, like `firstTokens`. */
   readonly latencies: readonly (number | null)[];
   readonly firstTokens: readonly (number | null)[];
 }
@@ -33,7 +33,7 @@ export interface RecordSums extends MeasuredSums {
   readonly scores: readonly ScoreStatistics[];
 }
 
-/** Reported percentiles. */
+/** Percentiles to compute, as shares. */
 export const measuredShares: readonly number[] = [0.5, 0.95, 0.99];
 
 /** Adds up the contributions of records. */
@@ -54,7 +54,7 @@ export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
   };
 }
 
-/** Scales the sums of a sample: each record stands for `scale` records. */
+/** Scales the sums of a sample. Each sampled record represents `scale` records. */
 export function toMeasured({ scores, ...sums }: RecordSums, scale: number): Measured {
   const scaled = (total: number): number => Math.round(total * scale);
   const [latencyP50 = null, latencyP95 = null, latencyP99 = null] = sums.latencies.map(toSeconds);
@@ -82,8 +82,8 @@ function toSeconds(milliseconds: number | null): number | null {
 }
 
 /**
- * Percentile of ascending values: the smallest one that at least this share of them does not exceed. Null without
- * values.
+ * Percentile of ascending values: the smallest value that at least this share of the values does not exceed. Null
+ * without values.
  */
 export function percentileOf(ascending: ArrayLike<number>, share: number): number | null {
   return ascending[Math.max(Math.ceil(share * ascending.length) - 1, 0)] ?? null;

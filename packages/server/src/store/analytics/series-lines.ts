@@ -55,7 +55,7 @@ export interface SketchRow {
 export interface SeriesGroups {
   readonly groups: readonly string[];
   readonly lines: readonly SeriesLine[];
-  /** Line of the remaining groups, without sketches; undefined without any. */
+  /** Line of the remaining groups, without sketches. Undefined if there are no remaining groups. */
   readonly other: SeriesLine | undefined;
 }
 
@@ -99,7 +99,7 @@ export class SeriesLines {
     }
     for (const row of stored) mergeSketches(cellAt(row.name, row.place), row);
     for (const { place, name, cell } of this.#loose) mergeCell(cellAt(name, place), cell);
-    // Records that left a group leave cells that cancel out.
+    // Cells of records that moved to another group cancel out.
     const left = totalOf(other);
     const isLeft = records.some((each) => left[each] !== 0);
     return { groups, lines: groups.map((group) => lines.get(group) ?? []), other: isLeft ? other : undefined };

@@ -68,7 +68,7 @@ export function completeSeries(
   return { buckets, hours, splitHours, minutes, counted };
 }
 
-/** Plan of a series whose draft would count too many records. */
+/** Plan with whole hours, for a series whose draft would count too many records. */
 export function planByHours(query: TimeSeriesQuery): SeriesPlan {
   const offset = Math.round(query.offset / hourLength) * hourLength;
   const buckets = chooseBuckets({ ...query, offset }, hourLength);
@@ -101,8 +101,8 @@ const firstMonday = 4 * 24 * hourLength;
 const maxBuckets = 1_000;
 
 /**
- * Buckets of one length, the first starting at or before `from`, the last one containing the moment before `to`.
- * Milliseconds.
+ * Buckets of one length in milliseconds. The first starts at or before `from`; the last contains the moment before
+ * `to`.
  */
 export interface TimeBuckets {
   readonly from: number;

@@ -29,7 +29,10 @@ export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket 
   return Math.floor((bucket * 60_000 - from) / length);
 }
 
-/** Yields totals that are not stored: counted ranges, and pending records outside of them. */
+/**
+ * Yields totals that are not in the stored rollups: those of counted ranges, and of pending records outside these
+ * ranges.
+ */
 export function* looseCells({
   plan,
   pending,

@@ -3,7 +3,7 @@ import { toSnakeCase } from "../schema/snake-case.ts";
 import type { RecordSum, SeriesLinesOptions } from "./series-lines.ts";
 import { type SeriesSourcesOptions, storedRanges } from "./series-sources.ts";
 
-/** Differences between the databases in the statements of a series. `List` is a bound list. */
+/** Differences between the databases in the statements of a series. `List` is the type of a bound list. */
 export interface SeriesDialect<List> {
   /** Index of a row's bucket; binds the first bucket and the bucket length. */
   readonly place: string;

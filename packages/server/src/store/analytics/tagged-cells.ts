@@ -12,7 +12,10 @@ export interface TaggedOptions {
 /** Kinds of records in the index of tags. */
 export const taggedKinds: Readonly<Record<FactKind, string>> = { steps: "step", threads: "thread", scores: "score" };
 
-/** Maximum number of records read per bucket, if each gets an even share; infinite if all are read. */
+/**
+ * Returns the maximum number of records to read per bucket, an even share of the sample. Infinite if all records are
+ * read.
+ */
 export function taggedShare(buckets: readonly { readonly count: number }[]): number {
   const isSample = buckets.reduce((sum, { count }) => sum + count, 0) > seriesSample;
   return isSample ? Math.ceil(seriesSample / buckets.length) : Number.POSITIVE_INFINITY;

@@ -50,7 +50,7 @@ export interface SeriesNeeds extends SeriesLinesOptions {
   readonly rank: readonly SumName[];
 }
 
-/** Number of distinct users per bucket for one group, named as in the rollups. */
+/** Numbers of distinct users of one group, per bucket and in total. Groups are named as in the rollups. */
 export interface UserLine {
   readonly group: string | null;
   readonly values: readonly number[];
@@ -80,7 +80,7 @@ export function needsOf(project: number, query: TimeSeriesQuery, { plan, pending
   };
 }
 
-/** Columns that count the records of the metrics. */
+/** Columns that count the records that the metrics use. */
 export function recordsOf(metrics: readonly TimeSeriesMetric[]): readonly RecordSum[] {
   const kinds = metrics.map((metric): RecordSum => {
     if (metric === "threadCount") return "threads";
@@ -128,7 +128,7 @@ export function toTimeSeries(
   };
 }
 
-/** A line with merged cells, shared by all metrics of a group. */
+/** The line of a group and the total of its cells, shared by all metrics. */
 interface TotalledLine {
   readonly line: SeriesLine;
   readonly total: Cell;
@@ -187,12 +187,12 @@ const readings: Readonly<Record<Exclude<TimeSeriesMetric, "activeUserCount">, Me
   },
 };
 
-/** Undefined for `activeUserCount`. */
+/** Reading of a metric; undefined for `activeUserCount`. */
 function readingOf(metric: TimeSeriesMetric): MetricReading | undefined {
   return metric === "activeUserCount" ? undefined : readings[metric];
 }
 
-/** Values of the metric per bucket; those without records have a default. */
+/** Values of the metric per bucket. A bucket without records has the value of an empty cell. */
 function valuesOf(reading: MetricReading, cells: readonly (Cell | undefined)[]): (number | null)[] {
   const nothing = reading.read(emptyCell());
   return cells.map((cell) => (cell === undefined ? nothing : reading.read(cell)));

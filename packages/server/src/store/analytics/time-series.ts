@@ -58,7 +58,7 @@ export async function identifiersOf(
   return new Map(found.flatMap((user) => (user === null ? [] : [[user.id, user.identifier]])));
 }
 
-/** A query, with the list that it counts. */
+/** A query and the list whose records it counts; undefined counts all records. */
 export interface SeriesRequest extends Omit<TimeSeriesQuery, "matching"> {
   readonly list: ReadList | undefined;
 }
@@ -79,7 +79,7 @@ export async function readTimeSeries(reads: SeriesReads, project: number, query:
   return toTimeSeries(query, numbers, found, { names, users });
 }
 
-/** Sources: the rollups and pending records or, for tags and lists, the records themselves. */
+/** Chooses the sources: the rollups and pending records or, for tags and lists, the records themselves. */
 async function numbersOf(reads: SeriesReads, query: SeriesRequest): Promise<SeriesNumbers> {
   const { tags, list, metrics } = query;
   if (tags === undefined && list === undefined) {

@@ -21,7 +21,7 @@ export interface AnalyticsParts {
   readonly lists: Readonly<Record<"threads" | "steps" | "generations" | "scores", RecordList<unknown>>>;
 }
 
-/** Number of newest records that paths are collected from. */
+/** Number of newest records from which metadata paths are collected. */
 const newestRecords = 1_000;
 
 const ofSteps = (value: string, condition: string): string => `
@@ -53,7 +53,7 @@ export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts):
 
     timeSeries: (projectId, query) =>
       sessions.read(projectId, (session, project) => {
-        // A replica may have stopped before it applied its queue.
+        // Schedules the queue, because the replica that filled it may have stopped before applying it.
         rollups.touch(project);
         return readTimeSeries(seriesReads(session, project, lists), project, query);
       }),

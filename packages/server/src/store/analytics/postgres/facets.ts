@@ -17,13 +17,13 @@ import { scoresOfOwners, scoresOfThreads, subjectOf } from "../../recorded/postg
 
 /** Expressions of facet values for the rows `r` of one resource. */
 interface FacetSource {
-  /** Expressions for one text, boolean (0 or 1) or null. */
+  /** SQL expressions of a text, a boolean (0 or 1) or null. */
   readonly values: { readonly [field in FacetField]?: string };
-  /** JSON text of the metadata, and its join. */
+  /** Expression of the metadata's JSON text, and the join that it needs. */
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
-   * Rows that scores refer to by id, each with the key of its record: for a thread, its steps. Default: the selected
-   * records.
+   * Query of the rows that scores refer to by id, each with the key of its record. For a thread, these are its steps.
+   * Default: the selected records.
    */
   readonly parts?: string;
 }
@@ -183,7 +183,7 @@ function tallyRows(rows: readonly Row[], count: number, reader: Reader | undefin
   return { counts, missing: count - judged };
 }
 
-/** Undefined for score names, which are separate rows. */
+/** Undefined for score names, which are read from separate rows. */
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
   if (field === "scoreName") return undefined;
   const { metadata } = source;

@@ -9,13 +9,15 @@ const tokens = (generation: string): string => `
   coalesce(${generation}.given_output_token_count, ${generation}.output_token_estimate) AS output_tokens,
   ${generation}.token_count AS tokens, ${generation}.cost, ${generation}.tt_first_token AS first_token`;
 
-/** Milliseconds between two times; `greatest` ignores null. */
+/**
+ * SQL expression of the milliseconds between two times. The test for null is needed because `greatest` ignores null.
+ */
 const between = (from: string, to: string): string =>
   `CASE WHEN ${from} IS NOT NULL AND ${to} IS NOT NULL THEN greatest(${to} - ${from}, 0) END`;
 
 /** Expressions of a resource's measures. */
 interface Measures {
-  /** Columns of the selected rows `r`. */
+  /** Columns to select from the records `r`. */
   readonly columns: string;
   /** Rows to aggregate; default: the selected ones. */
   readonly rows?: string;

@@ -4,20 +4,20 @@ import { taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts
 import { selectFacts, toFact } from "../../rollups/postgres/rollup-facts.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Distinct records of the range, with the index of their bucket. */
+/** Selects the distinct tagged records of the range, with the index of their bucket. */
 const tagged = `
   SELECT DISTINCT floor((created_at - $4::float8) / $6::float8)::int AS place, record FROM record_tags
   WHERE project_id = $1 AND kind = $2 AND tag = ANY($3) AND created_at >= $4::float8 AND created_at < $5::float8`;
 
-/** Keys whose hashes are below the sampling threshold of their bucket. */
+/** Selects the keys whose hashes are below the sampling threshold of their bucket. */
 const chosen = `
   SELECT t.place, t.record AS key FROM (${tagged}) t JOIN unnest($7::int[], $8::float8[]) AS s (place, share)
     ON s.place = t.place AND (hashint8(t.record)::bigint & 4294967295) < s.share * 4294967296`;
 
 /**
- * Aggregates the records of a project with one of the tags, by the tag index; there are no rollups per tag, because
- * applications put ids into tags. If a kind has too many records, each bucket gets an even share of low hashes, scaled
- * to the bucket's size in the index. Call it in a read transaction.
+ * Aggregates the records of a project that have one of the tags, through the tag index. There are no rollups per tag,
+ * because applications put ids into tags. If a kind has too many records, each bucket contributes an equal share of
+ * them, chosen by key hash and scaled to the number of its records in the index. Call it in a read transaction.
  */
 export async function readTaggedCells(
   session: Session,
@@ -56,7 +56,7 @@ export async function readTaggedCells(
     );
     for (const row of rows) {
       const place = placeOf.get(row.key) ?? 0;
-      // All records of a bucket get its start time: the series needs nothing finer.
+      // The bucket's start serves as the time of all its records, because the series needs no finer times.
       cells.add(toFact(kind, project, { ...row, createdAt: from + place * length }), weights.get(place) ?? 1);
     }
   }

@@ -22,7 +22,7 @@ export interface AnalyticsParts {
   readonly lists: Readonly<Record<"threads" | "steps" | "generations" | "scores", RecordList<unknown>>>;
 }
 
-/** Number of newest records that paths are collected from, without an index. */
+/** Number of newest records from which metadata paths are collected if there is no index. */
 const newestRecords = 1_000;
 
 const metadataOf = {
@@ -41,7 +41,7 @@ export function sqliteAnalytics({ database, sessions, rollups, lists }: Analytic
     async sample(projectId, { resource, filters, limit }, read) {
       const { keys, recordCount, isEstimate } = await lists[resource].sample(projectId, filters, limit);
       const project = sessions.keyOf(projectId);
-      // Uses one transaction, because after a write the next one drops the page cache.
+      // Uses one transaction, because the first transaction after a write drops the page cache.
       const found = await database.read(() => read({ database, project, keys }));
       return { found, recordCount, isEstimate };
     },
@@ -51,7 +51,7 @@ export function sqliteAnalytics({ database, sessions, rollups, lists }: Analytic
 
     async timeSeries(projectId, query) {
       const project = sessions.keyOf(projectId);
-      // Testing records yields to other requests, so they are chosen before the snapshot.
+      // Choosing the records lets other requests run in between, so it happens before the snapshot is taken.
       const chosen = query.list && listWithin(query.list, chooseBuckets(query));
       const sample = chosen && (await lists[chosen.resource].sample(projectId, chosen.filters, chosen.limit));
       return database.snapshot(() => readTimeSeries(seriesReads(database, rollups, project, sample), project, query));

@@ -21,11 +21,11 @@ interface FacetSource {
   /** Joins the record `r` to the keys `k`. */
   readonly record: string;
   readonly joins: { readonly [alias: string]: string };
-  /** Expressions for one text, boolean (0 or 1) or null. */
+  /** SQL expressions of a text, a boolean (0 or 1) or null. */
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
-  /** JSON text of the metadata. */
+  /** Expression of the metadata's JSON text. */
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
-  /** Id of the step that scores refer to, and the joins to it. */
+  /** Expression of the id of the step that scores refer to, and the joins that it needs. */
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
   /** Join of the scores `c` of the record `r`, if they do not refer to one step. */
   readonly scores?: string;
@@ -114,7 +114,7 @@ export function countFacets(
   const subject = readers.includes(undefined) ? source.subject : undefined;
   const aliases = [...single.flatMap((reader) => reader.joins), ...(subject?.joins ?? [])];
   const joins = [...new Set(aliases)].map((alias) => source.joins[alias]);
-  // One pass for all filters, because each further pass would read the pages of all records again.
+  // One pass for all facets, because each further pass would read the pages of all records again.
   const columns = [...single.map(({ value }) => value.sql), ...(subject === undefined ? [] : [subject.sql])];
   const sql = `SELECT ${columns.join(", ")} FROM json_each(?) k ${source.record} ${joins.join(" ")}`;
   const parameters = single.flatMap(({ value }) => [...value.parameters]);
@@ -147,8 +147,8 @@ export function countFacets(
 }
 
 /**
- * Counts the records that have scores of each name, and those that have any score. `joins` is from the list `k` to
- * scores `c`.
+ * Counts the records that have scores of each name, and those that have any score. `joins` leads from the list `k` to
+ * the scores `c`.
  */
 function namesOfScores(
   database: Database,
@@ -168,7 +168,7 @@ interface Reader {
   readonly read: ReadFacet;
 }
 
-/** Undefined for score names, which are separate rows. */
+/** Undefined for score names, which are read from separate rows. */
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
   if (field === "scoreName") return undefined;
   if (field === "tags") return { value: { sql: "r.tags", parameters: [] }, joins: [], read: readTags };

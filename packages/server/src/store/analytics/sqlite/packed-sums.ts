@@ -15,7 +15,7 @@ export const sqliteSeries: SeriesDialect<string> = {
   toList: (values) => JSON.stringify(values),
 };
 
-/** Rollups of one hour or minute and environment, for each value of the dimension. */
+/** Rollups of one hour or minute in one environment, for each value of the dimension. */
 export interface PackedSums {
   readonly place: number;
   readonly environment: string;
@@ -28,7 +28,7 @@ export interface PackedSums {
 export interface PackedSeries {
   /** Values of the dimension, as stored in the rollups. */
   readonly names: string[];
-  /** In the order of time. */
+  /** In time order. */
   readonly rows: readonly PackedSums[];
 }
 
@@ -95,7 +95,7 @@ export function unpackSums({ names, rows }: PackedSeries, sums: readonly SumName
   };
 }
 
-/** Totals of lines, one array per column. */
+/** Totals of lines. There is one array per column. */
 class SumTable {
   readonly #sums: readonly SumName[];
   readonly #columns: readonly Float64Array[];
@@ -115,7 +115,7 @@ class SumTable {
     }
   }
 
-  /** Requested totals of a line, from a row of the database. */
+  /** Requested totals of a line. */
   read(line: number): Readonly<Record<SumName, number>> {
     const entries = this.#sums.map((sum, place) => [sum, this.#columns[place]?.[line] ?? 0]);
     return Object.fromEntries(entries) as Record<SumName, number>;

@@ -37,7 +37,7 @@ export function countUsers(
 class UserBuckets {
   readonly #users: number;
   readonly #values: number[];
-  /** Last bucket that a user was counted in. */
+  /** For each user, the last bucket in which the user was counted. */
   readonly #last: Int32Array;
   /** Step counts that are not in the stored rollups, by bucket and user. */
   readonly #noted = new Map<number, number>();

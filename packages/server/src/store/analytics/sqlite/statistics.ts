@@ -9,7 +9,7 @@ const ofGeneration = `
   g.tt_first_token AS firstToken`;
 
 /**
- * Columns of a `SubjectRow`. `subject` is the id that scores of the record refer to; it is read here, because a second
+ * Columns of a `SubjectRow`. `subject` is the id to which the record's scores refer. It is read here, because a second
  * pass would read the same pages again.
  */
 const ofSteps = `

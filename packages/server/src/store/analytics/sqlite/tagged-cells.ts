@@ -8,9 +8,9 @@ import { taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts
 import { selectFacts, toFact } from "../../rollups/sqlite/rollup-facts.ts";
 
 /**
- * Aggregates the records of a project with one of the tags, by the tag index; there are no rollups per tag, because
- * applications put ids into tags. If a kind has too many records, each bucket gets an even share of low hashes, scaled
- * to the bucket's size in the index. Call it in a read transaction.
+ * Aggregates the records of a project that have one of the tags, through the tag index. There are no rollups per tag,
+ * because applications put ids into tags. If a kind has too many records, each bucket contributes an equal share of
+ * them, chosen by key hash and scaled to the number of its records in the index. Call it in a read transaction.
  */
 export function readTaggedCells(database: Database, project: number, options: TaggedOptions): CountedCells {
   const { tags, kinds, buckets, dimensions } = options;
@@ -30,7 +30,7 @@ export function readTaggedCells(database: Database, project: number, options: Ta
       const keys = keysOf(database, source, wanted);
       const facts = selectFacts(kind, "r.key IN (SELECT value FROM json_each(?))");
       for (const row of database.all<object>(facts, JSON.stringify(keys))) {
-        // All records of a bucket get its start time: the series needs nothing finer.
+        // The bucket's start serves as the time of all its records, because the series needs no finer times.
         const fact = { ...row, createdAt: buckets.from + place * buckets.length };
         cells.add(toFact(kind, fact), count / keys.length);
       }
@@ -39,7 +39,7 @@ export function readTaggedCells(database: Database, project: number, options: Ta
   return { cells, isEstimate };
 }
 
-/** Records of one bucket. A record with several of the tags is found by the first of them only. */
+/** Tagged records of one bucket. A record with several of the tags is only found by the first of them. */
 function taggedRecords({
   project,
   kind,
@@ -83,7 +83,7 @@ function shareOfAll(database: Database, kind: FactKind): number {
   return Math.min((2 * seriesSample) / Math.max(last, 1), 1);
 }
 
-/** Counts the records, and draws the keys of a share of them. */
+/** Counts the records, and returns the keys of a share of them. */
 function countAndDraw(
   database: Database,
   { sql, parameters }: Fragment,

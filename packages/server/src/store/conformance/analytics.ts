@@ -35,7 +35,7 @@ const listsOfSeries: readonly AnalysisQuery[] = [
   { resource: "scores", filters: [{ field: "value", operator: "gte", value: 0 }] },
 ];
 
-/** The records that a list selects, by its pages. */
+/** Reads the records that a list selects, page by page. */
 async function matchingRecords(
   store: Store,
   { threads, steps, scores }: RecountedRecords,

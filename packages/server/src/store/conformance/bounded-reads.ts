@@ -15,7 +15,7 @@ const page = { first: 100, skip: 0 };
 
 type Read = (store: Store) => Promise<unknown>;
 
-/** Each metered method, as a read of many large records. */
+/** For each metered method, a read of many large records. */
 const reads: { readonly [method: string]: Read } = {
   "threads.list": (store) => store.threads.list(project, { first: 100 }),
   "threads.getMany": (store) => store.threads.getMany(project, threads),
@@ -76,7 +76,7 @@ export function describeBoundedReads(openStore: OpenStore): void {
           const isLarge = JSON.stringify(whole).length > (small.has(method) ? 100 : count * length);
           expect({ method, isLarge }).toEqual({ method, isLarge: true });
           expect({ method, read: await bounded(10 * count * length) }).toEqual({ method, read: whole });
-          // Its rows are numbers, whose size the embedded store does not count.
+          // The rows contain only numbers, whose size the embedded store does not count.
           if (method === "prompts.rollouts") continue;
           const bound = small.has(method) ? 10 : (count * length) / 2;
           expect({ method, read: await bounded(bound) }).toEqual({ method, read: "too large" });

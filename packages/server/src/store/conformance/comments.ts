@@ -40,7 +40,6 @@ async function counts(store: Store, of = project): Promise<number[]> {
   return [...onThreads, ...(await store.comments.count(of, "step", ["s2", "s"]))];
 }
 
-/** Conformance tests of comments on threads and steps. */
 export function describeComments(openStore: OpenStore): void {
   describe("comments", () => {
     test("comments are returned unchanged, for their record and only in their project", () =>

@@ -51,7 +51,6 @@ const plain: DashboardRecord = {
   authorName: null,
 };
 
-/** Conformance tests of dashboards. */
 export function describeDashboards(openStore: OpenStore): void {
   describe("dashboards", () => {
     test("dashboards are returned unchanged, by name, only in their project", () =>

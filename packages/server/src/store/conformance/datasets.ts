@@ -30,7 +30,6 @@ function makeItem(changes: Partial<DatasetItemRecord> = {}): DatasetItemRecord {
   };
 }
 
-/** Conformance tests of datasets and their items. */
 export function describeDatasets(openStore: OpenStore): void {
   describe("datasets", () => {
     test("a dataset is found by its id and by its name, only in its project", async () => {

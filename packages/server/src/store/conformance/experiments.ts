@@ -5,7 +5,6 @@ import type { OpenStore } from "./open-store.ts";
 import { openWithProjects } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
-/** Conformance tests of experiments and their items. */
 export function describeExperiments(openStore: OpenStore): void {
   describe("experiments", () => {
     test("an experiment is returned unchanged, only in its project", async () => {

@@ -9,7 +9,7 @@ export type FilterCase = readonly [
   ids: string,
 ];
 
-/** Asserts what each filter finds and counts, and that every field of the resource occurs. */
+/** Checks the records and the count that each filter finds, and that the cases cover every field of the resource. */
 export async function expectFilters<Record extends { readonly id: string }>(
   resource: ListedResource,
   lister: Lister<Record>,

@@ -36,7 +36,6 @@ const plain: ModelConnectionRecord = {
   sealedSecrets: null,
 };
 
-/** Conformance tests of model connections. */
 export function describeModelConnections(openStore: OpenStore): void {
   describe("model connections", () => {
     test("connections are returned unchanged, by name, only in their project", () =>
@@ -87,7 +86,7 @@ export function describeModelConnections(openStore: OpenStore): void {
         expect(await spend(-0.5)).toBe(0.5);
         expect(await spend(3, 5, null)).toBe(3.5);
         expect(await spend(0.75, 6)).toBe(0.75);
-        // The end of a call of the day before.
+        // A call that started the day before ends.
         expect(await spend(-0.25, 5)).toBe(0.75);
         expect(await spend(-9, 6)).toBe(0);
         expect(await modelConnections.spend(otherProject, "connection-1", { day: 5, dollars: 1, limit: 2 })).toBeNull();

@@ -1,6 +1,6 @@
 import type { QueryNode, QueryTerm, QueryValue } from "@threadline/schema/query";
 
-/** Values of a record by the names of query fields; numbers in the unit of the field, times in epoch milliseconds. */
+/** Values of a record by query field. Numbers have the unit of the field; times are epoch milliseconds. */
 export interface NaiveRecord {
   readonly id: string;
   readonly texts: readonly string[];
@@ -9,7 +9,7 @@ export interface NaiveRecord {
 
 const day = 86_400_000;
 
-/** Whether a record matches a query, without filters and indexes. */
+/** Whether a record matches a query, evaluated without filters and indexes. */
 export function matchesNaively(node: QueryNode, record: NaiveRecord): boolean {
   switch (node.kind) {
     case "and":
@@ -71,7 +71,7 @@ function holds(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
-/** A number or, for a day, its first and last millisecond. */
+/** Range of a number, or of the milliseconds of a day. */
 function measure(field: string, text: string): { readonly start: number; readonly end: number } {
   if (field === "created") {
     const start = Date.parse(text);

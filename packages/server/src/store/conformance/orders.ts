@@ -5,17 +5,17 @@ import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { project, withStore } from "./with-store.ts";
 
-/** Number of orders tried together, so that each of their events is one batch. */
+/** Number of possible orders of the events, and number of orders tried together. Each event of these is one batch. */
 const orderCount = 40_320;
 const together = 1_440;
-/** Threads are written sequentially, which leaves connections for the steps. */
+/** Maximum number of concurrent thread writes, which leaves connections for the steps. */
 const threadsAtOnce = 8;
-/** Interval between the tried orders; prime, so that samples are spread evenly. */
+/** Stride between the tried orders. It is prime, so that samples are spread evenly. */
 const stride = byInputs({ few: 197, some: 29, many: 7, all: 1 });
 
 type Event = "thread" | ((trace: string) => StepWrite);
 
-/** Events of a conversation: a thread, a run and its model call, each in parts. */
+/** Events of a conversation: a thread, a run and its model call. Each arrives in parts. */
 const events: readonly Event[] = [
   "thread",
   (trace) => ({ ...run(trace), type: "run", name: "agent", startTime: 1_000, input: { question: "How far?" } }),
@@ -102,7 +102,7 @@ async function writeThreads(store: Store, ids: readonly string[]): Promise<void>
   }
 }
 
-/** Reads the state of each trace, without its own ids. */
+/** Reads the state of each trace, without the ids that differ between traces. */
 async function statesOf(store: Store, traces: readonly string[]): Promise<string[]> {
   const runs = traces.map((trace) => `${trace}-run`);
   const calls = traces.map((trace) => `${trace}-call`);

@@ -31,7 +31,7 @@ const sentences = ["Refund please", "where is my order", 'a "quoted" word', "ref
 const users = ["ann", "bob"];
 
 function pick<Value>(values: readonly Value[], index: number): Value | undefined {
-  // One place beyond the values, which is missing.
+  // The index after the last value means a missing value.
   return values[index % (values.length + 1)];
 }
 
@@ -119,7 +119,7 @@ async function seed(store: Store): Promise<void> {
 type Values = NaiveRecord["values"];
 type Cells = Readonly<Record<string, unknown>>;
 
-/** Absent cells become empty lists. */
+/** Converts cells to lists; an absent cell becomes an empty list. */
 function valuesOf(cells: Cells): Values {
   return Object.fromEntries(
     Object.entries(cells).map(([name, value]) => [
@@ -145,7 +145,7 @@ function scoreValues(scores: readonly { readonly name: string; readonly value: n
   return { score: scores.map(({ value }) => value), ...Object.fromEntries(named) };
 }
 
-/** JSON of payloads as searched: as it is, and with unescaped quotes. */
+/** JSON texts of payloads that a search tests: unchanged, and with unescaped quotes. */
 function textsOf(...payloads: readonly unknown[]): string[] {
   return payloads.flatMap((payload) => {
     const json = payload == null ? undefined : JSON.stringify(payload);

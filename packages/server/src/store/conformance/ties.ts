@@ -10,7 +10,10 @@ type AnyLister = Pick<Lister<{ readonly id: string }>, "list">;
 /** Ids whose order differs from that of their arrival. */
 const ids = ["d", "b", "e", "a", "c"];
 
-/** Adds a record of every kind for each id, all created at the same time; steps, threads and scores in one batch. */
+/**
+ * Adds a record of every kind for each id, all created at the same time. Steps, threads and scores are added in one
+ * batch.
+ */
 async function seed(store: Store, projectId: string): Promise<void> {
   await store.steps.ingest(
     projectId,
@@ -49,7 +52,7 @@ async function seed(store: Store, projectId: string): Promise<void> {
   }
 }
 
-/** Ids of a whole list, read in pages of three from either end. */
+/** Ids of a whole list, read in pages of three: from the start, then from the end. */
 async function read(lister: AnyLister, projectId: string, orderBy: Order): Promise<[string, string]> {
   const forward: string[] = [];
   for (let after: string | undefined; ;) {

@@ -23,7 +23,7 @@ async function ids(
   return page.edges.map(({ node }) => node.id).join(" ");
 }
 
-/** Hours of the last ten days with records, with their counts. */
+/** Hours of the last ten days that have records, with the counts. */
 async function counted({ analytics }: Store, metric: "stepCount" | "threadCount" | "generationCount"): Promise<string> {
   const query = { metrics: [metric], from: now - 240 * hour, to: now + hour, bucketLength: hour, offset: 0 };
   const { lines, times } = await analytics.timeSeries(project, { ...query, maxPoints: 500, groupLimit: 5 });
@@ -152,7 +152,7 @@ export function describeTimes(openStore: OpenStore): void {
         expect(idsOf((await steps.ofThreads(project, ["t"]))[0])).toEqual(order);
         expect((await steps.outlineOfThread(project, "t"))?.id).toEqual(order);
         expect(idsOf(await steps.descendants(project, "run"))).toEqual(order.slice(1, 5));
-        // A copy without microseconds, as from an older client, keeps them; another start time clears them.
+        // A copy without microseconds, as from an older client, does not change them. Another start time clears them.
         await steps.ingest(project, [
           { ...began, id: "third" },
           { id: "first", createdAt: now, startTime: yesterday + 1 },

@@ -40,7 +40,7 @@ async function sampleOfEachKind(store: Store): Promise<Map<MovedRecord["kind"], 
   return new Map((await moved(store, project)).map(({ kind, record }) => [kind, record]));
 }
 
-/** JSON values, with the field types that accept them. */
+/** JSON values, each with the field types that accept it. */
 const values: readonly { readonly value: JsonValue; readonly types: readonly Kind[] }[] = [
   { value: null, types: [] },
   { value: true, types: ["flag", "json"] },

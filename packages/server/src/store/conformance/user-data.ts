@@ -13,7 +13,7 @@ async function recordsOf(store: Store, projectId: string): Promise<string[]> {
   return records;
 }
 
-/** Deletes the data in parts, and resolves to their number and the sum of their counts. */
+/** Deletes the data of a user. Resolves to the number of calls and the total counts of deleted records. */
 async function deleteAll(store: Store, id: string): Promise<{ parts: number; deleted: DeletedUserData }> {
   const deleted = Object.fromEntries(userDataKinds.map((kind) => [kind, 0])) as Record<keyof DeletedUserData, number>;
   for (let parts = 1; ; parts += 1) {

@@ -30,7 +30,6 @@ const plain: ViewRecord = {
   ownerId: null,
 };
 
-/** Conformance tests of saved views. */
 export function describeViews(openStore: OpenStore): void {
   describe("views", () => {
     test("views are returned unchanged, by name, only in their project", () =>

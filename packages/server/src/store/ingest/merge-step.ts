@@ -67,7 +67,7 @@ export function mergeStep(existing: StoredStep | null, write: StepWrite): Stored
     receivedAt: undefined,
     generation: undefined,
     given: undefined,
-    // Microseconds belong to a start time: another start has its own, or none.
+    // Microseconds belong to a start time. A new start time without microseconds clears them.
     startMicros: write.startMicros ?? (isOtherStart(base, write) ? 0 : undefined),
   });
   const step: StoredStep = {
@@ -102,7 +102,7 @@ function mergeGeneration(existing: StoredGeneration | null, write: GenerationWri
   return { ...merged, type: merged.type ?? "CHAT" };
 }
 
-/** Step of a record, without internal fields. */
+/** Converts a stored step to a record, without internal fields. */
 export function toStepRecord(
   { given: _given, startMicros: _micros, ...step }: StoredStep,
   cost: GenerationCost | null,
@@ -110,7 +110,7 @@ export function toStepRecord(
   return { ...step, generation: step.generation && toGenerationRecord(step.generation, cost) };
 }
 
-/** The generation with its derived token counts, and its cost. */
+/** Converts a stored generation to a record with derived token counts and its cost. */
 export function toGenerationRecord(
   stored: StoredGeneration,
   costDetails: GenerationCost | null = null,
@@ -130,7 +130,7 @@ export function toGenerationRecord(
   };
 }
 
-/** The given count, otherwise the sum of both sides; null if nothing is known. */
+/** Given token count; otherwise the sum of the known input and output counts. Null if neither is known. */
 export function totalTokenCount(stored: StoredGeneration): number | null {
   if (stored.tokenCount !== null) return stored.tokenCount;
   const input = stored.inputTokenCount ?? stored.inputTokenEstimate;
@@ -138,7 +138,7 @@ export function totalTokenCount(stored: StoredGeneration): number | null {
   return input === null && output === null ? null : (input ?? 0) + (output ?? 0);
 }
 
-/** Copies `base` with the given values of `write` for its fields. */
+/** Copies `base`, replacing the fields for which `write` has values. */
 export function overlay<Base extends object>(
   base: Base,
   write: { readonly [Field in keyof Base]?: Base[Field] | null | undefined },

@@ -74,8 +74,8 @@ interface Content {
 }
 
 /**
- * Completes the input and output of a model call's step from its generation, if the step has none. They follow the
- * generation until they are set, so that any order of arrival ends in the same state.
+ * Completes the input and output of a model call's step from its generation, if the step has none. Until they are
+ * given, they follow the generation, so that any order of arrival ends in the same state.
  */
 export function takeContentOfGeneration(before: StoredStep | null, after: StoredStep, write: StepWrite): StoredStep {
   const [known, now] = [contentOf(before), contentOf(after)];

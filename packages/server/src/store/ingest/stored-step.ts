@@ -4,7 +4,7 @@ import { fromJsonText } from "../json-texts.ts";
 
 /**
  * Given values of fields whose shown value is derived. They are stored in addition to the record, so that later writes
- * are merged into them. Fields that are absent here are shown as given.
+ * are merged into them. A field that is absent here is shown as it was given.
  */
 export interface GivenFields {
   readonly createdAt?: number;
@@ -15,7 +15,7 @@ export interface GivenFields {
   readonly outputTokenEstimate?: number | null;
 }
 
-/** Stored form of a generation: token counts are the given ones; estimates are separate. */
+/** Stored form of a generation. The token counts are those that clients gave; estimates are separate. */
 export interface StoredGeneration extends GenerationFields {
   readonly type: GenerationType;
   readonly inputTokenEstimate: number | null;
@@ -31,7 +31,7 @@ export interface StoredStep extends Omit<StepRecord, "generation"> {
   readonly startMicros: number;
 }
 
-/** Generation values without a column, as JSON text. */
+/** Serializes the values of a generation that have no column. */
 export function generationPayload(generation: StoredGeneration): string {
   const { settings, variables, metadata, tools, prompt, completion, messages, messageCompletion } = generation;
   return JSON.stringify({ settings, variables, metadata, tools, prompt, completion, messages, messageCompletion });
@@ -47,7 +47,10 @@ export type PlainStepFields = Omit<
   "generation" | "input" | "output" | "metadata" | "given" | "startMicros"
 >;
 
-/** Step of a row whose columns are named like its fields; `generation` is the JSON text of the generation's payload. */
+/**
+ * Reads a step from a row whose columns are named like its fields. `generation` is the JSON text of the generation's
+ * payload.
+ */
 export function toStoredStep(row: Row): StoredStep {
   return {
     ...plainStepFields(row),
@@ -61,7 +64,8 @@ export function toStoredStep(row: Row): StoredStep {
 }
 
 /**
- * Reads the generation of a row. Its columns are named differently from those of the step. Token counts are as given.
+ * Reads the generation from a row, whose columns have other names than those of the step. Token counts are those that
+ * clients gave.
  */
 export function toStoredGeneration(row: Row): StoredGeneration | null {
   if (row["generationType"] === null) return null;
@@ -84,7 +88,7 @@ export function toStoredGeneration(row: Row): StoredGeneration | null {
   } as StoredGeneration; // written by the stores
 }
 
-/** Columns of a step except payloads. */
+/** Reads the fields of a step except payloads. */
 export function plainStepFields(row: Row): PlainStepFields {
   // The stores wrote the columns, so their types are those of the record.
   return {

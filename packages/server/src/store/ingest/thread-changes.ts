@@ -4,7 +4,7 @@ import { overlay, totalTokenCount } from "./merge-step.ts";
 import type { StoredStep } from "./stored-step.ts";
 import type { ThreadRecord, ThreadState, ThreadWrite } from "../threads.ts";
 
-/** Contribution of one step to the totals of its thread. */
+/** Contribution of one step to its thread's totals. */
 export interface StepShare {
   readonly createdAt: number;
   readonly startTime: number | null;
@@ -14,7 +14,7 @@ export interface StepShare {
   readonly cost: number | null;
 }
 
-/** Amounts that a step adds to its thread; `cost` is that of its generation. */
+/** Returns the amounts that a step adds to its thread. `cost` is that of its generation. */
 export function shareOf({ createdAt, startTime, endTime, generation }: StoredStep, cost: number | null): StepShare {
   return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation), cost };
 }
@@ -30,7 +30,7 @@ export interface ThreadChange {
   firstStart: number | null;
   lastEnd: number | null;
   lastActivity: number;
-  /** Whether a minimum or maximum may have shrunk, which requires reading the steps. */
+  /** Whether the first or last time of the thread may be gone, so that its steps must be read. */
   isShrunk: boolean;
 }
 
@@ -78,7 +78,7 @@ export class ThreadChanges<Thread> {
   }
 }
 
-/** Whether a change may move a thread in time, because its first step may be another one. */
+/** Whether a change may move a thread in time, because it may have another first step. */
 export function mayMoveThread(
   { createdAt, firstStep }: { readonly createdAt: number; readonly firstStep: number | null },
   change: ThreadChange,

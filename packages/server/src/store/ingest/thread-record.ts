@@ -1,7 +1,7 @@
 import { fromJsonText } from "../json-texts.ts";
 import type { ThreadRecord } from "../threads.ts";
 
-/** A thread with its order of insertion. */
+/** A thread with its insertion key. */
 export interface KeyedThread {
   readonly key: number;
   readonly thread: ThreadRecord;
@@ -30,7 +30,7 @@ export interface ThreadRow {
 export const threadDuration: string = `CAST(
   CASE WHEN r.last_end < r.first_start THEN 0 ELSE r.last_end - r.first_start END AS double precision) / 1000`;
 
-/** Selects threads `r`; a WHERE follows. */
+/** Selects threads `r`. Append a WHERE clause. */
 export const selectThreads: string = `
   SELECT r.key, r.id, r.created_at AS "createdAt", coalesce(r.received_at, r.created_at) AS "receivedAt",
     r.first_start AS "startTime", r.last_end AS "endTime", r.name, r.metadata, r.tags, r.environment,
@@ -38,7 +38,7 @@ export const selectThreads: string = `
   FROM threads r`;
 
 export function toThread({ key, metadata, tags, ...columns }: ThreadRow): KeyedThread {
-  // Ingestion wrote the columns.
+  // Ingestion wrote the columns, so their types are those of the record.
   const thread = { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord;
   return { key, thread };
 }

@@ -24,7 +24,7 @@ export interface UsagePart {
   readonly cost: number | null;
 }
 
-/** Contribution of a step whose generation has that cost, in billionths of a US dollar. */
+/** Contribution of a step to its ancestors. `cost` is that of its generation, in billionths of a US dollar. */
 export function usagePartOf({ parentId, generation }: StoredStep, cost: number | null): UsagePart {
   return { parentId, tokenCount: generation && totalTokenCount(generation), cost };
 }
@@ -36,9 +36,9 @@ export interface UsageChange {
   readonly after: UsagePart | null;
 }
 
-/** Stored steps, with their parents after the changes and their totals before them. */
+/** Stored steps that changes may affect. Parents are those after the changes, totals those before. */
 export interface StoredUsages {
-  /** Changed steps, their parents before and after, and all ancestors of these; including removed steps. */
+  /** Changed steps (also deleted ones), their parents before and after, and all ancestors of these. */
   readonly nodes: readonly UsageNode[];
   /** Children of new steps. */
   readonly children: readonly UsageNode[];
@@ -73,7 +73,7 @@ export function changeUsages(changes: readonly UsageChange[], { nodes, children 
 class UsageTree {
   readonly #nodes = new Map<string, Node>();
   readonly #below = new Map<string, Set<string>>();
-  /** Stored children of new steps, by parent, other than changed steps and their ancestors. */
+  /** Stored children of new steps, by parent, except changed steps and their ancestors. */
   readonly #others: ReadonlyMap<string, readonly UsageNode[]>;
 
   constructor(changes: readonly UsageChange[], stored: ReadonlyMap<string, UsageNode>, children: readonly UsageNode[]) {
@@ -90,7 +90,7 @@ class UsageTree {
     return [...this.#nodes.values()].map(({ id, parentId, sums }) => ({ id, parentId, ...sums }));
   }
 
-  /** False if the step is in a cycle. */
+  /** Returns false if the step is in a cycle. */
   apply({ id, before, after }: UsageChange): boolean {
     const node = before === null ? this.#create(id) : this.#nodes.get(id);
     if (node === undefined) return false;

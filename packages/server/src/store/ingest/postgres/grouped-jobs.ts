@@ -1,4 +1,4 @@
-/** Maximum number of concurrent groups per key, so that groups form under load. */
+/** Maximum number of concurrent groups per key. Under load, further items wait and form larger groups. */
 const runningGroups = 3;
 
 interface Waiting<Item, Result> {
@@ -22,8 +22,8 @@ export interface GroupedJobsOptions<Item, Result> {
 }
 
 /**
- * Groups concurrent requests: while a job runs, others wait for the next group and share its transaction, its locks and
- * its commit. If a group fails, each item is retried alone, so that only the invalid one fails.
+ * Groups concurrent requests: while other groups run, new requests wait for the next group. They share its transaction,
+ * its locks and its commit. If a group fails, each item is retried alone, so that only the invalid one fails.
  */
 export class GroupedJobs<Item, Result> {
   readonly #options: GroupedJobsOptions<Item, Result>;

@@ -11,7 +11,7 @@ interface Entry {
   readonly key: number;
 }
 
-/** Updates the tag index and the rollups in a transaction. Tags are stored at its end. */
+/** Updates of the tag index and the rollups in a transaction. Tags are stored at its end. */
 export interface IndexUpdates {
   readonly tags: TagChanges;
   readonly rollups: Rollups;
@@ -51,7 +51,10 @@ export class TagChanges {
 }
 
 const entries = "unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS e (kind, tag, created_at, record)";
-/** Values of one row for each element. With INSERT of a query, Citus would lock every shard of the table. */
+/**
+ * Values that expand to one row per array element. An INSERT with a SELECT would make Citus lock every shard of the
+ * table.
+ */
 const arrays = "unnest($2::text[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::bigint[])";
 
 function columnsOf(list: readonly Entry[]): [string[], string[], number[], number[]] {
@@ -68,7 +71,7 @@ export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags")
   const indexed =
     "FROM record_tags e WHERE e.project_id = @project " +
     `AND e.kind = '${kind}' AND e.created_at = r.created_at AND e.record = r.key`;
-  // Presence and negated conditions are tested on the record, positive ones in the index.
+  // Presence and negated conditions are tested on the record; positive ones are found in the index.
   const present = `FROM json_array_elements(${column}::json) AS e (tag) WHERE TRUE`;
   const held = `FROM json_array_elements_text(threadline_json(${column})) AS e (tag) WHERE TRUE`;
   return {

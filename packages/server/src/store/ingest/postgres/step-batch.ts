@@ -11,7 +11,7 @@ export interface StoredPlace {
   readonly isGeneration: boolean;
 }
 
-/** Facts about a batch's steps before any lock. */
+/** Facts about the steps of a batch, read before any lock. */
 export interface BatchSurvey {
   readonly places: ReadonlyMap<string, StoredPlace>;
   readonly deleted: ReadonlySet<string>;
@@ -82,7 +82,7 @@ export function threadsOf(writes: readonly StepWrite[], { places, deleted }: Bat
   return threads;
 }
 
-/** Result of merging the writes of one step, and the outcome of each. */
+/** Result of merging all writes of one step, and the outcome of each write. */
 export interface FoldedStep {
   /** Null if no write was stored. */
   readonly step: StoredStep | null;

@@ -11,8 +11,8 @@ import { type KeyedStep, selectSteps } from "./step-rows.ts";
 import type { KeyedThread } from "../thread-record.ts";
 
 /**
- * Deletes steps locked by the transaction with their scores, attachments and comments, and leaves tombstones. `isDropped`
- * returns whether the partition of a period is dropped as a whole.
+ * Deletes steps that the transaction has locked, with their scores, attachments and comments, and leaves tombstones.
+ * `isDropped` returns whether the partition of a period is dropped as a whole.
  */
 export async function removeSteps(
   session: Session,
@@ -60,7 +60,7 @@ export async function removeThreads(
   await session.run("DELETE FROM threads WHERE project_id = ? AND id = ANY(?)", project, ids);
 }
 
-/** Locks and deletes steps like {@link removeSteps}. Resolves to those that were found. */
+/** Locks and deletes steps like {@link removeSteps}. Resolves to the steps that were found. */
 export async function deleteSteps(
   session: Session,
   project: number,

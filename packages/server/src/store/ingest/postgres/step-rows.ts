@@ -92,7 +92,7 @@ export function payloadRowOf(project: number, { context }: KeyedStep, payload: S
   return [project, context.key, context.period, payload.metadata, contentOf(payload)];
 }
 
-/** Whether the payload is unchanged, or a new step has none. */
+/** Whether the payload equals that of `before`. A new step is compared with an empty payload. */
 export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
   return (
     (before?.metadata ?? null) === metadata &&
@@ -163,7 +163,7 @@ export function toStepRecord({ step, context }: KeyedStep): StepRecord {
 
 /** Converts a row to a step that is parsed lazily, for callers that only pass it on. */
 export function toUnparsedStep(row: StepRow): StepRecord {
-  // This file wrote the columns.
+  // This module wrote the columns, so their types are those of the record.
   return new UnparsedStep(plainStepFields(row), row as unknown as PayloadTexts, {
     bytes: String(row["generation"] ?? "").length,
     parse: () => {

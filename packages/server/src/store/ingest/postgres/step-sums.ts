@@ -51,8 +51,8 @@ const recount = `
   FROM tree JOIN steps s ON s.project_id = $1 AND s.key = tree.key GROUP BY tree.root`;
 
 /**
- * Updates the totals of step trees at the end of a transaction: one at a time per project, because a step and its
- * ancestor may be written concurrently. `removed` are the ids of deleted steps.
+ * Updates the totals of step trees at the end of a transaction. Only one transaction of a project does so at a time,
+ * because a step and its ancestor may be written concurrently. `removed` contains the ids of deleted steps.
  */
 export async function applyUsageChanges(
   session: Session,

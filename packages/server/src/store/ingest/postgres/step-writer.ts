@@ -114,14 +114,14 @@ export class StepWriter {
     });
     const isNew = ({ id }: StoredStep): boolean => !survey.places.has(id);
     await this.#matchModels(steps.map(({ step }) => step).filter(isNew));
-    // For steps that exist already, the inserted row only locks the id.
+    // For an existing step, the insert only locks the id.
     return steps.map(({ step, key }) => {
       const period = this.#parts.partitions.periodOf(step.createdAt);
       return this.#keyed(step, { key, period }, isNew(step));
     });
   }
 
-  /** Removes inserted steps that turn out to be deleted earlier. This is certain only after their ids are locked. */
+  /** Removes inserted steps that were deleted earlier. Tombstones are only certain after the ids are locked. */
   async #bury(inserted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const dead = await findTombstones(this.#session, this.#project, "step", [...inserted]);
     if (dead.size > 0) {

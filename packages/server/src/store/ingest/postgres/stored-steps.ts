@@ -41,8 +41,8 @@ export async function replaceSteps(session: Session, project: number, steps: rea
 }
 
 /**
- * Stores payloads that are new, changed or moved to another partition, and returns the entries queued for the index. These include new steps without a
- * payload, so that searches for absent values find them.
+ * Stores payloads that are new, changed or moved to another partition. Returns the entries that were queued for the
+ * search index. They include new steps without a payload, so that searches for absent values find them.
  */
 export async function storePayloads(
   session: Session,

@@ -21,16 +21,16 @@ const insertThreads = rowStatement(
   insertOrLock,
 );
 
-/** A thread locked by the transaction, with its steps and their participants. */
+/** A thread that the transaction has locked. The lock also protects its steps and their participants. */
 export interface HeldThread {
-  /** The identifier of its user. */
+  /** Identifier of the thread's user. */
   readonly participant: string | null;
   readonly userId: string | null;
 }
 
 /** Threads locked by a transaction. */
 export interface HeldThreads {
-  /** By id; absent if deleted earlier. */
+  /** Threads by id. A thread that was deleted earlier is absent. */
   readonly threads: ReadonlyMap<string, HeldThread>;
   /** Created threads that are not yet queued for the rollups. */
   readonly created: readonly { readonly id: string; readonly createdAt: number }[];
@@ -42,7 +42,7 @@ const selectHeld = `
   ) AS is_dead FROM ${rowsBy("threads", "id")} t`;
 
 /**
- * Locks threads by id, and creates missing ones with these times. `keys` are the insertion keys of new threads, in the
+ * Locks threads by id. Creates missing ones with the given times. `keys` are the insertion keys for new threads, in the
  * order of the threads.
  */
 export async function holdThreads(

@@ -5,9 +5,9 @@ import type { IndexUpdates } from "./record-tags.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 /**
- * Updates threads by an insert that always conflicts, because locked threads exist: the constraint finds each by one
- * index probe. Arrays have the types of the columns, because Citus would evaluate a conversion of `unnest` as one
- * value.
+ * Updates threads by an INSERT that always conflicts, because locked threads exist. This way, each thread is found by
+ * one index probe. The arrays have the types of the columns, because Citus would evaluate a conversion of `unnest` as
+ * one value.
  */
 const extend = `
   INSERT INTO threads AS t (
@@ -63,7 +63,7 @@ export async function applyThreadChanges(
   if (all.length === 0) return;
   const changeOf = new Map(all);
   const places = await session.all<ThreadPlace>(selectPlaces, [...changeOf.keys()], project);
-  // The start time of a thread is part of its sums and of the tag index.
+  // The start time of a thread is part of its rollups and of the tag index.
   const moving = places.filter((place) => {
     const change = changeOf.get(place.id);
     return change !== undefined && mayMoveThread(place, change);

@@ -13,14 +13,14 @@ interface PackedContent {
   readonly size: number;
 }
 
-/** Minimum length of texts that are compressed, and maximum share of that length that the result may have. */
+/** Minimum length of texts to compress, and maximum size of the result as a share of that length. */
 const minLength = 256;
 const maxShare = 0.9;
-/** Bytes of a buffer, whose default would be larger than most payloads. */
+/** Size of a compression buffer in bytes. The default is larger than most payloads. */
 const chunkSize = 4_096;
 
 /**
- * Compresses the texts of a step together, because a model call repeats its generation's messages. Returns null if that
+ * Compresses the texts of a step together, because a model call repeats its generation's messages. Returns null if this
  * saves too little.
  */
 function packContent(texts: ContentTexts): PackedContent | null {
@@ -32,8 +32,8 @@ function packContent(texts: ContentTexts): PackedContent | null {
 }
 
 /**
- * Inserts or replaces the payload of a step. With `packs` it is compressed if that saves space, except for the metadata,
- * which filters and facets read.
+ * Inserts or replaces the payload of a step. With `packs`, it is compressed if that saves space. Metadata is never
+ * compressed, because filters and facets read it.
  */
 export function storePayload(
   database: Database,
@@ -64,7 +64,7 @@ export function isPacked(database: Database, step: number): boolean {
 
 /** Adds the function `unpacked(packed, place)`, which returns one of the texts. */
 export function addUnpackFunction(handle: DatabaseSync): void {
-  // A statement asks for several texts of a row.
+  // Cached, because a statement reads several texts of the same row.
   let last: Buffer | undefined;
   let texts: readonly string[] = [];
   handle.function("unpacked", { deterministic: true }, (packed, place) => {
@@ -78,8 +78,8 @@ export function addUnpackFunction(handle: DatabaseSync): void {
 }
 
 /**
- * Expressions for the texts of the payload `p`, and of the row `q` of its generation. If they are packed, the columns of
- * input and output are empty rather than null.
+ * Expressions for the texts of the payload `p` and of the row `q` of its generation. The columns of packed input and
+ * output are empty; null means that the step has none.
  */
 export const contentColumns: { readonly [text in keyof ContentTexts]: string } = {
   input: "iif(p.packed IS NULL OR p.input IS NULL, p.input, unpacked(p.packed, 0))",
@@ -90,7 +90,7 @@ export const contentColumns: { readonly [text in keyof ContentTexts]: string } =
 const { input, output, generation } = contentColumns;
 
 /**
- * Selects the texts of a payload `p`; a condition follows. Filters mention a text several times: a subquery with a limit
+ * Selects the texts of a payload `p`. Append a condition. Filters mention a text several times; a subquery with a limit
  * computes it once.
  */
 export const selectContent: string = `SELECT ${input} AS input, ${output} AS output FROM step_payloads p`;

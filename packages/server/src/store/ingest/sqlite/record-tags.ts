@@ -3,10 +3,10 @@ import type { Filter } from "../../list.ts";
 import type { RecordOf } from "../../schema/records.ts";
 import type { Database } from "../../session/sqlite/database.ts";
 
-/** Longer lists of tags scan the whole list instead of one index range per tag. */
+/** Maximum number of index ranges, one per tag. With more tags, the whole list is scanned. */
 const maximumRanges = 32;
 
-/** Index from tags to records, in order of creation. */
+/** Index of the records of each tag, in order of creation. */
 export class RecordTags {
   readonly #database: Database;
 
@@ -14,7 +14,7 @@ export class RecordTags {
     this.#database = database;
   }
 
-  /** Updates the index from the previous to the current tags of a record. */
+  /** Updates the index entries of a record from its previous to its current tags. */
   set(
     kind: RecordOf<"record_tags">["kind"],
     project: number,

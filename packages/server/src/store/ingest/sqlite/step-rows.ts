@@ -58,7 +58,7 @@ const sources: { readonly [column: string]: string } = {
 /** The columns of `selectSteps`, in their order. */
 const stepRowColumns: readonly string[] = Object.keys(sources);
 
-/** Selects whole steps; a WHERE follows. */
+/** Selects whole steps. Append a WHERE clause. */
 export const selectSteps: string = `
   SELECT ${Object.entries(sources)
     .map(([column, source]) => `${source} AS ${column}`)
@@ -70,7 +70,9 @@ export function toStepRecord(row: StepRow): StepRecord {
   return toRecord(toStoredStep(row), toGenerationCost(row["costDetails"]));
 }
 
-/** A whole step as passed between threads: the columns of `selectSteps` in order, because copying names costs more. */
+/**
+ * A whole step as passed between threads. The columns of `selectSteps` are in order, because copying names costs more.
+ */
 export type StepCells = readonly (string | number | null)[];
 
 const place = Object.fromEntries(stepRowColumns.map((column, index) => [column, index]));

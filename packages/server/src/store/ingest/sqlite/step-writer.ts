@@ -61,7 +61,7 @@ export class StepWriter {
     this.#parts = parts;
   }
 
-  /** Asynchronous only if scores or attachments come with the steps. */
+  /** Returns a promise only if the steps have scores or attachments. */
   ingest(project: number, writes: readonly StepWrite[]): StepOutcome[] | Promise<StepOutcome[]> {
     const totals = new ThreadTotals(project, this.#parts);
     const usages = new StepUsages(this.#parts.database, project);
@@ -200,7 +200,8 @@ export class StepWriter {
     };
     storePayload(database, key, payload, {
       hadGeneration: before !== null && before.generation !== null,
-      // New payloads are packed in the background. It does not come back to this one.
+      // New payloads are packed in the background. A replaced payload is packed here if it was packed before, because
+      // the background work does not return to it.
       packs: packing.packsNew || (before !== null && isPacked(database, key)),
     });
   }
@@ -236,7 +237,7 @@ export class StepWriter {
 
   #index(project: number, key: number, before: StoredStep | null, after: StoredStep | null): void {
     if (before !== null && after !== null && before.createdAt !== after.createdAt) {
-      // The indexes contain the time of a step, so it is removed and added again.
+      // The indexes contain the time of a step, so the step is removed and added again.
       this.#index(project, key, before, null);
       return this.#index(project, key, null, after);
     }

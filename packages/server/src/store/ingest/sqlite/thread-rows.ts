@@ -90,7 +90,7 @@ export class ThreadRows {
     );
   }
 
-  /** Deletes a thread without steps, with its files, comments and shares. */
+  /** Deletes a thread that has no steps, with its files, comments and shares. */
   async remove(session: Session, project: number, key: number, record: ThreadRecord): Promise<void> {
     await leaveFiles(session, project, "thread_id", [record.id]);
     await deleteComments(session, project, "thread", [record.id]);

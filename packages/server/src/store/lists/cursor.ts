@@ -14,7 +14,7 @@ export function encodeCursor(resource: string, column: string, { value, key }: P
   return Buffer.from(JSON.stringify([resource, column, value, key])).toString("base64url");
 }
 
-/** Decodes a cursor; throws an {@link InvalidCursorError} for other lists and orders. */
+/** Decodes a cursor. Throws an {@link InvalidCursorError} for a cursor of another list or order. */
 export function decodeCursor(resource: string, column: string, cursor: string): Position {
   const [cursorResource, cursorColumn, value, key] = parse(cursor);
   const isOrderValue = value === null || typeof value === "string" || Number.isFinite(value);
@@ -26,13 +26,13 @@ export function decodeCursor(resource: string, column: string, cursor: string): 
   return { value: value as OrderValue, key: key as number };
 }
 
-/** Numeric columns; others are texts. Times are integers. */
+/** Columns with numbers; the others contain strings. Times are whole numbers. */
 const numericColumns = new Set(["createdAt", "lastEngaged", "tokenCount", "duration", "cost"]);
 const wholeColumns = new Set(["createdAt", "lastEngaged"]);
-/** Columns that are never empty. */
+/** Columns that are never null. */
 const filledColumns = new Set(["createdAt", "name"]);
 
-/** Whether the value is valid for the column, because clients can forge cursors. */
+/** Whether the value is valid for the column. This is checked because clients can forge cursors. */
 function isValueOf(column: string, value: unknown): boolean {
   if (value === null) return !filledColumns.has(column);
   if (!numericColumns.has(column)) return typeof value === "string" && !value.includes("\0");

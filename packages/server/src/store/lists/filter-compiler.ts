@@ -4,8 +4,9 @@ import { positiveOf } from "./positive-filter.ts";
 import { conjunction, disjunction, type Fragment } from "../session/fragment.ts";
 
 /**
- * Expression of a filter field's value: `value` is a scalar expression, or a JSON text if `json` is set. With `from`
- * the record has any number of values, the rows of `FROM ... WHERE ...`; a condition then holds if it holds for one.
+ * Expression of a filter field's value. `value` is a scalar expression, or a JSON text if `json` is set. With `from`,
+ * the record has any number of values, one for each row of `FROM ... WHERE ...`. A condition then holds if it holds for
+ * one of them.
  */
 export interface FieldSource<Parameter> {
   readonly value: string;
@@ -13,9 +14,9 @@ export interface FieldSource<Parameter> {
   /** JSON text that contains `value`, if it is part of one. */
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
-  /** Expression on the record itself, for filters that no index supports, such as negations. */
+  /** Expression on the record itself, for filters that no index supports, such as negated ones. */
   readonly held?: string | undefined;
-  /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
+  /** Other expressions that a value may match, such as a user's id besides the identifier. */
   readonly alternatives?: readonly string[] | undefined;
 }
 
@@ -28,7 +29,7 @@ export function isPayload<Parameter>({ json, from }: FieldSource<Parameter>): bo
 export interface FilterDialect<Parameter> {
   bind(value: string | number): Fragment<Parameter>;
   isIn(text: Fragment<Parameter>, values: readonly string[]): Fragment<Parameter>;
-  /** Whether a text contains another, ignoring case; `needle` is comparable and not folded. */
+  /** Whether a text contains another, ignoring case. `needle` is in comparable form, but not case-folded. */
   contains(text: Fragment<Parameter>, needle: string): Fragment<Parameter>;
   /** Text of the value at a path: a string's content, other values as JSON; NULL if missing or null. */
   jsonTextAt(json: string, path: string | undefined): Fragment<Parameter>;
@@ -39,9 +40,9 @@ export interface FilterDialect<Parameter> {
     test: (number: Fragment<Parameter>) => Fragment<Parameter>,
   ): Fragment<Parameter>;
   isJsonBoolean(json: string, path: string | undefined, value: boolean): Fragment<Parameter>;
-  /** Puts a cheap test, which most texts fail, before one that parses JSON. */
+  /** Puts a cheap test, which most texts fail, before a test that parses JSON. */
   shortened(filter: Filter, source: FieldSource<Parameter>, test: Fragment<Parameter>): Fragment<Parameter>;
-  /** Suffix of a payload query, so that rows are read one by one until one matches. */
+  /** Suffix of a payload query that makes the database read rows one by one until one matches. */
   readonly oneByOne: string;
 }
 
@@ -55,7 +56,7 @@ export class FilterCompiler<Parameter> {
     this.#dialect = dialect;
   }
 
-  /** Condition of a list's filter on a record. */
+  /** Condition for a record to match a filter of a list. */
   compileAny(filter: ListFilter, sourceOf: (field: string) => FieldSource<Parameter>): Fragment<Parameter> {
     if ("not" in filter) return this.#complement(filter.not, sourceOf(filter.not.field));
     if (!("any" in filter)) return this.compile(filter, sourceOf(filter.field));
@@ -63,7 +64,7 @@ export class FilterCompiler<Parameter> {
     return disjunction(branches.map(({ sql, parameters }) => ({ sql: `(${sql})`, parameters })));
   }
 
-  /** Condition of a filter on a record. */
+  /** Condition for a record to match a single filter condition. */
   compile(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     if (filter.value === null && filter.operator === "nis") return this.#isPresent(filter, source);
     if (filter.value === null && filter.operator === "is") return this.#isNull(filter, source);
@@ -100,8 +101,8 @@ export class FilterCompiler<Parameter> {
   }
 
   /**
-   * Tests for a value. Not the negation of `#isNull`, with which PostgreSQL would not use an index of the rows with a
-   * value.
+   * Tests for a value. This is not the negation of `#isNull`, because PostgreSQL would not use an index of the rows
+   * with a value for that.
    */
   #isPresent(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     return this.#within(source, filter, this.#testNull(filter, source, "IS NOT NULL"));
@@ -141,7 +142,7 @@ export class FilterCompiler<Parameter> {
     return filter.operator === "ilike" ? this.#containsJson(text, String(value)) : this.compare(text, filter);
   }
 
-  /** Inside an object or array, text is escaped as in JSON. */
+  /** Whether a JSON text contains a text. Inside an object or array, the text is searched in its escaped form. */
   #containsJson(text: Fragment<Parameter>, needle: string): Fragment<Parameter> {
     const plain = toComparable(needle);
     const escaped = spelledInJson(plain);

@@ -5,12 +5,12 @@ export function isCondition(filter: ListFilter): filter is Filter {
   return "field" in filter;
 }
 
-/** Conditions that all matches pass. */
+/** Conditions that every matching record meets. */
 export function requiredConditions(filters: readonly ListFilter[]): Filter[] {
   return filters.filter(isCondition);
 }
 
-/** Conditions anywhere in the filters. */
+/** All conditions in the filters, at any level. */
 export function allConditions(filters: readonly ListFilter[]): Filter[] {
   return filters.flatMap((filter) => {
     if ("any" in filter) return allConditions(filter.any.flat());

@@ -6,7 +6,7 @@ import { toSnakeCase } from "../schema/snake-case.ts";
 
 export interface ListSource<Name extends RecordTableName> extends Omit<ListedTable<ListField>, "table"> {
   readonly records: RecordTable<Name>;
-  /** Fields with an index for equality; SQLite cannot determine this itself. */
+  /** Fields with an index for equality. They are listed here because SQLite cannot determine them. */
   readonly indexed?: readonly string[] | undefined;
   /** Fields with an index for ranges. */
   readonly ranged?: readonly string[] | undefined;
@@ -25,9 +25,9 @@ export interface ListField {
 export interface ListedTable<Field extends ListField> {
   readonly resource: ListedResource;
   readonly table: string;
-  /** Expressions of filter fields, if other than the column of the same name. */
+  /** Expressions of filter fields, if different from the column of the same name. */
   readonly fields?: { readonly [field: string]: Field } | undefined;
-  /** Expressions of orders, if other than the column of the same name. */
+  /** Expressions of orders, if different from the column of the same name. */
   readonly orders?: { readonly [column: string]: string } | undefined;
 }
 

@@ -1,9 +1,9 @@
 import type { Filter } from "../list.ts";
 
-/** Complements of negative operators, which also match records without a value. */
+/** Positive counterparts of negative operators. A negative operator also matches records without a value. */
 const negations = { neq: "eq", nilike: "ilike", nin: "in", nis: "is" } as const;
 
-/** Returns the complement of a negative filter; a positive filter unchanged. */
+/** Returns the positive counterpart of a negative filter; a positive filter unchanged. */
 export function positiveOf(filter: Filter): Filter {
   const operator: string = filter.operator;
   return { ...filter, operator: negations[operator as keyof typeof negations] ?? filter.operator };
@@ -11,13 +11,13 @@ export function positiveOf(filter: Filter): Filter {
 
 const opposites = { ...negations, eq: "neq", ilike: "nilike", in: "nin", is: "nis" } as const;
 
-/** Returns the complement of a filter; undefined when there is none. */
+/** Returns the filter with the opposite operator; undefined if there is none. */
 export function oppositeOf(filter: Filter): Filter | undefined {
   const operator = opposites[filter.operator as keyof typeof opposites];
   return operator && { ...filter, operator };
 }
 
-/** Members of a list as texts, for comparison with JSON values. */
+/** Converts the members of a list to texts, for comparison with JSON values. */
 export function toTexts(value: Filter["value"]): Filter["value"] {
   return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))) : value;
 }

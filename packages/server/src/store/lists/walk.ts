@@ -8,7 +8,10 @@ export interface Bounds {
 
 /** The matching records of a project in the order of a list. */
 export interface Walk {
-  /** The first `limit` matches between the bounds, from the start of the list or, reversed, from its end. */
+  /**
+   * Returns the first `limit` matches between the bounds: from the start of the list if `forward`, otherwise from its
+   * end.
+   */
   take(forward: boolean, bounds: Bounds, limit: number): Promise<Position[]>;
   /** Whether the record at a position still matches. */
   includes(position: Position): Promise<boolean>;
@@ -20,12 +23,15 @@ export interface WalkOrder {
   readonly nullable: boolean;
 }
 
-/** Direction of a scan from the start of a list or, reversed, from its end. */
+/** SQL direction of a scan from the start of a list if `forward`, otherwise from its end. */
 export function directionOf({ direction }: Pick<WalkOrder, "direction">, forward: boolean): "ASC" | "DESC" {
   return forward === (direction === "ASC") ? "ASC" : "DESC";
 }
 
-/** Parts of a scan, each with or without a value; records without a value are last in either direction. */
+/**
+ * Parts of a scan, in order: false for the records with a value, true for those without. Records without a value are
+ * last in either direction.
+ */
 export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, before }: Bounds): boolean[] {
   if (!nullable) return [false];
   const phases = [
@@ -35,7 +41,7 @@ export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, bef
   return forward ? phases : phases.toReversed();
 }
 
-/** Conditions on the rows of a part between the bounds. `key`: the expression of the insertion order. */
+/** Conditions on the rows of a part between the bounds. `key` is the expression of the insertion order. */
 export function conditionsOf(
   { order, direction, nullable, key }: WalkOrder & { readonly key: string },
   nulls: boolean,

@@ -1,4 +1,4 @@
-/** Records that a sample is drawn from: their number, and the first and last key. */
+/** Number of records to sample from, and their first and last key. */
 export interface RecordExtent {
   readonly count: number;
   readonly first: number;
@@ -12,11 +12,11 @@ export interface KeyRanges {
   readonly keys: number;
 }
 
-/** Adjacent rows share table pages, so reading a few at a time takes less than half of the time. */
+/** Number of adjacent rows read at a time. They share table pages, so this takes less than half of the time. */
 const neighbors = 4;
 /** Oversampling factor, because keys are not evenly distributed. */
 const margin = 1.2;
-/** Its multiples modulo 1 are evenly distributed for any count (low-discrepancy sequence). */
+/** The multiples of these ratios modulo 1 are evenly distributed for any count (low-discrepancy sequence). */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 const silverRatio = Math.SQRT2 - 1;
 

@@ -2,9 +2,9 @@ import { toComparable } from "../../comparable-text.ts";
 import type { Fragment } from "../../session/postgres/session.ts";
 
 /**
- * Reads JSON texts in columns. PostgreSQL cannot parse texts with NUL or a lone surrogate, so those, which
- * `JSON.stringify` always escapes, are first replaced by U+FFFD; parameters go through {@link toComparable}. Not
- * STRICT, so that it is inlined: a function call per row takes longer than its body.
+ * Parses JSON texts in columns. PostgreSQL cannot parse escapes of NUL and lone surrogates, so they are first replaced
+ * by U+FFFD. `JSON.stringify` always escapes these characters. Parameters go through {@link toComparable}. The function
+ * is not STRICT, so that it is inlined: a function call per row takes longer than its body.
  */
 export const jsonFunctions: readonly string[] = [
   String.raw`CREATE FUNCTION threadline_json(value text) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

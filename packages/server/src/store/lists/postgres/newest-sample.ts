@@ -1,7 +1,10 @@
 import { conjunction } from "../../session/fragment.ts";
 import type { Fragment, Session } from "../../session/postgres/session.ts";
 
-/** If this many of the newest records match a filter, scanning the list fills a page sooner than an index. */
+/**
+ * If `commonMatches` of the `sampleSize` newest records match a filter, scanning the list fills a page sooner than an
+ * index.
+ */
 const sampleSize = 200;
 const commonMatches = 20;
 

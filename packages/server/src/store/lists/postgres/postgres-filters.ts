@@ -6,7 +6,10 @@ import { disjunction } from "../../session/fragment.ts";
 import { jsonTextAt, jsonTypeAt, jsonValueAt } from "./json-path.ts";
 
 export interface FieldSource extends AnyFieldSource<Parameter> {
-  /** Index rows of a filter's matches: all of them are in the list, in order of creation. */
+  /**
+   * Returns the index rows of a filter's matches in order of creation; undefined if no index has them. All of them are
+   * in the list.
+   */
   readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
 }
 
@@ -36,7 +39,7 @@ const dialect: FilterDialect<Parameter> = {
 
   jsonTextAt,
 
-  /** Parsing JSON is the most expensive part, so it happens once. */
+  /** Reads the value in a subquery, so that the JSON is parsed only once, which is the most expensive part. */
   isJsonNumber(json, path, test) {
     const value = jsonValueAt(json, path);
     const number = test({ sql: "(j.value #>> '{}')::float8", parameters: [] });
@@ -54,7 +57,7 @@ const dialect: FilterDialect<Parameter> = {
     };
   },
 
-  /** Does not parse JSON texts that lack the value, or a key of its path. */
+  /** Avoids parsing JSON texts that contain neither the value nor a key of its path. */
   shortened(filter, source, test) {
     const mention = mentions(source.inside ?? source.value, filter);
     if (mention === undefined) return test;
@@ -63,23 +66,24 @@ const dialect: FilterDialect<Parameter> = {
     return { sql: `(${mention.sql}) AND (${tested})`, parameters: [...mention.parameters, ...test.parameters] };
   },
 
-  /** Otherwise the planner would hash all payloads. */
+  /** Without it, the planner would hash all payloads. */
   oneByOne: " OFFSET 0",
 };
 
 export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
 
 /**
- * Whether a JSON text is an object or array. These are compared as JSON text, so a match is always a part of that text.
+ * Whether a JSON text is an object or array. Objects and arrays are compared as JSON text, so a match is always a part
+ * of that text.
  */
 function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
 }
 
-/** Maximum number of values searched in the text. */
+/** Maximum number of values that are searched in the text before it is parsed. */
 const maxMentions = 16;
 
-/** Whether a JSON text contains the value, or the key of its path. Undefined if that is not conclusive. */
+/** Whether a JSON text contains the value, or the key of its path. Undefined if this cannot decide. */
 function mentions(json: string, filter: Filter): Fragment | undefined {
   const { operator, value } = filter;
   if (operator !== "ilike" && operator !== "eq" && operator !== "in" && operator !== "is") {
@@ -96,7 +100,7 @@ function mentions(json: string, filter: Filter): Fragment | undefined {
   );
 }
 
-/** Array indexes have no key. */
+/** Whether a JSON text contains the last key of a path. Undefined for array indexes, which are not in the text. */
 function mentionsKey(json: string, { path = "" }: Filter): Fragment | undefined {
   const key = path.split(".").at(-1) ?? "";
   return key === "" || /^[\s+-]*\d+$/.test(key) || isReplaced(key)

@@ -24,9 +24,9 @@ export interface ListParts {
 export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** Condition on `r` for the records of the list, if the table has others. */
   readonly where?: string | undefined;
-  /** Orders by columns of joined tables. */
+  /** Returns the join for an order by a column of another table; undefined for other orders. */
   readonly joined?: ((column: string, filters: readonly Filter[]) => JoinedOrder | undefined) | undefined;
-  /** Whether the payload index supports a filter, and how it narrows the list. */
+  /** Payload index of the list, if it has one. */
   readonly search?: ListSearch | undefined;
   readonly load: (session: Session, project: number, keys: readonly number[]) => Promise<ReadonlyMap<number, Record>>;
 }
@@ -41,7 +41,7 @@ type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
 
 /** Sample size for counting records whose payloads must be read. */
 const sampledPayloads = 5_000;
-/** Maximum number of index candidates that a count tests one by one. */
+/** Maximum number of candidates from the payload index that a count tests one by one. */
 const countedCandidates = 100_000;
 
 /** List of one resource, page by page along an index. */
@@ -76,7 +76,7 @@ export class RecordList<Record> implements Lister<Record> {
 
   async #count(session: Session, project: number, query: Matching): Promise<number> {
     const { rows, condition } = this.#rows(project, query);
-    // A count covers all candidates, even of a common value.
+    // A count needs all candidates, even those of a common value.
     const among = await this.#among(session, project, query, { isWhole: true });
     const matching = among === undefined ? condition : conjunction([condition, among]);
     const count = async (from: string, ...more: Parameter[]): Promise<number> =>
@@ -133,7 +133,7 @@ export class RecordList<Record> implements Lister<Record> {
     return allConditions(filters).some(({ field }) => isPayload(fieldOf(this.#source, field)));
   }
 
-  /** Condition on the table's rows `r` of the list, the project first. */
+  /** Condition for the matching rows `r` of the table. It starts with the project. */
   matching(project: number, query: Matching): Fragment {
     const { where } = this.#source;
     return this.#condition(project, query, ...(where === undefined ? [] : [{ sql: where, parameters: [] }]));
@@ -150,8 +150,8 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   /**
-   * Reads the rows of {@link matching} in order of creation. If an index has all conditions except the time, reads that
-   * index.
+   * Reads the rows of {@link matching} in order of creation. If one index covers all conditions except the time, it is
+   * read instead of the table.
    */
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;
@@ -164,14 +164,14 @@ export class RecordList<Record> implements Lister<Record> {
     return { rows: listed.rows, condition: conjunction([condition, listed.condition]) };
   }
 
-  /** Condition on the table, narrowed by the payload index if useful. */
+  /** Condition for the matching rows, narrowed by the payload index if that helps. */
   async #narrowed(session: Session, project: number, query: Matching): Promise<Fragment> {
     const matching = this.matching(project, query);
     const among = await this.#among(session, project, query);
     return among === undefined ? matching : conjunction([matching, among]);
   }
 
-  /** Condition for the records in the payload index; undefined if not useful. */
+  /** Condition for the records that the payload index finds; undefined if that does not help. */
   async #among(
     session: Session,
     project: number,

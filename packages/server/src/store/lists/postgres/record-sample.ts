@@ -1,10 +1,10 @@
 import { planRanges, type RecordExtent } from "./drawn-ranges.ts";
 import type { Fragment, Session } from "../../session/postgres/session.ts";
 
-/** Statement that reads some columns of the selected rows `r`, to which `JOIN ... ON ...` adds others. */
+/** Returns a statement that reads some columns of the selected rows `r`. `joins` adds other tables. */
 export type SelectChosen = (columns: Fragment, joins?: string) => Fragment;
 
-/** Records that one statement chooses and reads. */
+/** Records that are chosen and read by a single statement. */
 export interface ChosenRecords {
   readonly session: Session;
   readonly project: number;
@@ -18,7 +18,7 @@ export interface RecordSample<Found> {
   readonly isEstimate: boolean;
 }
 
-/** A counted list, and the number of its records in a sample. */
+/** Extent of a counted list, and the number of its records in a sample. */
 export interface DrawnExtent extends RecordExtent {
   readonly drawn: number;
 }
@@ -30,25 +30,25 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   readonly base: Fragment;
   /** Whether the base is all records of the project in the table. */
   readonly isWhole: boolean;
-  /** All conditions. */
+  /** All conditions of the list. */
   readonly matching: Fragment;
   /** Whether `matching` is stricter than `base`. */
   readonly isNarrowed: boolean;
   readonly limit: number;
-  /** Measures the base, or returns cached measures. */
+  /** Returns the cached extent of the base, or the result of `make`. */
   readonly extent: (make: () => Promise<DrawnExtent>) => Promise<DrawnExtent>;
   /** Reads the requested values of the records, and their number. */
   readonly read: (select: SelectChosen) => Promise<Found>;
 }
 
-/** Oversampling factor of low hashes, so that enough records match. */
+/** Oversampling factor for sampling by key hash, so that enough records match. */
 const margin = 1.2;
-/** Planner estimate of a statement that reads about as many rows as a sample. */
+/** Planner cost of a statement that reads about as many rows as a sample. */
 const affordableCost = 25_000;
 
 /**
- * Reads all matches if few records have to be tested for them, otherwise those among `limit` evenly spread records. The
- * same records give the same sample.
+ * Reads all matches if only few records have to be tested. Otherwise reads the matches among `limit` evenly spread
+ * records. The same records give the same sample.
  */
 export async function sampleRecords<Found extends { readonly count: number }>(
   session: Session,
@@ -119,8 +119,8 @@ interface PlanEstimate {
 }
 
 /**
- * Draws evenly spread records of the base by index probes at key ranges. If most keys belong to other records, draws
- * those with the lowest key hashes.
+ * Samples evenly spread records of the base by index probes at key ranges. If most keys belong to other records,
+ * samples the records with the lowest key hashes.
  */
 function drawFrom<Found extends { readonly count: number }>(
   { project, table, base, isWhole, limit }: SampleOptions<Found>,
@@ -128,7 +128,7 @@ function drawFrom<Found extends { readonly count: number }>(
 ): Fragment {
   const { lows, highs, keys } = planRanges(extent, limit);
   if (isWhole || keys <= extent.count) {
-    // Tests the base after the range: an index for it would otherwise be read in full for every range.
+    // Tests the base after the range. Otherwise, an index for the base would be read in full for every range.
     const inRange = `SELECT r.* FROM ${table} r WHERE r.project_id = ? AND r.key >= w.low AND r.key < w.high OFFSET 0`;
     return {
       sql: `SELECT r.* FROM unnest(?::bigint[], ?::bigint[]) AS w (low, high) CROSS JOIN LATERAL (${inRange}) r

@@ -8,7 +8,7 @@ export interface JoinedOrder {
   readonly sql: string;
   /** Key of the record in that table, whose index has the order. */
   readonly key: string;
-  /** Condition on that table for all records of the list with a value, which allows a smaller index. */
+  /** Condition on that table that holds for all records of the list with a value. It allows a smaller index. */
   readonly where?: string | undefined;
 }
 
@@ -16,10 +16,11 @@ export interface WalkOptions extends WalkOrder {
   /** Rows of the table or an index, named `r`. */
   readonly rows: string;
   readonly joined?: JoinedOrder | undefined;
-  /** Condition on the row `r`, the project first. */
+  /** Condition on the row `r`. It starts with the project. */
   readonly condition: Fragment;
   /**
-   * Condition that an index supports and that leaves few rows; these are sorted before the other conditions are tested.
+   * Condition that an index supports and that leaves few rows. These rows are sorted before the other conditions are
+   * tested.
    */
   readonly among?: Fragment | undefined;
 }
@@ -69,7 +70,7 @@ export class RecordWalk implements Walk {
     );
   }
 
-  /** Tests no more rows than the page needs, because testing can be expensive. */
+  /** Tests no more rows than the page needs, because a test can be expensive. */
   #rows(sorted: string): Fragment {
     const { among, joined } = this.#options;
     const join = joined?.sql ?? "";

@@ -4,7 +4,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
 import type { Candidates } from "./record-walk.ts";
 
-/** Maximum number of merged ranges; for more, the list is scanned instead. */
+/** Maximum number of merged ranges. With more, the list is scanned instead. */
 const maximumRanges = 32;
 /** Maximum number of distinct values in a column that is searched by value. */
 const maximumValues = 1_000;
@@ -21,7 +21,7 @@ export class ColumnCandidates {
     this.#key = key;
   }
 
-  /** For a column with an index of (project_id, column, created_at). */
+  /** Candidates for a column with an index on (project_id, column, created_at). */
   ofIndexed(project: number, field: string, filter: Filter): Candidates | undefined {
     const column = toSnakeCase(field);
     const { operator, value } = filter;
@@ -39,34 +39,35 @@ export class ColumnCandidates {
   }
 
   /**
-   * Returns the rows of a condition by an index on (project_id, column). They are collected and sorted, because the
-   * index is not in order of creation. Undefined if so many of the newest records match that a scan fills a page sooner.
+   * Returns the rows that meet a condition by an index on (project_id, column). They are collected and sorted, because
+   * the index is not in order of creation. Undefined if so many of the newest records match that a scan fills a page
+   * sooner.
    */
   ofCondition(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition);
   }
 
   /**
-   * Like {@link ofCondition}, for a column whose index does not start with the project; the unary plus prevents other
-   * indexes.
+   * Like {@link ofCondition}, for a column whose index does not start with the project. The unary plus prevents the use
+   * of other indexes.
    */
   ofReference(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project_id");
   }
 
-  /** Like the two above, for conditions known to be rare. */
+  /** Like {@link ofCondition} and {@link ofReference}, for conditions known to be rare. */
   ofRare(project: number, condition: Fragment, owner: "project_id" | "+project_id"): Candidates {
     return this.#where(project, condition, owner);
   }
 
-  /** For a range of a column with an index that starts with the project. */
+  /** Candidates for a range of a column with an index that starts with the project. */
   ofRange(project: number, field: string, filter: Filter): Candidates | undefined {
     if (filter.operator === "is") return this.ofIndexed(project, field, filter);
     if (!["eq", "gt", "gte", "lt", "lte"].includes(filter.operator)) return undefined;
     return this.ofCondition(project, sqliteFilters.compare({ sql: toSnakeCase(field), parameters: [] }, filter));
   }
 
-  /** Candidates from a partial index, in order of creation. `exact`: the index determines the filter. */
+  /** Candidates from a partial index, in order of creation. `exact`: whether all of its rows match the filter. */
   ofPartial(project: number, sql: string, exact: boolean): Candidates {
     const { ranges } = this.#where(project, { sql, parameters: [] });
     return { ranges: ranges.map((range) => ({ ...range, exact })) };
@@ -96,7 +97,7 @@ export class ColumnCandidates {
     return { ranges: [{ sql: `${select} AND ${sql}`, parameters: [project, ...parameters], exact: true }] };
   }
 
-  /** Distinct values, found by skipping along the index; undefined if there are many. */
+  /** Distinct values of a column, found by skipping along the index. Undefined if there are many. */
   #valuesOf(project: number, column: string): string[] | undefined {
     const leap = `SELECT min(${column}) AS value FROM ${this.#table} WHERE project_id = ?1`;
     const sql = `
@@ -109,11 +110,13 @@ export class ColumnCandidates {
   }
 }
 
-/** If this many of the newest records match a condition, a scan of the list is faster than an index. */
+/**
+ * If `commonMatches` of the `sampleSize` newest records match a condition, a scan of the list is faster than an index.
+ */
 export const sampleSize = 500;
 export const commonMatches = 50;
 
-/** Number of newest records to read, and number of required matches. */
+/** Number of newest records to read, and number of them that must match. */
 export interface NewestSample {
   readonly size: number;
   readonly matches: number;

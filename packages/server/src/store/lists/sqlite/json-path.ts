@@ -1,6 +1,6 @@
 import type { Fragment } from "../../session/sqlite/database.ts";
 
-/** Interpretations of a dotted path: nested keys, with numbers as keys or array indexes, or one key with dots. */
+/** Interpretations of a dotted path: nested keys, where a number is a key or an array index, or one key with dots. */
 function jsonPaths(path: string | undefined): readonly string[] {
   if (path === undefined || path === "") return ["$"];
   const segments = path.split(".");
@@ -40,7 +40,7 @@ function firstOf(path: string | undefined, read: (step: string) => Fragment): Fr
   };
 }
 
-/** Escaped as in the stored text, for quotes and control characters. */
+/** Path step of a key, with quotes and control characters escaped as in the stored text. */
 function keyStep(key: string): string {
   return `.${JSON.stringify(key)}`;
 }

@@ -43,11 +43,11 @@ export interface ListParts {
 
 /** Table of one resource's list. */
 export interface ListSource<Record> extends ListedTable<FieldSource> {
-  /** Column of the order of insertion. */
+  /** Column with the insertion order. */
   readonly key: string;
-  /** Rows in order of creation to which an index narrows a filter; undefined without one. */
+  /** Returns the index rows that may match a filter, in order of creation; undefined if no index supports it. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
-  /** Rows in another order to which an index narrows a filter, sorted by `value`. */
+  /** Like `candidates`, for a list that is ordered by another column; `value` is that column. */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /**
    * Whether enough of the newest records match a filter, for lists whose records are slow to test. By default, the
@@ -57,7 +57,7 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly load: (project: number, keys: readonly number[]) => Loaded<Record> | Promise<Loaded<Record>>;
 }
 
-/** Whether enough of the newest records match the filter, so that a scan is faster. */
+/** Returns whether enough of the newest records match the filter, so that a scan is faster. */
 export type NewestRecords = (sample: NewestSample) => boolean;
 
 /** Candidates of a filter, and a function that queries them again. */
@@ -66,7 +66,7 @@ interface Narrowed {
   readonly candidates: Candidates;
 }
 
-/** Maximum count of candidates when filters are compared. */
+/** Maximum number of candidates that are counted to compare filters. */
 const comparedSize = 5_000;
 
 /** Sample size for counting records whose payloads must be read. */
@@ -110,7 +110,7 @@ export class RecordList<Record> implements Lister<Record> {
     });
   }
 
-  /** Counts all records minus those that fail the only filter, if an index finds exactly these. */
+  /** Counts the list if an index finds exactly the records that fail its only filter: all records minus these. */
   async #countRest(
     project: number,
     { filters = [], cursorAnchor }: Pick<ListQuery, "filters" | "cursorAnchor">,
@@ -125,7 +125,7 @@ export class RecordList<Record> implements Lister<Record> {
     return all - (await this.#walk(project, { filters: [failed], cursorAnchor }, defaultOrder).count());
   }
 
-  /** A sample of the matching records if more than `limit` have to be tested, otherwise all of them. */
+  /** Samples the matching records if more than `limit` records have to be tested; otherwise reads all of them. */
   sample(projectId: string, filters: readonly ListFilter[], limit: number): Promise<RecordSample> {
     const project = this.#sessions.keyOf(projectId);
     return this.#sample(project, this.#walk(project, { filters }, defaultOrder), JSON.stringify(filters), limit);

@@ -17,20 +17,20 @@ export interface SampledKeys {
 
 export interface SampleOptions {
   readonly limit: number;
-  /** Counts a part of the list, or returns its cached count. */
+  /** Counts a part of the list with `make`, or returns its cached count. */
   readonly count: (part: string, make: () => number) => Promise<number>;
 }
 
-/** Maximum number of candidates that are all fetched; above it, a hash of the key selects some. */
+/** Maximum number of candidates that are fetched at once. If there are more, a hash of the key selects some. */
 const fetchedCandidates = 100_000;
-/** Number of keys drawn per required row, because keys of deleted records and of other projects match no record. */
+/** Number of keys tried per required row, because keys of deleted records and of other projects match no record. */
 const drawsPerRow = 4;
-/** Adjacent rows share file pages, so reading a few at a time takes less than half of the time. */
+/** Number of adjacent rows read at a time. They share file pages, so this takes less than half of the time. */
 const neighbors = 4;
 
 /**
- * Keys of all matches if at most `limit` records have to be tested, otherwise those among `limit` records that are
- * evenly spread over the list or its index candidates. The same records give the same sample.
+ * Returns the keys of all matches if at most `limit` records have to be tested. Otherwise returns the matches among
+ * `limit` records that are evenly spread over the list or its index candidates. The same records give the same sample.
  */
 export async function sampleRecords(database: Database, base: WalkBase, options: SampleOptions): Promise<RecordSample> {
   const { limit } = options;
@@ -49,7 +49,7 @@ export async function sampleRecords(database: Database, base: WalkBase, options:
   return { keys, recordCount, isEstimate: true };
 }
 
-/** Keys of some ranges; those of exact ranges need no test. */
+/** Keys of some ranges. Those of exact ranges need no test. */
 function drawFrom(
   ranges: readonly CandidateRange[],
   keysFrom: (range: Fragment) => readonly number[],
@@ -71,7 +71,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Records at keys evenly spread between the first and the last; undefined if most keys belong to other lists. */
+/**
+ * Records with keys that are evenly spread between the first and the last. Undefined if most keys belong to other
+ * lists.
+ */
 function draw(database: Database, { table, key, project, all, bounds }: WalkBase, limit: number): number[] | undefined {
   const isBounded = bounds.parameters.length > 0;
   const ends = isBounded
@@ -97,7 +100,7 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
 /** Its multiples modulo 1 are evenly distributed for any count. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
-/** Keys of an even share of a range. */
+/** Evenly spread keys of a range. */
 function choose(database: Database, range: Fragment, total: number, limit: number): number[] {
   const all =
     total <= fetchedCandidates ? keysOf(database, range, fetchedCandidates) : hashed(database, range, total, limit);

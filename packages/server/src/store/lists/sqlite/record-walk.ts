@@ -6,15 +6,15 @@ import { type TestedRecords, testRecords, nextTurn } from "./test-records.ts";
 
 /** A query of `key` and `value`, where the value is the creation time. */
 export interface CandidateRange extends Fragment {
-  /** Whether all of its rows match the filter, so that they need no test when counted. */
+  /** Whether all rows of the range match the filter. Then they need no test to be counted. */
   readonly exact?: boolean | undefined;
 }
 
 /** Rows of an index that may match a filter. */
 export interface Candidates {
-  /** Ranges, each read in index order and merged with the others. Exact ranges share no rows with other ranges. */
+  /** Each range is read in index order and merged with the others. Exact ranges share no rows with other ranges. */
   readonly ranges: readonly CandidateRange[];
-  /** Whether a range has to be read completely to be sorted, so that it is read once and not per slice. */
+  /** Whether a range must be read completely to be sorted. Then it is read once, not once per slice. */
   readonly areCollected?: boolean | undefined;
 }
 
@@ -26,7 +26,9 @@ export interface WalkOptions extends WalkOrder {
   readonly ranges: readonly Fragment[];
   /** Conditions on the row `r`. */
   readonly conditions: readonly Fragment[];
-  /** Called for each slice, because indexing continues in between. */
+  /**
+   * Returns the candidates that narrow the list. It is called for each slice, because indexing continues in between.
+   */
   readonly candidates: (() => Candidates | undefined) | undefined;
   /** As in {@link Candidates}; default: false. */
   readonly areCollected?: boolean | undefined;
@@ -34,7 +36,7 @@ export interface WalkOptions extends WalkOrder {
 
 /** Source of a scan, for sampling it. */
 export interface WalkBase extends TestedRecords {
-  /** Queries of `key` and `value` with all matches; undefined if nothing narrows the list. */
+  /** Queries of `key` and `value` that contain all matches; undefined if no index narrows the list. */
   readonly candidates: readonly CandidateRange[] | undefined;
   /** Query of `key` and `value` for the whole list. */
   readonly all: Fragment;
@@ -43,7 +45,7 @@ export interface WalkBase extends TestedRecords {
 }
 
 interface SliceRow extends Position {
-  /** Null for a match. The row that ends a slice has the number of rows read in the slice. */
+  /** Null for a match. For the row that ends a slice, the number of rows read in the slice. */
   readonly passed: number | null;
 }
 
@@ -55,8 +57,8 @@ const largestSlice = 65_536;
 const collected = { first: 10_000, next: 100_000 };
 
 /**
- * Scans the records of a project in list order and tests each. It runs in slices along an index, with other work in
- * between, so that a filter without an index does not delay other requests.
+ * Scans the records of a project in list order and tests each of them. It runs in slices along an index and lets other
+ * work run in between, so that a filter without an index does not delay other requests.
  */
 export class RecordWalk implements Walk {
   readonly #database: Database;

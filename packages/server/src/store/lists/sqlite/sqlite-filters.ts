@@ -39,7 +39,7 @@ export const sqliteFilters: FilterCompiler<Parameter> = new FilterCompiler({
     return { sql: `${sql} = ?`, parameters: [...parameters, String(value)] };
   },
 
-  /** Text that JSON does not escape is searched in the JSON directly, in less than half of the time. */
+  /** Searches a text that JSON does not escape directly in the JSON text, which takes less than half of the time. */
   shortened({ operator, value }, source, test) {
     const needle = toComparable(String(value));
     if (operator !== "ilike" || !isAscii(needle) || needle.length > maxPattern) return test;

@@ -2,7 +2,7 @@ import type { Database, Fragment } from "../../session/sqlite/database.ts";
 import { setImmediate } from "node:timers/promises";
 import { callerSignal } from "../../caller.ts";
 
-/** Records of a table, and the condition on the row `r`; undefined if every record passes. */
+/** Records of a table, and the condition that their rows `r` must meet; undefined if every record passes. */
 export interface TestedRecords {
   readonly table: string;
   readonly key: string;
@@ -15,7 +15,7 @@ const sliceTime = 8;
 const minSlice = 128;
 const maxSlice = 65_536;
 
-/** Items whose records pass the test, in order; other work runs between slices. */
+/** Yields the items whose records pass the test, in order. Other work runs between slices. */
 export async function* testRecords<Item>(
   database: Database,
   { table, key, project, test }: TestedRecords,

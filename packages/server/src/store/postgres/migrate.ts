@@ -10,9 +10,9 @@ const oldestServer = 15_00_00;
 const migrationLock = 0x54687264;
 
 /**
- * Upgrades the database to the newest format, one replica at a time. Rejects with a {@link StoreOpenError} with advice
- * if the server is too old or unsafe, or the tables are of a newer version. `warn` receives settings with which a
- * system crash may lose records, with advice.
+ * Upgrades the database to the newest format; only one replica does so at a time. Rejects with a {@link StoreOpenError}
+ * with advice if the server is too old or unsafe, or a newer version created the tables. Calls `warn` with advice for
+ * each setting with which a system crash may lose records.
  */
 export async function migrate(database: Database, warn: (message: string) => void): Promise<void> {
   const warnings = new Set<string>();
@@ -30,7 +30,7 @@ export async function migrate(database: Database, warn: (message: string) => voi
         await session.execute(statement);
       }
       if (version === undefined) await compressWithLz4(session);
-      // Written last, so that an incomplete format has no version.
+      // Written last, so that an incomplete format has no version number.
       const store =
         version === undefined
           ? "INSERT INTO threadline_version VALUES (?)"
@@ -44,8 +44,8 @@ export async function migrate(database: Database, warn: (message: string) => voi
 }
 
 /**
- * Compresses with LZ4, which takes less time than PostgreSQL's default. New partitions inherit the setting. PostgreSQL
- * may be built without LZ4.
+ * Compresses with LZ4, which takes less time than PostgreSQL's default. New partitions inherit the setting. Does
+ * nothing if PostgreSQL was built without LZ4.
  */
 async function compressWithLz4(session: Session): Promise<void> {
   const sql = "SELECT 1 FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY(enumvals)";
@@ -72,7 +72,8 @@ async function checkServer(session: Session, warn: (message: string) => void): P
       "The database acknowledges before a commit is durable (synchronous_commit = off). Set it to on for this role.",
     );
   }
-  // Only a warning: tests accept the risk. Acknowledged records survive a crash of PostgreSQL, but not of its machine.
+  // This is only a warning, because tests accept the risk. Acknowledged records survive a crash of PostgreSQL, but not
+  // of its machine.
   if ((await setting("fsync")) === "off") {
     warn(
       "PostgreSQL does not sync its files (fsync = off): a crash of its machine damages the database and loses " +

@@ -41,29 +41,38 @@ export interface PostgresStoreOptions {
   readonly poolSize?: number | undefined;
   /** Statement timeout in milliseconds. Default: 30,000. */
   readonly statementTimeout?: number | undefined;
-  /** Statement timeout of reads that a caller waits for, if less. Default: 10,000. */
+  /**
+   * Statement timeout of reads for which a caller waits, in milliseconds, if it is the shorter one. Default: 10,000.
+   */
   readonly readTimeout?: number | undefined;
-  /** Maximum wait of a job for its project's turn, in milliseconds. Default: 10,000. */
+  /** Maximum time that a job waits for its project's turn, in milliseconds. Default: 10,000. */
   readonly maxWait?: number | undefined;
-  /** Maximum number of prepared statements per connection. Default: 500; use 0 behind a pooler without support for them. */
+  /**
+   * Maximum number of prepared statements per connection. Use 0 behind a pooler that does not support them. Default:
+   * 500.
+   */
   readonly preparedStatements?: number | undefined;
   /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** False: old records are deleted only on request. Default: true. */
+  /** Whether old records are also deleted without a request. Default: true. */
   readonly expires?: boolean | undefined;
   /**
-   * False: does not create partitions for future days, whose width depends on the servers' retention. Default: true.
+   * Whether to create partitions for future days. Their width depends on the servers' retention, so other commands
+   * leave this to the servers. Default: true.
    */
   readonly makesPartitions?: boolean | undefined;
-  /** Opens a database that another store has upgraded, changes nothing and rejects every write. */
+  /** Opens a database that another store has upgraded, without changing it. Every write is rejected. */
   readonly readOnly?: boolean | undefined;
   /** Timing of indexing; tests index immediately. */
   readonly indexing?: IndexingOptions | undefined;
-  /** Called when an idle connection breaks. */
+  /** Called when an idle connection breaks, or background work fails. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Called before the store is open, for PostgreSQL settings with which a system crash may lose records. */
+  /**
+   * Called before the store is open, with advice for each PostgreSQL setting with which a system crash may lose
+   * records.
+   */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -72,8 +81,8 @@ const placeOfDatabase = `SELECT (SELECT system_identifier FROM pg_control_system
   FROM pg_database WHERE datname = current_database()`;
 
 /**
- * Opens the records in a PostgreSQL database, which any number of servers share. Rejects with a {@link StoreOpenError}
- * with advice if the database cannot be reached, is too old, or was written by a newer version.
+ * Opens the store in a PostgreSQL database, which any number of servers can share. Rejects with a {@link
+ * StoreOpenError} with advice if the database cannot be reached, is too old, or was written by a newer version.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const {

@@ -5,7 +5,7 @@ import { withWriter } from "../threads/with-writer.ts";
 import type { RetentionDays } from "../upkeep/retention.ts";
 import { defaultPoolSize, openPostgresStore } from "./open-postgres-store.ts";
 
-/** Connections that a process needs for two pools. */
+/** Minimum number of connections for two pools. */
 const minConnections = 4;
 
 export interface ThreadedPostgresOptions extends StoreThreadListeners {
@@ -22,9 +22,9 @@ export interface ThreadedPostgresOptions extends StoreThreadListeners {
 }
 
 /**
- * Opens the records in a PostgreSQL database with a thread that writes and does the background work, so that neither
- * blocks reads. Each thread has half of the connections; with fewer than four, one thread does everything. A read sees
- * every write acknowledged before it. Rejects with a `StoreOpenError`.
+ * Opens the store in a PostgreSQL database, with a thread that writes and does the background work, so that neither
+ * blocks reads. Each thread has half of the connections. With fewer than four connections, one thread does everything.
+ * A read sees every write acknowledged before it. Rejects with a `StoreOpenError`.
  */
 export async function openThreadedPostgresStore(options: ThreadedPostgresOptions): Promise<Store> {
   const { poolSize = defaultPoolSize, onFailure, onError, onWarning, ...common } = options;

@@ -11,7 +11,8 @@ import { recordTables } from "./record-tables.ts";
  */
 const priceTables: readonly string[] = [
   "CREATE TABLE repricings (project_id bigint PRIMARY KEY, version bigint NOT NULL, after bigint)",
-  // Blocks price changes until the transaction ends. It is one function, so that it sees a change that it waited for.
+  // Blocks price changes until the transaction ends. It is a function, so that its read sees a change for which it
+  // waited.
   `CREATE FUNCTION threadline_hold_prices(project bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
   BEGIN
     PERFORM pg_advisory_xact_lock_shared(${lockNumbers.prices}, (project % 2147483648)::int);
@@ -21,9 +22,9 @@ const priceTables: readonly string[] = [
 
 /**
  * Rollups. `rollups` contains the totals of records created in one hour (`level` 0) or minute (1), in total or by the
- * value of one dimension; texts start with `=`, the empty text is null. `rollup_queue` contains pending changes: the
- * facts of added records with a weight of 1, of removed ones with -1, as a JSON array of arrays. `rollup_marks` has the
- * first minute with minute rollups.
+ * value of one dimension. Texts in it start with `=`; the empty text means null. `rollup_queue` contains pending
+ * changes as a JSON array of arrays: the facts of added records with a weight of 1, of removed ones with -1.
+ * `rollup_marks` has the first minute with minute rollups.
  */
 const rollupTables: readonly string[] = [
   `CREATE TABLE rollups (
@@ -40,16 +41,16 @@ const rollupTables: readonly string[] = [
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, kind text NOT NULL, weight smallint NOT NULL,
     records integer NOT NULL, facts text NOT NULL, PRIMARY KEY (project_id, key)
   ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
-  // Rows live for a second, so compressing them would cost more than it saves.
+  // Rows are deleted after about a second, so compressing them would cost more than it saves.
   "ALTER TABLE rollup_queue ALTER COLUMN facts SET STORAGE EXTERNAL",
   "CREATE TABLE rollup_marks (project_id bigint PRIMARY KEY, minutes_from bigint NOT NULL)",
   ...secure("rollups", "rollup_queue"),
 ];
 
 /**
- * Payload index. A row of `search_segments` indexes a few thousand steps, as hashes without text; `period` is the
- * newest of its steps. A row of `search_queue` has the keys of the steps of one write: with `is_lost` false, their
- * current form is not indexed; with true, their previous text may be in a segment.
+ * Payload index. A row of `search_segments` indexes a few thousand steps, as hashes without text; `period` is that of
+ * its newest step. A row of `search_queue` has the keys of the steps of one write. With `is_lost` false, their current
+ * form is not indexed; with true, their previous text may be in a segment.
  */
 const searchTables: readonly string[] = [
   `CREATE TABLE search_queue (
@@ -73,10 +74,9 @@ const searchTables: readonly string[] = [
 /**
  * Statements that create a new database: the tables of the logical schema, and those only in PostgreSQL.
  *
- * Columns have
- * the wire's names in snake_case. `project_id` is the small key of a project: every key and constraint starts with it,
- * so that the tables can be distributed by it. `key` is the insertion order. Text compares by its bytes. JSON is text,
- * which keeps NUL and lone surrogates as escapes.
+ * Columns have the wire's names in snake_case. `project_id` is the small key of a project. Every key and constraint
+ * starts with it, so that the tables can be distributed by it. `key` is the insertion order. Text compares by its
+ * bytes. JSON is text, which keeps NUL and lone surrogates as escapes.
  */
 export const creation: readonly string[] = [
   ...recordTables,

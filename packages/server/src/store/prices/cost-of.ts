@@ -2,10 +2,10 @@ import type { JsonValue } from "../../json/json-value.ts";
 import type { StoredGeneration } from "../ingest/stored-step.ts";
 import type { GenerationCost, TokenDetails } from "../prices.ts";
 
-/** US dollars per million tokens; with tiers, the last one whose `start` the input exceeds applies to all tokens. */
+/** US dollars per million tokens. With tiers, the last tier whose `start` the input exceeds applies to all tokens. */
 export type Rate = number | { readonly base: number; readonly tiers: readonly { start: number; price: number }[] };
 
-/** Rates of one generation; null: those of the enclosing kind. */
+/** Rates of one generation. If a rate is null, that of the kind that includes its tokens applies. */
 export interface Rates {
   readonly priceId: string;
   readonly input: Rate;
@@ -46,7 +46,10 @@ function rateAt(rate: Rate, inputTokens: number): number {
   return rate.tiers.findLast(({ start }) => inputTokens > start)?.price ?? rate.base;
 }
 
-/** Reads token counts by kind, which are in the metadata of our instrumentations. */
+/**
+ * Reads token counts by kind. Those of cached input, cache writes and reasoning are in the metadata that our
+ * instrumentations send.
+ */
 export function usageOf(
   generation: Pick<
     StoredGeneration,

@@ -14,8 +14,8 @@ interface Task {
 const memoryLimitMb = 512;
 
 /**
- * Compiles and matches the patterns of model prices in a separate thread. Users write the patterns: matching is linear
- * but can take long, so projects take turns of limited time. The thread starts with the first pattern.
+ * Compiles and matches the patterns of model prices in a separate thread. Users write the patterns, and matching is
+ * linear but can take long, so projects take turns of limited time. The thread starts with the first pattern.
  */
 export class PricePatterns {
   /** Tasks by project; the project with the next turn is first. */
@@ -23,13 +23,16 @@ export class PricePatterns {
   #worker: Worker | undefined;
   #current: { readonly project: number; readonly task: Task } | undefined;
 
-  /** The size of each compiled pattern, in instructions. Rejects with a {@link PatternError}. */
+  /**
+   * Returns the size of each compiled pattern, in instructions. Rejects with a {@link PatternError} if a pattern is
+   * invalid.
+   */
   async measure(project: number, patterns: readonly string[]): Promise<readonly number[]> {
     const { sizes } = await this.#ask(project, { patterns, models: [] });
     return sizes;
   }
 
-  /** Indexes of the patterns that match each whole model name. */
+  /** For each model, returns the indexes of the patterns that match its whole name. */
   async match(
     project: number,
     patterns: readonly string[],
@@ -68,7 +71,7 @@ export class PricePatterns {
     const [project, queue] = entry;
     const task = queue.shift();
     this.#queues.delete(project);
-    // The project goes to the end of the line.
+    // The project moves to the end of the queue.
     if (queue.length > 0) this.#queues.set(project, queue);
     if (task === undefined) return this.#next();
     this.#current = { project, task };

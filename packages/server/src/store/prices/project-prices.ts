@@ -7,7 +7,10 @@ import { type ModelPriceRecord, priceLimits } from "../prices.ts";
 const maxModelLength = 255;
 const maxModels = 5_000;
 
-/** Throws a {@link PatternError} if a project may not have these prices, one of which is new or changed. */
+/**
+ * Throws a {@link PatternError} if the new or changed price is invalid, or the project's prices exceed their limits
+ * with it.
+ */
 export async function checkPatterns(
   patterns: PricePatterns,
   project: number,
@@ -46,12 +49,12 @@ export class ProjectPrices {
     return this.#prices.length === 0;
   }
 
-  /** Whether the price of the model is known without matching. */
+  /** Whether the price of the model can be found without matching. */
   knows(model: string): boolean {
     return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);
   }
 
-  /** Matches model names that were not matched yet. */
+  /** Matches the model names that have not been matched yet. */
   async match(models: Iterable<string>): Promise<void> {
     const unknown = new Set([...models].filter((model) => !this.knows(model)));
     if (unknown.size === 0) return;
@@ -62,7 +65,7 @@ export class ProjectPrices {
     this.#matches = new Map([...kept, ...found]);
   }
 
-  /** Finds the matching price; those with a provider take precedence, then the newest. */
+  /** Finds the matching price. Prices with a provider take precedence, then the newest. */
   find(provider: string | null, model: string, time: number): Rates | null {
     const matching = (this.#matches.get(model) ?? []).flatMap((position) => {
       const price = this.#prices[position];

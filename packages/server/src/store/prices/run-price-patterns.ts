@@ -60,7 +60,7 @@ function match({ patterns, models, maxSize }: PatternQuestion): PatternMatches {
   return { error: null, sizes: [], matches };
 }
 
-/** Null for a pattern that RE2 cannot compile: an invalid price must not lose a record. */
+/** Null for a pattern that RE2 cannot compile, because an invalid price must not prevent a record from being stored. */
 function compileStored(text: string): RE2JS | null {
   try {
     return compile(text);

@@ -15,7 +15,7 @@ export interface ShippedPrice {
   readonly validTo: number | null;
 }
 
-/** Some prices depend on the time of day, in half-hour slots. */
+/** Length of a slot of the day in milliseconds, because some prices depend on the time of day. */
 const slot = 30 * 60_000;
 const maximumEntries = 5_000;
 
@@ -38,7 +38,7 @@ export class ShippedPrices {
     return new ShippedPrices(library, (await library.waitForUpdate()) ?? []);
   }
 
-  /** Finds the price of a model; null when unknown. Known models of unknown providers are found, too. */
+  /** Finds the price of a model; null when unknown. A known model of an unknown provider is found, too. */
   find(provider: string | null, model: string, time: number): Rates | null {
     const key = `${Math.floor(time / slot)} ${provider?.length ?? -1} ${provider} ${model}`;
     const known = this.#found.get(key);
@@ -52,14 +52,17 @@ export class ShippedPrices {
     return rates;
   }
 
-  /** All prices with their times, by provider and name, except prices by time of day. */
+  /** All prices with their validity, by provider and name. Prices by time of day are omitted. */
   list(): ShippedPrice[] {
     return this.#providers
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .flatMap((provider) => provider.models.flatMap((model) => pricesOf(provider.id, model)));
   }
 
-  /** Some libraries put the provider before the model (`openai/gpt-4o`), Gemini's API `models/`. */
+  /**
+   * Looks up a model name without its prefix: some libraries put the provider before it (`openai/gpt-4o`), Gemini's API
+   * `models/`.
+   */
   #lookWithoutPrefix(provider: string | null, model: string, time: number): Rates | null {
     const end = model.indexOf("/");
     if (end === -1) return null;
@@ -78,7 +81,7 @@ export class ShippedPrices {
       );
       return found && toRates(found.provider.id, found.model.id, found.model_price);
     } catch {
-      // An invalid pattern in the table must not lose a record.
+      // An invalid pattern in the table must not prevent a record from being stored.
       return null;
     }
   }

@@ -16,8 +16,8 @@ export class GenerationCosts {
   #shipped: Promise<ShippedPrices> | undefined;
 
   /**
-   * Prices of a project, locked until the end of the transaction, so that repricing after a change finds
-   * every generation stored with the old prices. The models to price are matched first:
+   * Returns the prices of a project, and locks them until the end of the transaction. So repricing after a change finds
+   * every generation that was stored with the old prices. Before it computes costs, the caller matches the models with
    * `prices.project.match`.
    */
   async hold(session: Session, project: number): Promise<PriceSources> {

@@ -19,15 +19,15 @@ export interface RepricingParts {
   readonly onError: (error: Error) => void;
 }
 
-/** Next steps with generations, without their other payloads. */
+/** Selects the next steps with generations, without their other payloads. */
 const selectSteps = `
   SELECT s.*, NULL AS metadata, NULL AS input, NULL AS output, ${contentColumns.generation} AS generation FROM (
     SELECT * FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
   ) s LEFT JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key AND p.period = s.period ORDER BY s.key`;
 
 /**
- * Updates the costs of stored generations to the current prices of their project, in the background, in the order of their
- * keys. The progress is stored in the database; one replica at a time works on a project.
+ * Updates the costs of stored generations to the current prices of their project, in the background and in the order of
+ * their keys. The progress is stored in the database. Only one replica at a time works on a project.
  */
 export class Repricing extends ProjectWork implements RepricingPort {
   readonly #parts: RepricingParts;
@@ -57,14 +57,15 @@ export class Repricing extends ProjectWork implements RepricingPort {
     this.hastenAfter(session);
   }
 
-  /** Updates the costs of some generations; resolves to whether more may be left. */
+  /** Updates the costs of some generations. Resolves to whether more may be left. */
   async #reprice(session: Session, project: number): Promise<boolean> {
     const { costs, rollups } = this.#parts;
     const prices = await costs.hold(session, project);
     const sql = "SELECT after FROM repricings WHERE project_id = ?";
     const after = (await session.get<{ after: number | null }>(sql, project))?.after ?? null;
     if (after === null) return false;
-    // Locks threads before their steps, like every writer, because the sums depend on their users.
+    // Locks threads before their steps, like every writer. The threads are locked because rollups depend on their
+    // users.
     await session.run(
       `SELECT 1 FROM threads WHERE project_id = $1 AND id IN (
          SELECT thread_id FROM (

@@ -16,7 +16,7 @@ const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY c
 /** Computes the cost of generations by the project's prices, otherwise the built-in ones. */
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
-  /** Called inside a transaction that stores a generation without a cost, because its model was not matched before. */
+  /** Called inside a transaction that stores a generation without a cost because its model has not been matched. */
   onUnmatched: (project: number) => void = () => {};
   readonly #database: Database;
   readonly #projects = new Map<number, PriceSources>();
@@ -27,13 +27,15 @@ export class GenerationCosts {
     this.#database = database;
   }
 
-  /** Loads the built-in prices for the first generation. */
+  /** Loads the built-in prices once. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
   }
 
-  /** Prepares the costs of these writes: loads the built-in prices and matches models. Undefined when nothing is needed. */
+  /**
+   * Prepares the costs of these writes: loads the built-in prices and matches models. Undefined if nothing is needed.
+   */
   prepare(project: number, writes: readonly StepWrite[]): Promise<void> | undefined {
     const isLoaded = this.#shipped !== undefined || writes.every(({ generation }) => generation == null);
     if (isLoaded && this.#pricesOf(project).project.isEmpty) return undefined;

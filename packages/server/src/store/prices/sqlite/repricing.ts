@@ -33,14 +33,14 @@ export interface RepricingParts {
 }
 
 /**
- * Updates the costs of stored generations to the current prices of their project, in the background, in the order of their
- * keys. The progress is stored in the database, so that it continues after a restart.
+ * Updates the costs of stored generations to the current prices of their project, in the background and in the order of
+ * their keys. The progress is stored in the database, so that the work continues after a restart.
  */
 export class Repricing implements RepricingPort {
   readonly #parts: RepricingParts;
   readonly #background: BackgroundWork;
 
-  /** `follows`: whether this connection does the work; one per file is enough. */
+  /** `follows`: whether this connection does the work. One connection per file is enough. */
   constructor(parts: RepricingParts, { follows }: { readonly follows: boolean }) {
     this.#parts = parts;
     this.#background = new BackgroundWork({ name: "repricing", work: () => this.#run(), retryTime, follows });
@@ -100,7 +100,7 @@ export class Repricing implements RepricingPort {
     return database.writeUnsynced(() => {
       for (let next = this.#next(); next !== undefined; next = this.#next()) {
         const last = this.#reprice(next.project, next.after);
-        // Models are matched between slices.
+        // If a model has not been matched, it is matched before the next slice.
         if (last === next.after) return true;
         if (last === undefined) database.run("DELETE FROM repricings WHERE project_id = ?", next.project);
         else database.run("UPDATE repricings SET after = ? WHERE project_id = ?", last, next.project);
@@ -110,7 +110,10 @@ export class Repricing implements RepricingPort {
     });
   }
 
-  /** Returns the last processed key: `after` if a model is not matched yet, undefined if nothing was left. */
+  /**
+   * Returns the last processed key. This is `after` if a model has not been matched yet, and undefined if nothing was
+   * left.
+   */
   #reprice(project: number, after: number): number | undefined {
     const { database, costs, rollups } = this.#parts;
     const [totals, usages] = [new ThreadTotals(project, this.#parts), new StepUsages(database, project)];
@@ -129,7 +132,7 @@ export class Repricing implements RepricingPort {
       if (cost === row["cost"] && costDetails === row["costDetails"]) continue;
       rollups.note("steps", "r.key = ?", row.key);
       database.run("UPDATE generations SET cost = ?, cost_details = ? WHERE step = ?", cost, costDetails, row.key);
-      // The column holds the cost that was set here or by the writer.
+      // The column holds a cost that this function or the writer stored.
       const before = row["cost"] as number | null;
       if (row.thread !== null) totals.note(row.thread, shareOf(step, before), shareOf(step, cost));
       usages.note(step.id, usagePartOf(step, before), usagePartOf(step, cost));

@@ -2,7 +2,10 @@ import type { GenerationStore } from "../generations.ts";
 import type { Lister } from "../list.ts";
 import type { StepRecord, StepStore } from "../steps.ts";
 
-/** Expression for a column of a prompt version `v` or its lineage `l`. The version is the prompt of the row `r`. */
+/**
+ * Expression for a column of a prompt version `v` or its lineage `l`. `promptId` is the version's id in the project of
+ * the row `r`.
+ */
 export function ofPrompt(column: "l.name" | "v.version", promptId: "g.prompt_id" | "r.prompt_id"): string {
   return `(SELECT ${column} FROM prompt_versions v
     JOIN prompt_lineages l ON l.project_id = v.project_id AND l.id = v.lineage_id

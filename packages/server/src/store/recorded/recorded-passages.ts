@@ -13,14 +13,14 @@ import { readThreads, type StoredThreads, storeThreads } from "./threads.ts";
 export interface RecordedPassageParts {
   readonly threads: StoredThreads;
   readonly steps: {
-    /** Reads steps after a key, in the order of their keys. */
+    /** Reads the steps after a key, in key order. */
     readonly read: Passage["read"];
     readonly write: (session: Session, project: number, writes: readonly StepWrite[]) => Promise<unknown>;
   };
 }
 
 export function createRecordedPassages({ threads, steps }: RecordedPassageParts): RecordedPassages {
-  // Exported records have the shape of their kind, here and below.
+  // Exported records have the shape of their kind, both here and below.
   return {
     thread: {
       kind: "thread",

@@ -12,7 +12,7 @@ interface NewUser {
   readonly createdAt: number;
 }
 
-/** Creates and locks a user with this identifier; returns the user that another transaction created, if any. */
+/** Creates and locks a user with this identifier. If another transaction created the user, returns that user. */
 export async function createUser(
   session: Session,
   project: number,
@@ -21,14 +21,14 @@ export async function createUser(
 ): Promise<ThreadUser> {
   await users.insertNew(session, project, { id: newUserId, createdAt, identifier: participant, metadata: {} });
   const user = await findUser(session, project, participant);
-  // Another transaction created the user, then deleted or renamed it.
+  // Another transaction created the user, then deleted or renamed the user.
   if (user === undefined) throw new RetryError("The user changed while it was read.");
   return user;
 }
 
 /**
- * Finds a user by id, otherwise by identifier. It is locked until the transaction ends; a transaction that locks threads
- * too calls this first.
+ * Finds a user by id, otherwise by identifier, and locks the user until the transaction ends. A transaction that also
+ * locks threads must call this first.
  */
 export async function findUser(
   session: Session,

@@ -9,9 +9,10 @@ export interface EndStatements {
 }
 
 /**
- * Selects the first input or last output of a thread as `content`. `steps` selects the key, type, parent and time
- * (`at`) of its steps. Only the first or last steps in the order of an index are read, so that long threads cost no
- * more than short ones. `payload` joins the payload `p` of the step `s`. `column` is selected in place of the content.
+ * Statements for the first input and last output of a thread, selected as `content`. `steps` selects the key, type,
+ * parent and time (`at`) of its steps. Only the first or last steps of an index are read, so that long threads cost no
+ * more than short ones. `payload` joins the payload `p` of the step `s`. If `column` is given, it is selected in place
+ * of the content.
  */
 export function selectEnds({
   steps,

@@ -25,12 +25,12 @@ export interface ResolvedThread {
   readonly user: ThreadUser | null | undefined;
 }
 
-/** Rows of threads, with everything derived from them. */
+/** Rows of threads, and the data derived from them. */
 export interface StoredThreads extends UserThreads {
-  /** Locks a thread until the transaction ends; false if not found. */
+  /** Locks a thread until the transaction ends. Resolves to false if it is not found. */
   lock(session: Session, project: number, id: string): Promise<boolean>;
   /**
-   * Locks threads, and creates missing threads with the given times. Resolves to the ids of threads that are not
+   * Locks threads, and creates missing threads with the given times. Resolves to the ids of the threads that are not
    * deleted.
    */
   hold(session: Session, project: number, wanted: ReadonlyMap<string, ThreadTimes>): Promise<ReadonlySet<string>>;
@@ -50,7 +50,7 @@ export async function readThreads(session: Session, where: RawBuilder<unknown>):
   return (await session.all(query.compile(session.db))).map(toThread);
 }
 
-/** Creates or merges threads. Resolves to the ids of the stored threads; deleted threads are not stored. */
+/** Creates or merges threads. Resolves to the ids of the stored threads. A deleted thread is not stored. */
 export async function storeThreads(
   threads: StoredThreads,
   session: Session,
@@ -77,7 +77,7 @@ function userOf({ participant }: ThreadWrite, users: ReadonlyMap<string, ThreadU
 }
 
 /**
- * Finds or creates the users of threads. They are locked before threads, as in changes of a user, and in name order. A
+ * Finds or creates the users of threads. Users are locked in name order and before threads, as by changes of a user. A
  * late copy of a deleted thread creates no user.
  */
 async function resolveUsers(
@@ -118,14 +118,14 @@ async function find(session: Session, project: number, id: string): Promise<Thre
   return (await getMany(session, project, [id]))[0] ?? null;
 }
 
-/** An update that may expect a state. */
+/** An update that may have an expected state. */
 type PossibleUpdate = Pick<ThreadUpdate, "write"> & Partial<ThreadUpdate>;
 
 function isExpecting(update: PossibleUpdate): update is ThreadUpdate {
   return update.expected !== undefined;
 }
 
-/** Updates of threads that are in the expected state. */
+/** Selects the updates whose threads are in the expected state. */
 async function selectUnchanged(
   session: Session,
   project: number,
@@ -143,7 +143,9 @@ async function selectUnchanged(
   });
 }
 
-/** Merges into existing threads. Throws a {@link RetryError} if one is deleted, or differs from what is expected. */
+/**
+ * Merges into existing threads. Throws a {@link RetryError} if a thread is deleted or differs from the expected state.
+ */
 async function updateExisting(
   threads: StoredThreads,
   session: Session,

@@ -1,15 +1,19 @@
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 
 /**
- * FROM item with `name` and `value` of the scores of steps and their generations, by their common id; binds the project
- * twice. `owners` has the `id` of the steps and, with `key`, the key of the record that they count for. Scores of steps
- * and of generations are separate joins, so that the planner can hash few scores, and find many by index.
+ * FROM item with `name` and `value` of the scores of steps and their generations, which have the same id. It binds the
+ * project twice. `owners` has the `id` of the steps and, with `key`, the key of the record to which their scores are
+ * attributed. The scores of steps and of generations are separate joins, so that the planner can hash few scores, and
+ * find many by index.
  */
 export function scoresOfOwners(owners: string, key = "NULL"): string {
   return `(${scoresOfSteps(owners, key)})`;
 }
 
-/** Like {@link scoresOfOwners}, for threads, each with its `id`, and their steps; binds the project three times. */
+/**
+ * Like {@link scoresOfOwners}, for the scores of threads (by `id`) and of their steps. It binds the project three
+ * times.
+ */
 export function scoresOfThreads(threads: string, steps: string, key = "NULL"): string {
   return `(${scoresOfSteps(steps, key)}
     UNION ALL SELECT ${key} AS key, c.name, c.value FROM ${threads} o JOIN scores c ON c.project_id = ? AND c.thread_id = o.id)`;
@@ -23,27 +27,27 @@ function scoresOfSteps(owners: string, key: string): string {
 }
 
 /**
- * Id of the scored step or generation. Not `coalesce`: with row-level security the planner treats it as leaky and would
- * read all steps instead of using their index.
+ * Id of the scored step or generation. With `coalesce` and row-level security, the planner would read all steps instead
+ * of using their index, because it treats `coalesce` as leaky.
  */
 export function subjectOf(score: string): string {
   return `CASE WHEN ${score}.step_id IS NOT NULL THEN ${score}.step_id ELSE ${score}.generation_id END`;
 }
 
-/** Scores of steps and their generations, by their common id. */
+/** Scores of steps and their generations, which have the same id. */
 const scoresBySubject = `(
   SELECT project_id, step_id AS subject, name, value FROM scores WHERE step_id IS NOT NULL
   UNION ALL
   SELECT project_id, generation_id, name, value FROM scores WHERE generation_id IS NOT NULL)`;
 
-/** Values of the scores `c` of the steps in a join condition; the filter's path, if any, is the score's name. */
+/** Values of the scores `c` of the steps that meet a join condition. A filter's path selects scores by name. */
 export function scoresOf(steps: string, condition: string): FieldSource {
   const from = steps === "r" ? `FROM ${scoresBySubject} c` : `FROM steps s JOIN ${scoresBySubject} c ON TRUE`;
   const rows = `${from} WHERE c.project_id = @project AND c.subject = ${steps}.id AND ${condition}`;
   return fieldOf(rows);
 }
 
-/** Like {@link scoresOf}, for the thread `r` and its steps `s` in a condition. */
+/** Like {@link scoresOf}, for the thread `r` and its steps `s` that meet a condition. */
 export function scoresOfThread(condition: string): FieldSource {
   return fieldOf(`FROM (
     SELECT c.name, c.value FROM steps s JOIN ${scoresBySubject} c ON c.project_id = @project AND c.subject = s.id

@@ -41,12 +41,12 @@ const columns = `
     OR EXISTS (SELECT 1 FROM scores c WHERE c.project_id = @project AND c.generation_id = s.id) AS is_scored,
   EXISTS (SELECT 1 FROM attachments a WHERE a.project_id = @project AND a.step_id = s.id) AS is_attached`;
 
-/** Outline of a thread, from narrow tables only; null if it is too long. */
+/** Returns the outline of a thread, read from narrow tables only. Null if the thread is too long. */
 export function outlineOfThread(session: Session, project: number, threadId: string): Promise<StepOutline | null> {
   return read(session, "steps s WHERE s.project_id = ? AND s.thread_id = ?", project, threadId);
 }
 
-/** Returns the outline of the tree around a step; null if the step is unknown or the tree too large. */
+/** Returns the outline of the tree around a step. Null if the step is unknown or the tree is too large. */
 export async function outlineAround(session: Session, project: number, id: string): Promise<StepOutline | null> {
   const root = await rootOf(session, project, id);
   if (root === null) return null;
@@ -59,9 +59,9 @@ export async function outlineAround(session: Session, project: number, id: strin
   return read(session, `steps s WHERE s.project_id = $1 AND s.id IN ${tree}`, project, root);
 }
 
-/** Outermost stored ancestor of a step. */
+/** Returns the outermost stored ancestor of a step. */
 async function rootOf(session: Session, project: number, id: string): Promise<string | null> {
-  // The path detects cycles: the last step before a cycle counts as the outermost.
+  // The path detects cycles. The last step before a cycle counts as the outermost.
   const sql = `
     WITH RECURSIVE above (id, parent_id, depth, path) AS (
       SELECT id, parent_id, 0, ARRAY[id] FROM steps WHERE project_id = $1 AND id = $2

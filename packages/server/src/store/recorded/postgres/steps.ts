@@ -78,7 +78,7 @@ const fields: { readonly [field: string]: FieldSource } = {
 
 const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";
 
-/** SQLSTATEs of values that the database rejects: malformed, violating a constraint, or too large. */
+/** SQLSTATEs for values that the database rejects: malformed, too large, or violating a constraint. */
 const dataErrors = /^(?:22|23|54)/;
 
 export async function loadSteps(
@@ -143,7 +143,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     async ingestWithThreads(projectId, writes, updates) {
       const steps = await ingestion.run(await sessions.keyOf(projectId), writes);
       if (updates.length === 0 || steps.includes("changed")) return { steps, threads: updates.map(() => false) };
-      // A transaction of its own, because steps of several requests share one.
+      // A separate transaction, because the transaction of the steps is shared with other requests.
       const stored = await sessions.write(projectId, (session, project) =>
         updateUnchangedThreads(threads, session, project, updates),
       );

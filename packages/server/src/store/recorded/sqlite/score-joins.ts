@@ -3,19 +3,19 @@ import { sqliteFilters, type FieldSource } from "../../lists/sqlite/sqlite-filte
 import type { Fragment } from "../../session/sqlite/database.ts";
 
 /**
- * Joins the scores `c` of the steps `r`, or of rows with a step's id. Uses both indexes of scores: with a plain OR the
- * planner reads all scores of the project for each step.
+ * Joins the scores `c` of the steps `step`, or of other rows with a step's id. It uses both indexes of scores. With a
+ * plain OR, the planner would read all scores of the project for each step.
  */
 export function joinScores(step: string): string {
   return joinScoresOf(`${step}.project_id`, `${step}.id`);
 }
 
-/** Like {@link joinScores}, for a project and a step id given as expressions. */
+/** Like {@link joinScores}, for expressions of the project and the step id. */
 export function joinScoresOf(project: string, id: string): string {
   return `CROSS JOIN scores c ON ${isScoreOf(project, id)}`;
 }
 
-/** Condition for the scores `c`, with the project and a step id given as expressions. */
+/** Condition for the scores `c` of a step, for expressions of the project and the step id. */
 export function isScoreOf(project: string, id: string): string {
   const found = (column: string): string =>
     `SELECT key FROM scores WHERE project_id = ${project} AND ${column} = ${id}`;
@@ -43,7 +43,10 @@ export function threadOfScore(score: string): string {
 /** Operators on score values that require a value. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "gt", "gte", "lt", "lte", "nis"]);
 
-/** Ids of the steps with a score whose value passes a filter; undefined if steps without a score pass it, too. */
+/**
+ * Selects the ids of the steps with a score whose value passes a filter. Undefined if steps without a score pass it,
+ * too.
+ */
 export function scoredIds(project: number, filter: Filter): Fragment | undefined {
   return selectScored(project, filter, ["step_id", "generation_id"]);
 }
@@ -67,7 +70,7 @@ function selectScored(project: number, filter: Filter, columns: readonly string[
   return { sql: columns.map(ids).join(" UNION "), parameters: columns.flatMap(() => parameters) };
 }
 
-/** Values of the scores `c` of some rows; the filter's path, if any, is the score's name. */
+/** Values of the scores `c` of some rows. A filter's path selects scores by name. */
 export function scoresOf(rows: string): FieldSource {
   return {
     value: "c.value",

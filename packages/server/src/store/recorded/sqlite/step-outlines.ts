@@ -14,7 +14,7 @@ const callColumns = `
   g.step, g.model, coalesce(g.given_input_token_count, g.input_token_estimate),
   coalesce(g.given_output_token_count, g.output_token_estimate), g.token_count, g.tt_first_token, g.cost / ${nanoDollars}.0`;
 
-/** Steps of an outline, as the text after `FROM`; the steps are `s`. */
+/** Source of an outline's steps `s`. */
 interface Source {
   readonly from: string;
   readonly where: string;
@@ -29,7 +29,7 @@ export class StepOutlines {
     this.#database = database;
   }
 
-  /** Outline of a thread; null if it is too long. */
+  /** Returns the outline of a thread; null if the thread is too long. */
   ofThread(project: number, threadId: string): StepOutline | null {
     const key = this.#database.get<{ key: number }>(
       "SELECT key FROM threads WHERE project_id = ? AND id = ?",
@@ -40,7 +40,7 @@ export class StepOutlines {
     return this.#read(project, { from: "steps s", where: "s.thread = ?", parameters: [key] });
   }
 
-  /** Returns the outline of the tree around a step; null if the step is unknown or the tree too large. */
+  /** Returns the outline of the tree around a step. Null if the step is unknown or the tree is too large. */
   around(project: number, id: string): StepOutline | null {
     const root = this.#rootOf(project, id);
     if (root === null) return null;
@@ -53,7 +53,7 @@ export class StepOutlines {
     return this.#read(project, { from, where: "TRUE", parameters: [project, root] });
   }
 
-  /** Outermost stored ancestor of a step. */
+  /** Returns the outermost stored ancestor of a step. */
   #rootOf(project: number, id: string): string | null {
     const seen = new Set<string>();
     let current: string | null = null;
@@ -91,8 +91,8 @@ export class StepOutlines {
   }
 
   /**
-   * Returns the ids that a dependent table references: all ids of the project if there are few, otherwise those of the
-   * steps.
+   * Returns the ids that a dependent table references: all ids of the project if there are few, otherwise only those of
+   * the steps.
    */
   #subjects(
     table: string,

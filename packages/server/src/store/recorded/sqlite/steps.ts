@@ -77,8 +77,8 @@ const fields: { readonly [field: string]: FieldSource } = {
 const orders = { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" };
 
 /**
- * Candidates from the indexes of runs by usage and duration. Without them, a scan would first skip all other steps,
- * most of which have less.
+ * Candidates from the indexes of runs by usage and duration. Without these indexes, an ascending scan would first skip
+ * all other steps, most of which have lower values.
  */
 function orderedRuns(project: number, filter: Filter, column: string): Candidates | undefined {
   const order = Object.hasOwn(orders, column) ? orders[column as keyof typeof orders] : undefined;
@@ -115,7 +115,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
   });
 }
 
-/** Reads of whole steps as cells, for another thread. */
+/** Reads whole steps as cells, for another thread. */
 export interface StepCellReads {
   list(projectId: string, query: ListQuery): Promise<Page<StepCells>>;
   /** Like the method of {@link StepStore}. */
@@ -281,7 +281,7 @@ function stepCandidates({
         return tags.candidates("step", project, filter);
       case "model":
       case "provider":
-        // Steps without a generation have no provider either.
+        // A condition for null also matches steps without a generation, which this index does not contain.
         return operator === "is" ? undefined : ofGenerations.ofIndexed(project, field, filter);
       case "metadata":
         return attributes.candidates(project, filter);

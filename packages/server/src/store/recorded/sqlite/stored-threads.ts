@@ -13,7 +13,7 @@ export interface StoredThreadParts {
   readonly scores: ScoreWriter;
 }
 
-/** Writes threads; one transaction writes at a time, so locks are not needed. */
+/** Writes threads. It needs no locks, because only one transaction writes at a time. */
 export function createStoredThreads({ database, rows, steps, scores }: StoredThreadParts): StoredThreads {
   const threadsOf = (project: number, userId: string): number[] => {
     const sql = "SELECT key FROM threads WHERE project_id = ? AND user_id = ?";

@@ -94,7 +94,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
           return undefined;
       }
     },
-    // A thread may have any number of steps, so the newest steps are sampled.
+    // Tests a sample of the newest steps, because a thread may have any number of steps.
     isCommon: (project, filter, sample) =>
       isCommonAmong(database, { table: "steps", project, condition: ofOneStep(filter) }, sample),
     load: oneByOne((key) => rows.byKey(key)),

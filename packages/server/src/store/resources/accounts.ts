@@ -23,7 +23,7 @@ export function createAccountStore(sessions: Sessions): AccountStore {
 
     createFirst: (account) =>
       sessions.writeInstallation(async (session) => {
-        // Meanwhile, no other account or project can be created.
+        // Until the transaction ends, no other account or project can be created.
         await session.lockTables("accounts", "projects");
         if ((await session.get(session.db.selectFrom("accounts").select("id").limit(1))) !== undefined) {
           throw new ConflictError("The installation already has an owner; sign in, or ask for an invitation.");

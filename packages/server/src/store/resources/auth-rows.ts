@@ -4,7 +4,7 @@ import { accountLogins, accounts, secondFactors, sessions as authSessions, verif
 import type { ColumnValue, TableShape } from "../schema/table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 
-/** A table whose records are rows of the authentication library. */
+/** Table with the records of the authentication library, and their conversion. */
 interface LibraryTable extends TableShape {
   toRow(record: object): { [column: string]: ColumnValue };
   toRecord(row: object): object;
@@ -18,21 +18,21 @@ const tables: { readonly [Name in AuthTable]: LibraryTable } = {
   twoFactor: secondFactors,
 };
 
-/** Default values of new rows, which the library leaves to the database. */
+/** Values that new rows get if the library omits them. */
 const initial: { readonly [Name in AuthTable]?: AuthRow } = {
   user: { twoFactorEnabled: false },
   twoFactor: { failedVerificationCount: 0 },
 };
 
-/** More rows than any table has. */
+/** Limit that no table reaches. */
 const allRows = 2 ** 31;
 
-/** Common columns of the tables, because TypeScript cannot follow Kysely's types for a generic table. */
+/** Columns that the tables have in common, because TypeScript cannot follow Kysely's types for a generic table. */
 interface AnyTables {
   readonly rows: { readonly id: string };
 }
 
-/** Tables of the authentication library, which it queries by conditions on columns. */
+/** Creates the access to the tables of the authentication library, which queries by conditions on columns. */
 export function createAuthRows(
   sessions: Sessions,
 ): Pick<AccountStore, "deleteRows" | "findRows" | "insertRow" | "updateRows"> {
@@ -52,7 +52,7 @@ export function createAuthRows(
       sessions.readInstallation((session) => {
         const query = select(session, table, where);
         if (orderBy === undefined) return read(session, table, query.orderBy("id").limit(limit).offset(offset));
-        // Sorts null as the smallest value.
+        // Null sorts as the smallest value.
         const ordered = query.orderBy(columnOf(table, orderBy.field), (order) =>
           orderBy.direction === "asc" ? order.asc().nullsFirst() : order.desc().nullsLast(),
         );
@@ -95,7 +95,7 @@ async function read(session: Session, table: AuthTable, query: Query): Promise<A
   return (await session.all(query)).map((row) => tables[table].toRecord(row) as AuthRow); // the fields hold such values
 }
 
-/** Rows that match the conditions, locked until the transaction ends. */
+/** Selects the rows that match the conditions, and locks them until the transaction ends. */
 async function lock(
   session: Session,
   table: AuthTable,
@@ -125,7 +125,10 @@ function toExpression(
   return eb(column, operator === "!=" ? "is distinct from" : operator, bound as string); // the column's type
 }
 
-/** Names come from code, never from a request; still, only column names enter a statement. */
+/**
+ * Returns the column of a field. Field names come from code, never from a request, but are still checked before they
+ * enter a statement.
+ */
 function columnOf(table: AuthTable, field: string): "id" {
   const column = tables[table].columns.find((each) => each.field === field);
   if (column === undefined) throw new Error(`The table "${table}" has no column "${field}".`);

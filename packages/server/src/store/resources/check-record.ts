@@ -19,9 +19,9 @@ import type { MovedRecord } from "../store.ts";
 
 interface Shape {
   readonly fields: readonly FieldShape[];
-  /** Fields that exports of earlier versions do not have. */
+  /** Fields that are missing in exports of earlier versions. */
   readonly laterFields?: readonly string[] | undefined;
-  /** Fields that are never null although their column allows it. */
+  /** Fields that are never null, although their columns allow null. */
   readonly requiredFields?: readonly string[] | undefined;
   readonly parts?: Readonly<Record<string, Shape>> | undefined;
 }
@@ -64,7 +64,7 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   modelPrice: { fields: modelPrices.columns },
   view: { fields: views.columns },
   dashboard: { fields: dashboards.columns },
-  // Secrets and what was spent are not exported.
+  // Secrets and spending are not exported.
   modelConnection: { fields: modelConnections.columns.filter(({ field }) => exportedFields.has(field)) },
   // `leftOver` is internal.
   file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
@@ -73,7 +73,7 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   auditEvent: { fields: auditEvents.columns },
 };
 
-/** Invalid field, with the problem as in `must be text, not a number`. */
+/** Invalid field of a record. `problem` is a phrase such as `must be text, not a number`. */
 export interface FieldProblem {
   /** Path of the field in the record. */
   readonly field: string;
@@ -98,7 +98,10 @@ export function checkRecord({ kind, record }: MovedRecord): MovedRecord {
   return { kind, record: pick(shape, record) };
 }
 
-/** Steps and threads are written as given, so an unknown field could be read as a field of a write. */
+/**
+ * Copies the known fields. Steps and threads are written with the given fields, so an unknown field could be taken for
+ * a field of a write.
+ */
 function pick(shape: Shape, record: JsonObject): JsonObject {
   const picked: { [field: string]: JsonValue } = {};
   for (const { field } of shape.fields) {
@@ -151,7 +154,7 @@ const expected: Readonly<Record<Kind, string>> = {
   bytes: "absent",
 };
 
-/** PostgreSQL stores no other text. */
+/** Whether the value is a string that PostgreSQL can store. */
 function isText(value: JsonValue): value is string {
   return typeof value === "string" && value.isWellFormed() && !value.includes("\0");
 }
@@ -160,7 +163,7 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Short, because a value can be large or secret. */
+/** Describes a value without its content, which can be large or secret. */
 function describe(value: JsonValue): string {
   if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value === "string") return "this text";

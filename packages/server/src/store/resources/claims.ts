@@ -8,15 +8,15 @@ import type { Session } from "../session/session.ts";
 
 const keys = new RecordTable(keyTable);
 
-/** The state of the account `a` of a query. */
+/** Expression for the second factor of the account `a`. */
 export const secondFactor: RawBuilder<SecondFactorState> = sql`
   CASE WHEN a.two_factor_enabled = 1 THEN 'on' WHEN EXISTS
   (SELECT 1 FROM account_logins l WHERE l.user_id = a.id AND l.provider_id = 'credential') THEN 'off' ELSE 'provider' END`;
 
 /**
- * Called first in the transaction of an account action: waits for other account actions in the project and blocks them
- * until the transaction ends. Rejects with a `ForbiddenError` unless the claimant still has its permission; resolves to
- * its role, which is owner without a claim.
+ * Call it first in the transaction of an account action. It waits for other account actions in the project and blocks
+ * them until the transaction ends. Rejects with a `ForbiddenError` unless the claimant still has its permission.
+ * Resolves to the claimant's role; without a claim, to `owner`.
  */
 export async function requireClaim(session: Session, project: number, claim: Claim | undefined): Promise<Role> {
   await session.holdLock("members", project);
@@ -24,8 +24,8 @@ export async function requireClaim(session: Session, project: number, claim: Cla
 }
 
 /**
- * Like {@link requireClaim}, for an action that needs the permission in any project; the membership is locked until the
- * transaction ends.
+ * Like {@link requireClaim}, for an action that needs the permission in any project. Locks the memberships of the
+ * claimant until the transaction ends.
  */
 export async function requireClaimAnywhere(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;
@@ -33,7 +33,7 @@ export async function requireClaimAnywhere(session: Session, claim: Claim | unde
   requireStanding(claim, standings.find((each) => isAdministrator(each)) ?? {});
 }
 
-/** Rejects with a `ConflictError` if the claimant would lock itself out by requiring two-factor authentication. */
+/** Rejects with a `ConflictError` if the claimant has no second factor and would be locked out by requiring one. */
 export async function requireOwnFactor(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;
   const account = await session.get(
@@ -50,7 +50,10 @@ async function standingOf(session: Session, project: number, { kind, id }: Claim
   return { scopes: key?.scopes };
 }
 
-/** Memberships in one project, or in all. Locks the rows until the transaction ends. */
+/**
+ * Selects the membership of an account in one project, or its memberships in all. Locks the rows until the transaction
+ * ends.
+ */
 async function standingsOf(session: Session, account: string, project?: number): Promise<Standing[]> {
   const query = session.db
     .selectFrom("members as m")

@@ -5,7 +5,7 @@ import { comments as table } from "../schema/recorded.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 
-/** Columns that the tables of commented records have in both databases. */
+/** Columns of the tables of commented records that exist in both databases. */
 interface Subjects {
   readonly threads: { readonly project_id: number; readonly id: string };
   readonly steps: { readonly project_id: number; readonly id: string };
@@ -61,7 +61,7 @@ export async function deleteComments(
   await session.run(deletion.where(dialect.isIn(columns[kind], ids)));
 }
 
-/** Inserts missing exported comments whose thread or step exists. */
+/** Inserts exported comments that are missing and whose thread or step exists. */
 export async function insertMissingComments(
   session: Session,
   project: number,

@@ -40,7 +40,7 @@ export interface ResourceParts {
   readonly patterns: PricePatterns;
 }
 
-/** Part of a store that both databases share. */
+/** The part of a store that both databases share. */
 export type Resources = Omit<
   Store,
   "analytics" | "backlog" | "backup" | "check" | "close" | "expire" | "generations" | "identity" | "steps" | "threads"

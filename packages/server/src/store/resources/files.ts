@@ -11,7 +11,7 @@ import { addTombstones } from "./tombstones.ts";
 
 const attachments = new RecordTable(attachmentTable);
 const queries = new CompiledQueries();
-/** Literals, because SQLite does not use partial indexes for parameters. */
+/** Literals, because SQLite does not use a partial index for a condition with a parameter. */
 const [stays, leaves] = [sql.lit(0), sql.lit(1)];
 
 export function createFileStore(sessions: Sessions): FileStore {
@@ -93,7 +93,8 @@ export function createFileStore(sessions: Sessions): FileStore {
           const left = isDeleted ? query : query.where("left_over", "=", leaves);
           await session.run(left.where(dialect.isIn("object_key", objectKeys)));
           if (!isDeleted) return;
-          // Two statements: Citus keeps the two tables on different nodes. Deleted projects get no new files.
+          // Uses two statements, because Citus keeps the two tables on different nodes. Deleted projects get no new
+          // files.
           const file = await session.get(
             db.selectFrom("files").select("key").where("project_id", "=", project).limit(1),
           );
@@ -105,7 +106,7 @@ export function createFileStore(sessions: Sessions): FileStore {
   };
 }
 
-/** Merges attachments by id, in order, except those that were deleted earlier. */
+/** Merges attachments by id, in order. Skips attachments that were deleted earlier. */
 export async function upsertAttachments(
   session: Session,
   project: number,
@@ -121,7 +122,7 @@ function mergeAttachment(existing: StoredAttachment | null, write: AttachmentWri
 }
 
 /**
- * Deletes the attachments of the steps, or those with the ids. Also deletes files that no remaining attachment refers
+ * Deletes the attachments with these ids or of these steps. Also hides their files that no remaining attachment refers
  * to.
  */
 export async function deleteAttachments(
@@ -141,7 +142,7 @@ export async function deleteAttachments(
   await leaveFiles(session, project, "object_key", objectKeys);
 }
 
-/** Adds the record of an upload; a later one with the same key replaces it. */
+/** Adds the record of an upload. A later record with the same key replaces it. */
 export async function putFile(session: Session, project: number, file: FileRecord): Promise<void> {
   const row = fileRow(file);
   const insert = session.db.insertInto("files").values({ project_id: project, ...row });
@@ -158,7 +159,7 @@ export async function leaveFiles(
   if (values.length === 0) return;
   const { db, dialect } = session;
   const isOwn = dialect.isIn(column, values);
-  // When two transactions delete the last attachments of a file, the later one must see what the other deleted.
+  // If two transactions delete the last attachments of a file, the later one must see the deletions of the other.
   const files = db.selectFrom("files").select("key").where("project_id", "=", project).where(isOwn);
   const locked = await session.all(dialect.forUpdateInOrder(files.where("left_over", "=", stays), "object_key"));
   if (locked.length === 0) return;
@@ -169,7 +170,7 @@ export async function leaveFiles(
 const isUnattached: Expression<SqlBool> = sql`NOT EXISTS (
   SELECT 1 FROM attachments a WHERE a.project_id = files.project_id AND a.object_key = files.object_key)`;
 
-/** Deletes attachments from before a time whose steps are gone. Resolves to whether there were any. */
+/** Deletes attachments created before a time whose steps are deleted. Resolves to whether there were any. */
 export async function expireAttachments(
   session: Session,
   project: number,
@@ -183,7 +184,9 @@ export async function expireAttachments(
   return steps.length > 0;
 }
 
-/** Hides uploads from before a time without attachment and thread. Resolves to whether there were any. */
+/**
+ * Hides uploads created before a time that have neither an attachment nor a thread. Resolves to whether there were any.
+ */
 export async function expireFiles(
   session: Session,
   project: number,
@@ -202,7 +205,7 @@ export async function expireFiles(
   return objectKeys.length > 0;
 }
 
-/** Files after a key in insertion order, for a transfer. */
+/** Selects the files after a key in insertion order, for a transfer. */
 export async function filesAfter(
   session: Session,
   project: number,
@@ -221,7 +224,7 @@ async function getAttachment(session: Session, project: number, id: string): Pro
   return (await selectAttachments(session, project, "a.id", [id]))[0] ?? null;
 }
 
-/** Oldest first. */
+/** Selects attachments, oldest first. */
 async function selectAttachments(
   session: Session,
   project: number,
@@ -252,7 +255,6 @@ function toFile(row: object | undefined): FileRecord | null {
 
 interface ProjectWithFiles {
   readonly project: number;
-  /** Marks every file of a deleted project for deletion. */
   readonly isDeleted: boolean;
 }
 

@@ -49,7 +49,10 @@ export function createInvitationStore(
   };
 }
 
-/** Adds the account to the project of an invitation for its email, and deletes the invitation; null without one. */
+/**
+ * Adds the account to the project of the invitation, and deletes the invitation. Null if the account's email has no
+ * valid invitation.
+ */
 export async function accept(
   session: Session,
   account: AccountRecord,
@@ -58,7 +61,7 @@ export async function accept(
 ): Promise<InvitationRecord | null> {
   const asked = await findInvitation(session, hash, now);
   if (asked?.invitation.email !== account.email) return null;
-  // Another transaction may end the invitation until this one holds the lock for member changes.
+  // Another transaction may delete the invitation until this one holds the lock for member changes.
   await session.holdLock("members", asked.project);
   const found = await findInvitation(session, hash, now);
   if (found === null) return null;
@@ -73,7 +76,7 @@ interface FoundInvitation {
   readonly project: number;
 }
 
-/** Also null if the inviting account may no longer grant its role. */
+/** Finds a valid invitation. Null if the inviting account may no longer grant its role. */
 async function findInvitation(session: Session, hash: string, now: number): Promise<FoundInvitation | null> {
   const row = await session.get(
     session.db

@@ -62,7 +62,7 @@ export function createMemberStore(
   };
 }
 
-/** Adds a member; keeps the role of an existing one. */
+/** Adds a member. An existing member keeps its role. */
 export async function addMember(
   session: Session,
   project: number,
@@ -90,7 +90,7 @@ export async function readMember(session: Session, project: number, account: str
   return (await readMembers(session, project, account))[0] ?? null;
 }
 
-/** Members of a project in order of joining: all, or one. */
+/** Selects the members of a project in order of joining, or only the member with the given account. */
 async function readMembers(session: Session, project: number, account?: string): Promise<MemberRecord[]> {
   const rows = await session.all(
     session.db
@@ -112,14 +112,17 @@ async function readMembers(session: Session, project: number, account?: string):
   }));
 }
 
-/** Rejects with a `ConflictError`, which rolls the change back, if no owner is left. */
+/** Rejects with a `ConflictError`, which rolls back the change, if no owner is left. */
 async function requireOwner(session: Session, project: number): Promise<void> {
   const members = session.db.selectFrom("members").select("account").where("project_id", "=", project);
   if ((await session.get(members.where("role", "=", "owner").limit(1))) !== undefined) return;
   throw new ConflictError("A project needs at least one owner; make another member an owner first.");
 }
 
-/** Deletes the invitations of a member that the member's new role may not create; all of them if the role is null. */
+/**
+ * Deletes the invitations by a member that the member's new role may not grant. If the role is null, deletes all of
+ * them.
+ */
 async function deleteInvitations(session: Session, project: number, account: string, role: Role | null): Promise<void> {
   const withheld = roles.filter((each) => role === null || !mayGrant(role, each));
   await session.run(

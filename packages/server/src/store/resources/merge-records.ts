@@ -3,7 +3,7 @@ import type { Keyed, RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { type DeletableKind, findTombstones } from "./tombstones.ts";
 
-/** Records that are merged by id, and never restored after a deletion. */
+/** A table whose records are merged by id. A deleted record is never restored. */
 export interface MergedTable<Name extends RecordTableName, Write> {
   readonly records: RecordTable<Name>;
   readonly kind: DeletableKind;
@@ -18,14 +18,14 @@ export interface MergedRow<Record> {
 }
 
 export interface MergedRows<Record> {
-  /** Record after each write; null if it was deleted earlier. */
+  /** The record after each write. Null if the record was deleted earlier. */
   readonly results: (Record | null)[];
   readonly rows: readonly MergedRow<Record>[];
 }
 
 type Identified<Name extends RecordTableName> = RecordOf<Name> & { readonly id: string };
 
-/** Merges writes in order; several may have the same id. `beforeChange` receives the stored records. */
+/** Merges writes in order. Several writes may have the same id. Calls `beforeChange` with the stored records. */
 export async function mergeRecords<Name extends RecordTableName, Write extends { readonly id: string }>(
   session: Session,
   project: number,
@@ -37,7 +37,7 @@ export async function mergeRecords<Name extends RecordTableName, Write extends {
   const fresh = new Map<string, Identified<Name>>();
   for (const write of writes) fresh.set(write.id, merge(fresh.get(write.id) ?? null, write));
   const inserted = new Map(await records.insertKeyed(session, project, [...fresh.values()]));
-  // Deleted ids are certain only now, when no other transaction can insert these ids.
+  // Only now is it certain which ids were deleted, because no other transaction can insert these ids.
   const deleted = await findTombstones(session, project, kind, [...inserted.keys()]);
   if (deleted.size > 0) await records.deleteMany(session, project, [...deleted]);
   for (const id of deleted) inserted.delete(id);

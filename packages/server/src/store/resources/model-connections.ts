@@ -58,7 +58,7 @@ export function createModelConnectionStore(sessions: Sessions): ModelConnectionS
       sessions.write(projectId, async (session, project) => {
         const connection = await connections.lock(session, project, id);
         if (connection === null) return null;
-        // A call that started yesterday changes nothing today.
+        // The end of a call that started on an earlier day does not change today's spending.
         if (connection.spentDay !== null && connection.spentDay > day) return connection.spent;
         const before = connection.spentDay === day ? connection.spent : 0;
         const spent = Math.max(before + dollars, 0);

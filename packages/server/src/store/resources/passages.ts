@@ -30,7 +30,7 @@ import { givenStep } from "../ingest/settle-step.ts";
 import type { StepWrite } from "../steps.ts";
 import type { ThreadRecord } from "../threads.ts";
 
-/** Position of a record in the order of its kind; 0 is before all. */
+/** Position of a record in the order of its kind. 0 is before the first record. */
 export type Position = number | string;
 
 export interface Passage {
@@ -42,11 +42,11 @@ export interface Passage {
     after: Position,
     limit: number,
   ) => Promise<readonly { readonly key: Position; readonly record: object }[]>;
-  /** Writes records that neither exist nor were deleted. */
+  /** Writes the records that neither exist nor were deleted earlier. */
   readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
 }
 
-/** Exports and imports of data that each database stores in its own way. */
+/** Exports and imports of data that each database stores differently. */
 export interface RecordedPassages {
   readonly thread: Passage;
   readonly step: Passage;
@@ -84,7 +84,7 @@ const rolloutPassage: Passage = {
     return rows.map((row, index) => ({ key: Number(after) + index + 1, record: promptRollouts.toRecord(row) }));
   },
   async write(session, project, exported) {
-    // One statement cannot change a row twice.
+    // Only the last share of each version, because one statement cannot change a row twice.
     const shares = new Map(
       (exported as unknown as StoredRollout[]).map((share) => [
         JSON.stringify([share.lineageId, share.version]),
@@ -108,7 +108,7 @@ const rolloutPassage: Passage = {
   },
 };
 
-/** Deleted records, which are exported only when a project moves. */
+/** Tombstones, which are exported only when a project moves. */
 const tombstonePassage: Passage = {
   kind: "tombstone",
   async read(session, project, after, limit) {
@@ -161,7 +161,7 @@ function withoutSecrets(record: ModelConnectionRecord): Omit<ModelConnectionReco
   return Object.fromEntries(shown) as Omit<ModelConnectionRecord, keyof typeof noSecrets>; // without these fields
 }
 
-/** Kinds of an export, in import order: each after those that it refers to. */
+/** Kinds of an export in import order. Each kind is after those to which it refers. */
 export function exportedPassages({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
   const modelPrice = ofTable("modelPrice", modelPrices);
   const score = ofTable("score", scoreTable);
@@ -169,7 +169,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
   const comment = ofTable("comment", commentTable);
   const connection = ofTable("modelConnection", modelConnections);
   return [
-    // Before the steps, because their costs depend on the prices.
+    // Prices are before the steps, because the costs of steps depend on them.
     {
       ...modelPrice,
       async write(session, project, exported) {
@@ -223,7 +223,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
   ];
 }
 
-/** Kinds of a moved project. Tombstones come first, so that no deleted record is restored. */
+/** Kinds of a moved project. Tombstones are first, so that no deleted record is restored. */
 export function movedPassages(parts: PassageParts): readonly Passage[] {
   return [
     tombstonePassage,
@@ -233,7 +233,7 @@ export function movedPassages(parts: PassageParts): readonly Passage[] {
   ];
 }
 
-/** Exported form of records; those of earlier versions lack the later fields. */
+/** Exported form of records. Records of earlier versions lack the later fields. */
 type Exported<Record, Later extends keyof Record> = Omit<Record, Later> & Partial<Pick<Record, Later>>;
 export type ExportedStep = Exported<StoredStep, "given" | "receivedAt" | "startMicros">;
 export type ExportedThread = Exported<ThreadRecord, "receivedAt">;

@@ -13,7 +13,7 @@ import { isThreadOf } from "./users.ts";
 
 /** Updates the costs of stored generations after a change of prices. */
 export interface Repricing {
-  /** Restarts with the generations of a project. Called before its prices change, in the same transaction. */
+  /** Restarts the update of a project's generations. Call it before the prices change, in the same transaction. */
   start(session: Session, project: number): Promise<void>;
   /** Updates all costs now. */
   finish(): Promise<void>;
@@ -28,7 +28,7 @@ export interface PriceStoreParts {
 const prices = new RecordTable(table);
 const queries = new CompiledQueries();
 
-/** Of two matching prices, the newer one applies. */
+/** Returns the prices newest first, because the newest matching price applies. */
 export function listPrices(session: Session, project: number): Promise<ModelPriceRecord[]> {
   return prices.all(session, project, (query) => query.orderBy("created_at", "desc").orderBy("key", "desc"));
 }
@@ -37,7 +37,8 @@ export function createPriceStore({ sessions, repricing, patterns }: PriceStorePa
   const list = (projectId: string) => sessions.read(projectId, listPrices);
 
   /**
-   * Validates a change of the prices, which takes time, and applies it only if the prices did not change meanwhile.
+   * Validates a change of the prices, which takes time. Applies it only if the prices did not change in the meantime;
+   * otherwise starts again.
    */
   async function change(
     projectId: string,
@@ -130,7 +131,7 @@ export function createPriceStore({ sessions, repricing, patterns }: PriceStorePa
   };
 }
 
-/** Costs in US dollars, in the order of the ids. */
+/** Reads costs in US dollars, in the order of the ids. */
 async function readCosts(
   session: Session,
   name: string,
@@ -148,7 +149,7 @@ async function readCosts(
 
 interface ThreadUsageRow {
   readonly id: string;
-  /** Generations with known token counts. */
+  /** Number of generations with known token counts. */
   readonly counted: number;
   readonly input: number;
   readonly cachedInput: number;
@@ -157,7 +158,7 @@ interface ThreadUsageRow {
   readonly reasoning: number;
   /** Billionths of a US dollar; null without a price. */
   readonly total: number | null;
-  /** US dollars; null without such tokens in the tree. */
+  /** US dollars; null if the tree has no such tokens. */
   readonly inputCost: number | null;
   readonly cachedInputCost: number | null;
   readonly cacheWriteCost: number | null;
@@ -172,7 +173,7 @@ async function readUsagesOfThreads(
   const { dialect } = session;
   const query = () => {
     const { alias, join, input, output } = generationsOf(session);
-    // Reading JSON is expensive, so it is read only for rows with such tokens.
+    // Reading JSON is expensive, so it is only read for rows that have such tokens.
     const cost = (kind: string, tokens: string) =>
       sql`sum(CASE WHEN ${sql.ref(`${alias}.${tokens}`)} > 0
         THEN ${dialect.jsonNumber(`${alias}.cost_details`, kind)} END) AS ${sql.ref(`${kind}Cost`)}`;
@@ -239,7 +240,10 @@ async function readUsagesOfSteps(
   return ids.map((id) => usages.get(id) ?? null);
 }
 
-/** Generations of the steps `s`: their alias, their join, and expressions for their token counts. */
+/**
+ * Describes how to join the generations of the steps `s`: their alias, the join, and expressions for their token
+ * counts.
+ */
 function generationsOf({ dialect: { generationTable } }: Session) {
   const isApart = generationTable === "generations";
   const alias = isApart ? "g" : "s";

@@ -8,13 +8,13 @@ import { addMember, ownersOfOldest } from "./members.ts";
 
 /** Deletes the records of deleted projects in the background. */
 export interface ProjectRemoval {
-  /** Starts when the session's transaction is committed. */
+  /** Starts the deletion when the session's transaction is committed. */
   start(session: Session): void;
   /** Deletes the records of deleted projects now. */
   finish(): Promise<void>;
 }
 
-/** Tables that give access to a project. */
+/** Tables whose rows give access to a project. */
 const entries = ["api_keys", "members", "invitations", "thread_shares"] as const;
 
 const columns = ["id", "name", "created_at as createdAt"] as const;
@@ -57,7 +57,7 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
       sessions.writeInstallation(async (session) => {
         const key = await keyOf(session, id);
         if (key === null) return null;
-        // Waits for the project's writes, which take this lock before the lock for member changes.
+        // Waits for writes to the project. They take this lock before the lock for member changes.
         await session.holdLock("projects", key);
         await requireClaim(session, key, claim);
         // Projects are deleted one at a time, so that the last one remains.

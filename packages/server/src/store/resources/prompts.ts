@@ -45,7 +45,7 @@ export function createPromptStore(sessions: Sessions, lists: Lists): PromptStore
     getLineages: (projectId, ids) =>
       sessions.read(projectId, (session, project) => lineages.getMany(session, project, ids)),
 
-    // The lock on the lineage lets one transaction at a time choose a number.
+    // Holds the lock of the lineage, so that only one transaction at a time chooses a number.
     getOrCreateVersion: (projectId, version) =>
       sessions.write(projectId, async (session, project) => {
         const { lineageId, identity } = version;
@@ -118,7 +118,7 @@ export function createPromptStore(sessions: Sessions, lists: Lists): PromptStore
 
     deleteLineage: (projectId, id) =>
       sessions.write(projectId, async (session, project) => {
-        // Waits for the lock of a transaction that adds a version.
+        // Waits for transactions that add a version.
         if ((await lineages.lock(session, project, id)) === null) return null;
         for (const table of ["prompt_versions", "prompt_rollouts"] as const) {
           // oxlint-disable-next-line no-await-in-loop -- one connection
@@ -153,7 +153,7 @@ function withoutIdentity({ identity: _identity, ...version }: StoredPromptVersio
 }
 
 /**
- * Replaces the whole rollout of the lineage, which the caller has locked. If a version has several shares, the last one
+ * Replaces the whole rollout of a lineage that the caller has locked. If a version has several shares, the last one
  * applies.
  */
 async function setRollouts(
@@ -184,11 +184,11 @@ const noSummary: PromptSummary = {
   lastUsedAt: null,
 };
 
-/** Summaries of lineages, in the order of their ids; zeros for unknown ones. */
+/** Returns the summaries in the order of the ids. The counts of unknown lineages are zero. */
 async function summarize(session: Session, project: number, lineageIds: readonly string[]): Promise<PromptSummary[]> {
   const { dialect, db } = session;
   const ofLineage = sql`FROM prompt_versions v WHERE v.project_id = l.project_id AND v.lineage_id = l.id`;
-  // A sum per version uses an index; a join might read all generations.
+  // A subquery per version uses an index. A join might read all generations.
   const ofVersion = sql`FROM ${sql.table(dialect.generationTable)} g
     WHERE g.project_id = v.project_id AND g.prompt_id = v.id`;
   const rows = await session.all(

@@ -7,7 +7,7 @@ import type { ProjectJob, Session, Sessions } from "../session/session.ts";
 const schemas = new RecordTable(table);
 
 export function createScoreSchemaStore(sessions: Sessions): ScoreSchemaStore {
-  /** One transaction per project at a time changes names and their number. */
+  /** Runs a change of the names or number of schemas. Only one such transaction runs per project. */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("scoreSchemas", project);

@@ -32,12 +32,12 @@ export class ScoreWriter {
     this.#indexes = indexes;
   }
 
-  /** Returns null for scores that were deleted earlier. */
+  /** Merges scores. Resolves to null for each score that was deleted earlier. */
   upsert(session: Session, project: number, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]> {
     return this.#merge(session, project, mergeScore, writes);
   }
 
-  /** Inserts missing exported scores that were not deleted. */
+  /** Inserts exported scores that are missing and were not deleted. */
   async insertMissing(session: Session, project: number, scores: readonly ScoreRecord[]): Promise<void> {
     await this.#merge(session, project, (existing, score) => existing ?? score, scores);
   }
@@ -52,7 +52,7 @@ export class ScoreWriter {
     return after;
   }
 
-  /** Deletes the scores of the subjects, or those with the ids; returns the deleted ones. */
+  /** Deletes the scores of the subjects, or the scores with the ids. Returns the deleted scores. */
   async delete(
     session: Session,
     project: number,
@@ -78,13 +78,13 @@ export class ScoreWriter {
     await this.delete(session, project, "generation_id", steps, deletedAt);
   }
 
-  /** Deletes scores from before a time whose steps and threads are deleted. Resolves to whether there were any. */
+  /** Deletes scores created before a time whose steps and threads are deleted. Resolves to whether there were any. */
   async expire(
     session: Session,
     project: number,
     { before, limit, now }: { readonly before: number; readonly limit: number; readonly now: number },
   ): Promise<boolean> {
-    // Not `coalesce`: behind row-level security PostgreSQL would read all steps rather than use their index.
+    // With `coalesce` and row-level security, PostgreSQL would read all steps instead of using their index.
     const step = sql`CASE WHEN r.step_id IS NOT NULL THEN r.step_id ELSE r.generation_id END`;
     const query = sql<{ readonly id: string }>`
       SELECT id FROM scores r

@@ -7,7 +7,7 @@ import type { Store } from "../store.ts";
 
 const concurrentChange = "A model connection changed concurrently; nothing was replaced.";
 
-/** Signing and encryption keys of the installation. */
+/** Creates the access to the installation's keys for signing and encryption. */
 export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" | "secret"> {
   return {
     async secret(name, initial = randomBytes(32)) {
@@ -28,7 +28,7 @@ export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" |
         await session.run(insert.onConflict((on) => on.column("name").doUpdateSet({ value })));
         if (connections) await resealConnections(session, connections);
         if (!secondFactors) return;
-        // Meanwhile, no second factor can be set up.
+        // Until the transaction ends, no second factor can be set up.
         await session.lockTables("second_factors");
         const known = await session.all(db.selectFrom("second_factors").select(["id", "secret"]));
         const given = new Map(secondFactors.map(({ id, from }) => [id, from]));
@@ -51,7 +51,7 @@ function nameOf(projectId: string, id: string): string {
   return JSON.stringify([projectId, id]);
 }
 
-/** Replaces the encrypted secrets of all model connections. Meanwhile, none can be created. */
+/** Replaces the encrypted secrets of all model connections. No connection can be created during the transaction. */
 async function resealConnections(session: Session, connections: readonly Resealed[]): Promise<void> {
   const { db } = session;
   const given = new Map(connections.map((each) => [nameOf(each.projectId, each.id), each]));
@@ -69,7 +69,7 @@ async function resealConnections(session: Session, connections: readonly Reseale
       if (resealed?.from !== sealed) throw new ConflictError(concurrentChange);
       const update = db
         .updateTable("model_connections")
-        // A concurrent update of the record, which would restore the old secrets, is rejected by its time.
+        // The new time makes a concurrent update of the record fail, which would restore the old secrets.
         .set({ sealed_secrets: resealed.to, updated_at: sql`updated_at + 1` })
         .where("project_id", "=", key)
         .where("id", "=", id)
@@ -85,7 +85,9 @@ async function find(session: Session, name: string): Promise<Uint8Array | undefi
   return (await session.get(session.db.selectFrom("secrets").select("value").where("name", "=", name)))?.value;
 }
 
-/** `place` distinguishes a database from its copies, which have the same secrets. */
+/**
+ * Returns the identity of a database. `place` distinguishes the database from its copies, which have the same secrets.
+ */
 export async function readIdentity({ secret }: Pick<Store, "secret">, place: string): Promise<string> {
   const key = await secret("signed-urls");
   return createHash("sha256").update(`identity ${place} `).update(key).digest("hex");

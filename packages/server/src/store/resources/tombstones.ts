@@ -6,7 +6,7 @@ export type DeletableKind = "thread" | "step" | "score" | "attachment";
 
 const queries = new CompiledQueries();
 
-/** Returns the ids of those records that were deleted. */
+/** Returns which of the ids belong to deleted records. */
 export async function findTombstones(
   session: Session,
   project: number,
@@ -15,7 +15,7 @@ export async function findTombstones(
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const { dialect } = session;
-  // One index probe per id, whatever the table's statistics are.
+  // Uses one index probe per id, regardless of the table's statistics.
   const select = () => sql<{ readonly id: string | null }>`
     SELECT (
       SELECT d.id FROM tombstones d WHERE d.project_id = ${project} AND d.kind = ${kind} AND d.id = w.value
@@ -39,7 +39,7 @@ export async function addTombstones(
   await session.run(queries.of(session, "add", insert, [project, kind, deletedAt, dialect.toList(ids)]));
 }
 
-/** Removes some of the tombstones from before a time. Resolves to their number. */
+/** Removes up to `limit` tombstones from before a time. Resolves to the number of removed ones. */
 export function forgetTombstones(session: Session, project: number, before: number, limit: number): Promise<number> {
   const { db } = session;
   const old = db

@@ -33,7 +33,7 @@ export function createTransfer(
     }
   }
 
-  /** Writes records of one kind together. If that fails, writes them one by one until the invalid record. */
+  /** Writes records of one kind together. If this fails, writes them one by one, and stops at the invalid record. */
   async function writeBatch(projectId: string, batch: readonly MovedRecord[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;

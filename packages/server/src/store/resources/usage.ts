@@ -5,10 +5,10 @@ import type { Session, Sessions } from "../session/session.ts";
 import { noUsage, type ProjectUsage, type UsageStore } from "../usage.ts";
 import { requireClaim } from "./claims.ts";
 
-/** Number of records per slice of a measurement, a few milliseconds of work. */
+/** Number of records per slice of a measurement. A slice takes a few milliseconds. */
 const sliceSize = 500;
 
-/** A measured table, with the column of its reading order. Lengths are read without the texts. */
+/** A measured table. `id` is the column that determines the reading order. Lengths are read without the texts. */
 interface Measured {
   readonly id: "id" | "object_key";
   readonly from: string;

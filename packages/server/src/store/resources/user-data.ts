@@ -11,7 +11,7 @@ const users = new RecordTable(userTable);
 const datasetItems = new RecordTable(datasetItemTable);
 const experimentItems = new RecordTable(experimentItemTable);
 
-/** Number of threads that are read at once, and of steps after which a part ends. */
+/** Maximum number of threads read at once, and number of deleted steps after which a part ends. */
 const threadsAtOnce = 50;
 const stepsPerPart = 200;
 
@@ -37,10 +37,10 @@ interface Deletion {
   readonly removeSteps: StepRemoval;
 }
 
-/** Numbers of deleted records so far. */
+/** Number of records of each kind deleted so far. */
 type Tally = { -readonly [Kind in keyof DeletedUserData]: number };
 
-/** Deletes a part of the user's data; see {@link UserStore.deleteData}. */
+/** Deletes a part of the user's data, as described at {@link UserStore.deleteData}. */
 export async function deleteUserData(deletion: Deletion, id: string): Promise<UserDataDeletion | null> {
   const { session, project } = deletion;
   if ((await users.lock(session, project, id)) === null) return null;
@@ -76,7 +76,7 @@ async function deleteThread(deletion: Deletion, threadId: string, deleted: Tally
   });
 }
 
-/** Deletes the dataset items created from steps, the experiment items of these, and the steps of their runs. */
+/** Deletes the dataset items created from steps, their experiment items, and the steps of the runs of these. */
 async function deleteCopies(deletion: Deletion, stepIds: readonly string[], deleted: Tally): Promise<void> {
   const { session, project, deletedAt, scores } = deletion;
   const copies = await datasetItems.lockBy(session, project, "step_id", stepIds);
@@ -93,7 +93,7 @@ async function deleteCopies(deletion: Deletion, stepIds: readonly string[], dele
   if (runIds.length > 0) await deleteRuns(deletion, runIds, deleted);
 }
 
-/** Deletes the steps of runs, and their threads if nothing else is in them. */
+/** Deletes the steps of runs. Also deletes their threads if these contain nothing else. */
 async function deleteRuns(deletion: Deletion, runIds: readonly string[], deleted: Tally): Promise<void> {
   const { session, project, deletedAt, removeSteps } = deletion;
   const { dialect } = session;
@@ -162,7 +162,7 @@ async function counted(
         WHERE a.project_id = ${project} AND f.left_over = 0 AND ${ofSteps("a.step_id")}`,
   );
   await remove();
-  // Files that other attachments refer to stay.
+  // Files to which other attachments refer are not deleted.
   const keys = files.map(({ objectKey }) => objectKey);
   const kept = await count(sql`files WHERE ${ofProject} AND left_over = 0 AND ${dialect.isIn("object_key", keys)}`);
   deleted.files += keys.length - kept;

@@ -12,11 +12,11 @@ import { deleteUserData, type StepRemoval, type ThreadRemoval } from "./user-dat
 const users = new RecordTable(table);
 
 export interface UserThreads extends ThreadRemoval {
-  /** Expression for the last engagement of the user `r`. */
+  /** Expression for the time of the last engagement of the user `r`. */
   readonly lastEngaged: string;
-  /** Stores the identifier of a locked user in the threads of the user. */
+  /** Stores the identifier of a locked user in the user's threads. */
   readonly rename: (session: Session, project: number, userId: string, identifier: string) => Promise<void>;
-  /** Removes a user, whose row is locked, from its threads. */
+  /** Removes a locked user from the user's threads. */
   readonly release: (session: Session, project: number, userId: string) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Ratio of adjacent bins, which bounds the relative error to 1 %. */
+/** Ratio of adjacent bins, which limits the relative error to 1 %. */
 const growth = 1.01 / 0.99;
 const logGrowth = Math.log(growth);
 /** Smaller values are treated as zero. */
@@ -6,7 +6,10 @@ const smallest = 1e-6;
 /** Bin of zero, below all others. */
 const zeroBin = -2_000;
 
-/** Histogram of values by magnitude, for percentiles within 1 % of the value. Sketches can be added and subtracted. */
+/**
+ * Histogram of values by magnitude. Its percentiles are within 1 % of the true value. Sketches can be added and
+ * subtracted.
+ */
 export class LatencySketch {
   readonly bins: Map<number, number>;
 
@@ -14,7 +17,7 @@ export class LatencySketch {
     this.bins = bins;
   }
 
-  /** Adds a non-negative value; removes it with a negative count. */
+  /** Adds a non-negative value `count` times. With a negative count, removes it. */
   add(value: number, count = 1): void {
     this.addBin(binOf(value), count);
   }
@@ -27,7 +30,7 @@ export class LatencySketch {
     return this.bins.size === 0;
   }
 
-  /** Smallest value that at least this share of the values does not exceed; null without values. */
+  /** Smallest value that at least this share of the values does not exceed. Null without values. */
   percentile(share: number): number | null {
     const ascending = Int32Array.from(this.bins.keys()).toSorted();
     let total = 0;
@@ -52,7 +55,10 @@ export function binOf(value: number): number {
   return value < smallest ? zeroBin : Math.ceil(Math.log(value) / logGrowth);
 }
 
-/** Encodes ascending bins as differences, each with its count, in variable-length numbers. */
+/**
+ * Encodes each bin, in ascending order, as the difference from the previous bin and its count. The numbers have
+ * variable length.
+ */
 export function encodeSketch({ bins }: LatencySketch): Uint8Array {
   const bytes: number[] = [];
   let last = zeroBin;
@@ -64,7 +70,7 @@ export function encodeSketch({ bins }: LatencySketch): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Adds an encoded sketch to another. */
+/** Adds an encoded sketch to a sketch. */
 export function mergeEncoded({ bins }: LatencySketch, bytes: Uint8Array): void {
   let bin = zeroBin;
   let place = 0;

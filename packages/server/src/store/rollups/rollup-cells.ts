@@ -1,7 +1,7 @@
 import { binOf, LatencySketch, mergeEncoded } from "./latency-sketch.ts";
 import type { Fact, ScoreFact, StepFact, ThreadFact } from "./rollup-fact.ts";
 
-/** Dimensions of the rollups; their numbers are stored. */
+/** Dimensions of the rollups. The numbers are stored. */
 export const dimensions = {
   none: 0,
   type: 1,
@@ -19,13 +19,13 @@ export const levels = { hour: 0, minute: 1 } as const;
 const maxMinutes = 2 * 24 * 60;
 const minutesPruned = 60;
 
-/** First minute whose rollups are kept, in steps of an hour. `before`: the previous one. */
+/** First minute whose rollups are kept. `before` is its previous value, from which it advances by an hour or more. */
 export function minutesKeptFrom(now: number, before: number): number {
   const from = Math.floor(now / 60_000) - maxMinutes;
   return from - before < minutesPruned ? before : from;
 }
 
-/** Maximum number of pending records that a reader adds itself. */
+/** Maximum number of pending records that a read adds to the rollups by itself. */
 export const pendingLimit = 20_000;
 
 /** Numeric rollup values, by column name. */
@@ -54,14 +54,14 @@ export const sketches = ["latencies", "durations", "firstTokens"] as const;
 export type SumName = (typeof sums)[number];
 export type SketchName = (typeof sketches)[number];
 
-/** The contents of one cell: a number for each sum, and a sketch for each percentile. */
+/** The contents of one cell: a number for each sum, and a sketch for each kind of duration. */
 export type Cell = { [name in SumName]: number } & { [name in SketchName]: LatencySketch };
 
-/** Position of a cell; texts as stored in `rollups`. */
+/** Position of a cell. Texts are encoded as in `rollups`. */
 export interface CellPlace {
   readonly project: number;
   readonly dimension: number;
-  /** Minutes since the epoch, of the minute or the hour. */
+  /** Start of the minute or hour, in minutes since the epoch. */
   readonly bucket: number;
   readonly environment: string;
   readonly value: string;
@@ -97,7 +97,7 @@ export function mergeCell(target: Cell, source: Cell): void {
   for (const name of sketches) if (!source[name].isEmpty) target[name].merge(source[name]);
 }
 
-/** A row of `rollups`, or selected columns of it. */
+/** Converts a row of `rollups`, or of selected columns, to a cell. */
 export function toCell(row: Readonly<Record<string, unknown>>): Cell {
   const cell = emptyCell();
   for (const name of sums) cell[name] = Number(row[name] ?? 0);
@@ -112,7 +112,7 @@ export function mergeSketches(target: Cell, row: Readonly<Record<string, unknown
   }
 }
 
-/** Key part for a text: null differs from every text. */
+/** Encodes a text as a part of a key, so that null differs from every text. */
 export function encodeText(text: string | number | null): string {
   return text === null ? "" : `=${text}`;
 }
@@ -128,7 +128,7 @@ export interface LevelCell {
 }
 
 /**
- * Stored records that the rollups do not include yet: the sums of those that were read, and the approximate number of
+ * Stored records that the rollups do not include yet: the cells of those that were read, and the approximate number of
  * the others.
  */
 export interface PendingRecords {
@@ -151,12 +151,15 @@ export class RollupCells {
   #last: MinuteCells | undefined;
   readonly #dimensions: ReadonlySet<number> | undefined;
 
-  /** Without `only`, for all dimensions. */
+  /** `only`: dimensions to collect; by default, all. */
   constructor(only?: ReadonlySet<number>) {
     this.#dimensions = only;
   }
 
-  /** Adds a record, or removes it with a weight of -1. A sampled record has a weight of the number it represents. */
+  /**
+   * Adds a record; with a weight of -1, removes it. The weight of a sampled record is the number of records that it
+   * represents.
+   */
   add({ kind, fact }: Fact, weight: number): void {
     if (kind === "steps") this.#addStep(fact, weight);
     else if (kind === "threads") this.#addThread(fact, weight);
@@ -174,7 +177,7 @@ export class RollupCells {
     }
   }
 
-  /** Cells of minutes from `minutesFrom` on, and of their hours. */
+  /** Cells of the minutes from `minutesFrom` on, and cells of all hours. */
   byLevel(minutesFrom: number): LevelCell[] {
     const minutes: LevelCell[] = [];
     const hours = new Map<string, LevelCell>();

@@ -1,7 +1,7 @@
 /** A table whose records are counted in the rollups. */
 export type FactKind = "steps" | "threads" | "scores";
 
-/** Contribution of a step with its generation to the rollups; times in milliseconds, `duration` in seconds. */
+/** Contribution of a step with its generation to the rollups. Times are in milliseconds; `duration` is in seconds. */
 export interface StepFact {
   readonly project: number;
   readonly createdAt: number;
@@ -44,13 +44,16 @@ export type Fact =
   | { readonly kind: "threads"; readonly fact: ThreadFact }
   | { readonly kind: "scores"; readonly fact: ScoreFact };
 
-/** Contribution of a record before and after a change; null if it did not or does not exist. */
+/**
+ * Contribution of a record before and after a change. Null if the record did not exist before, or does not exist after
+ * it.
+ */
 export interface FactChange<Kind extends FactKind> {
   readonly before: FactOf<Kind> | null;
   readonly after: FactOf<Kind> | null;
 }
 
-/** Contribution of a record of a table, whose project is known. */
+/** Contribution of a record of one table, without its project. */
 export type FactOf<Kind extends FactKind> = Omit<Extract<Fact, { readonly kind: Kind }>["fact"], "project">;
 
 export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
@@ -58,9 +61,9 @@ export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
 /** Expressions of the fields of a fact of the record `r`. */
 type FactColumns = Readonly<Record<FactKind, Readonly<Record<string, string>>>>;
 
-/** Expressions that depend on where a database stores the generation and the thread of a step. */
+/** Expressions that depend on where a database stores the generation of a step and the user of its thread. */
 interface FactSource {
-  /** Row with the columns of the generation. */
+  /** Alias of the row with the columns of the generation. */
   readonly generation: "g" | "r";
   readonly isGeneration: string;
   readonly generationError: string;

@@ -11,13 +11,13 @@ const columnsOf = factColumns({
   userOfStep: "(SELECT t.user_id FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)",
 });
 
-/** Facts of the rows that match a condition on `r`, with the key of each. The project is bound first. */
+/** Selects the facts and keys of the rows that match a condition on `r`. The project is bound first. */
 export function selectFacts(kind: FactKind, where: string): string {
   const list = Object.entries(columnsOf[kind]).map(([name, sql]) => `${sql} AS ${toSnakeCase(name)}`);
   return `SELECT r.key, ${list.join(", ")} FROM ${kind} r WHERE r.project_id = ? AND ${where}`;
 }
 
-/** Condition that finds records by id, one at a time. */
+/** Condition that makes {@link selectQueued} find records by id, one at a time. */
 export const ofIds = "r.id = ANY(?)";
 
 /**
@@ -35,7 +35,7 @@ function selectQueued(kind: FactKind, where: string): string {
 
 const insertQueued = rowStatement("rollup_queue", ["project_id", "kind", "weight", "records", "facts"], "");
 
-/** Queues the facts of the rows that match a condition on `r`; resolves to whether there are any. */
+/** Queues the facts of the rows that match a condition on `r`. Resolves to whether there are any. */
 export async function queueFacts(
   session: Session,
   project: number,
@@ -43,14 +43,14 @@ export async function queueFacts(
   parameters: readonly Parameter[],
 ): Promise<boolean> {
   type Row = { readonly records: number; readonly facts: string | null };
-  // Two statements: for INSERT of a query, Citus locks every shard of the table.
+  // Uses two statements, because an INSERT with a SELECT would make Citus lock every shard of the table.
   const found = await session.get<Row>(selectQueued(kind, where), project, ...parameters);
   if (found === undefined || found.records === 0) return false;
   await insertRows(session, insertQueued, [[project, kind, weight, found.records, found.facts]]);
   return true;
 }
 
-/** Queues changes of facts without reading the records; resolves to whether there are any. */
+/** Queues changes of facts without reading the records. Resolves to whether there are any. */
 export async function queueChanges<Kind extends FactKind>(
   session: Session,
   project: number,

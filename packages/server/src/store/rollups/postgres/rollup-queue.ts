@@ -15,7 +15,7 @@ export interface QueuedFact {
   readonly weight: 1 | -1;
 }
 
-/** Last key of the queue rows, in this order, that together have about the requested number of records. */
+/** Selects the key up to which the queue rows, in this order, have about the requested number of records. */
 function keyAfter(order: "ASC" | "DESC"): string {
   return `
     SELECT key FROM (
@@ -25,7 +25,10 @@ function keyAfter(order: "ASC" | "DESC"): string {
     ) q WHERE total >= $2 ORDER BY key ${order} LIMIT 1`;
 }
 
-/** Removes and returns the oldest changes of about this many records: a range of keys, which any plan reads once. */
+/**
+ * Removes and returns the oldest changes, of about `limit` records. Their keys are a range, which any query plan reads
+ * once.
+ */
 export async function takeQueued(session: Session, project: number, limit: number): Promise<QueuedFact[]> {
   const sql = `
     DELETE FROM rollup_queue WHERE project_id = $1 AND key <= (SELECT coalesce((${keyAfter("ASC")}), ${2 ** 53}))
@@ -33,7 +36,7 @@ export async function takeQueued(session: Session, project: number, limit: numbe
   return (await session.all<QueueRow>(sql, project, limit)).flatMap(toQueued);
 }
 
-/** Returns the pending contributions to the sums of a project. Call it in the read transaction that reads the sums. */
+/** Returns the pending contributions to a project's rollups. Call it in the read transaction that reads the rollups. */
 export async function readPending(session: Session, project: number): Promise<PendingRecords> {
   const sql = `
     SELECT project_id, kind, weight, facts FROM rollup_queue
@@ -47,7 +50,7 @@ export async function readPending(session: Session, project: number): Promise<Pe
   return { cells, leftOut: total - queued.length };
 }
 
-/** Facts of a project's records created within a range of minutes; undefined if there are too many. */
+/** Totals of a project's records created within a range of minutes. Undefined if there are too many records. */
 export async function recount(
   session: Session,
   project: number,

@@ -20,7 +20,7 @@ const sumColumns = [...sums, ...sketches].map(toSnakeCase);
 const keyArrays = "unnest(?::smallint[], ?::smallint[], ?::bigint[], ?::text[], ?::text[])";
 const sameKey = keyColumns.map((column) => `r.${column} = k.${column}`).join(" AND ");
 
-/** Adds the cells of a project to its rollups, except minutes before `minutesFrom`. */
+/** Adds the cells of a project to its rollups, except cells of minutes before `minutesFrom`. */
 export async function addToSums(
   session: Session,
   project: number,

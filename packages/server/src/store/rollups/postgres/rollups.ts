@@ -8,16 +8,16 @@ import { takeQueued } from "./rollup-queue.ts";
 import { addToSums } from "./rollup-sums.ts";
 import { type Parameter, type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Number of changes applied at a time. */
+/** Number of queued records that are applied at a time. */
 const sliceSize = 4_000;
-/** Delay before writes are applied, in milliseconds; less between the slices of one project. */
+/** Delay before queued changes are applied, and shorter delay between the slices of one project, in milliseconds. */
 const restTime = 1_000;
 const busyRestTime = 20;
 
 /**
- * Hourly and minute rollups. A write queues its changes in its own transaction; one replica at a time applies the queue
- * of a project to the rollups, in a transaction that changes both, so that a crash neither loses nor repeats. Readers
- * add what is queued: results always equal a recount.
+ * Hourly and minute rollups. A write queues its changes in its own transaction. One replica at a time applies a
+ * project's queue to the rollups, in a transaction that changes both, so that a crash neither loses nor repeats a
+ * change. Readers add the queued changes, so results always equal a recount.
  */
 export class Rollups {
   readonly #database: Database;
@@ -27,7 +27,7 @@ export class Rollups {
   #touched = new Set<number>();
   readonly #work: BackgroundWork;
   #starting: Promise<void> | undefined;
-  /** Called for each changed project. */
+  /** Called with each project that may have queued changes. */
   onTouch: (project: number) => void = () => {};
 
   constructor(database: Database, now: () => number, onError: (error: Error) => void) {
@@ -38,9 +38,9 @@ export class Rollups {
   }
 
   /**
-   * Queues what the rows that match a condition on `r` add to the rollups (weight 1) or remove from them (weight -1),
-   * inside the transaction that changes the rows: -1 before the change, 1 after it. The writer locks each row and its
-   * thread, so that exactly what was added is removed.
+   * Queues what the rows that match a condition on `r` contribute to the rollups, inside the transaction that changes
+   * the rows. Call it with weight -1 before the change, and with weight 1 after it. The writer locks each row and its
+   * thread, so that exactly the added contribution is removed.
    */
   async queue(
     session: Session,
@@ -54,7 +54,7 @@ export class Rollups {
     if (isQueued) session.afterCommit(() => this.touch(project));
   }
 
-  /** Queues changes of records that need not be read, inside the transaction that changes them. */
+  /** Queues the given changes of records, without reading the records. Call it in the transaction that changes them. */
   async change<Kind extends FactKind>(
     session: Session,
     project: number,
@@ -65,14 +65,14 @@ export class Rollups {
     if (isQueued) session.afterCommit(() => this.touch(project));
   }
 
-  /** Records that a project may have queued work. */
+  /** Schedules work for a project that may have queued changes. */
   touch(project: number): void {
     this.#touched.add(project);
     this.#work.wake(restTime);
     this.onTouch(project);
   }
 
-  /** Checks all projects for work of a crashed replica. */
+  /** Schedules work for all projects, because a crashed replica may have left some. */
   start(): void {
     const look = async (): Promise<void> => {
       for (const project of await this.#projects()) this.touch(project);
@@ -124,7 +124,10 @@ export class Rollups {
     return isDone ? restTime : busyRestTime;
   }
 
-  /** Waits for the replica that applies the queue; the project may be deleted meanwhile. */
+  /**
+   * Applies a slice, after waiting for the replica that applies the queue. A project that was deleted meanwhile has
+   * nothing to apply.
+   */
   async #foldExisting(project: number): Promise<"nothing" | "more" | "busy"> {
     try {
       return await this.#fold(project, true);
@@ -134,12 +137,12 @@ export class Rollups {
     }
   }
 
-  /** `busy`: another replica applies this project's queue. */
+  /** Applies a slice of the queue. `busy` means that another replica applies this project's queue. */
   #fold(project: number, waits: boolean): Promise<"nothing" | "more" | "busy"> {
     return this.#database.write(project, async (session) => {
       if (waits) await session.holdLock("rollups", project);
       else if (!(await tryLock(session, "rollups", project))) return "busy";
-      // Sums and queue change in one transaction, so work that a crash undoes is done again.
+      // The rollups and the queue change in one transaction, so a transaction that a crash undoes is repeated.
       await session.execute("SET LOCAL synchronous_commit TO off");
       const queued = await takeQueued(session, project, sliceSize);
       if (queued.length === 0) return "nothing";
@@ -150,7 +153,7 @@ export class Rollups {
     });
   }
 
-  /** Deletes old minute rollups; resolves to the first minute with rollups. */
+  /** Deletes old minute rollups. Resolves to the first minute with rollups. */
   async #prune(session: Session, project: number): Promise<number> {
     const before = await readMinutesFrom(session, project);
     const from = minutesKeptFrom(this.#now(), before);

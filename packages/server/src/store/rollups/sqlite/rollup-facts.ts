@@ -18,15 +18,15 @@ function entriesOf(kind: FactKind): [field: string, sql: string][] {
   return [["project", "r.project_id"], ...Object.entries(columnsOf[kind])];
 }
 
-/** Facts of the rows that match a condition on `r`, with the key of each. */
+/** Selects the facts and keys of the rows that match a condition on `r`. */
 export function selectFacts(kind: FactKind, where: string): string {
   const list = entriesOf(kind).map(([name, sql]) => `${sql} AS ${name}`);
   return `SELECT r.key, ${list.join(", ")} FROM ${sources[kind]} WHERE ${where}`;
 }
 
 /**
- * Stores the current contribution of the rows that match a condition, unless they are not in the rollups yet or already
- * stored.
+ * Stores the current contributions of the rows that match a condition. Skips rows that are not in the rollups yet, and
+ * those whose contribution is stored already.
  */
 export function noteChanges(kind: FactKind, where: string): string {
   const fields = entriesOf(kind).map(([name, sql]) => `'${name}', ${sql}`);
@@ -41,7 +41,7 @@ export function toFact(kind: FactKind, row: unknown): Fact {
   return { kind, fact: row } as Fact; // the columns above are its fields
 }
 
-/** Current fact of a record; undefined if deleted. */
+/** Current fact of a record; undefined if the record is deleted. */
 export function findFact(database: Database, kind: FactKind, key: number): Fact | undefined {
   const row = database.get<object>(selectFacts(kind, "r.key = ?"), key);
   return row === undefined ? undefined : toFact(kind, row);

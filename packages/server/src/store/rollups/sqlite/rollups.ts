@@ -21,13 +21,13 @@ import { findFact, noteChanges, selectFacts, toFact } from "./rollup-facts.ts";
 /** Number of records applied at a time. */
 const sliceSize = 2_000;
 /**
- * Delay before written records are applied, in milliseconds; less if a whole slice is waiting, because each slice
- * writes many rows.
+ * Delay before written records are applied, in milliseconds, and shorter delay if a whole slice is waiting. The delay
+ * is long because each slice writes many rows.
  */
 const restTime = 1_000;
 const busyRestTime = 20;
 const retryTime = 1_000;
-/** The unary plus prevents the use of an index of the whole project. */
+/** The unary plus prevents the use of an index that covers the whole project. */
 const afterMark = "r.key > ? AND +r.project_id = ? ORDER BY r.key DESC LIMIT ?";
 
 interface ChangeRow {
@@ -37,10 +37,10 @@ interface ChangeRow {
 }
 
 /**
- * Hourly and minute rollups. They are updated in the background, outside of the commits of writes, in key order. When a
- * record that is already included changes, the write stores its previous contribution. Rollups and marks change in one
- * transaction, so that a crash neither loses nor repeats, and readers add pending records. So results always equal a
- * recount.
+ * Hourly and minute rollups. They are updated in the background in key order, not in the transactions of writes. When a
+ * record that is already included changes, the write stores its previous contribution. The rollups and the marks, which
+ * are the last included keys, change in one transaction, so that a crash neither loses nor repeats a change. Readers
+ * add pending records, so results always equal a recount.
  */
 export class Rollups {
   readonly #database: Database;
@@ -49,7 +49,7 @@ export class Rollups {
   /** Approximate number of records written since the last slice. */
   #waiting = 0;
 
-  /** `follows`: updates the sums after writes; only one connection to a file needs it. */
+  /** `follows`: whether to update the rollups after writes. Only one connection to a file needs to do so. */
   constructor(database: Database, { follows, now }: { readonly follows: boolean; readonly now: () => number }) {
     this.#database = database;
     this.#now = now;
@@ -62,7 +62,9 @@ export class Rollups {
     this.touch();
   }
 
-  /** Stores the contributions of records that match a condition on `r`, before they are changed or deleted. */
+  /**
+   * Stores the contributions of the records that match a condition on `r`. Call it before they are changed or deleted.
+   */
   note(kind: FactKind, where: string, ...parameters: Parameter[]): void {
     this.#database.run(noteChanges(kind, where), ...parameters);
     this.touch();
@@ -76,7 +78,7 @@ export class Rollups {
     else this.#work.wake(restTime);
   }
 
-  /** Moves the mark back after unlogged deletions: their keys are reused, and the new records have to be applied. */
+  /** Moves the mark back after unlogged deletions. Their keys are reused, and the new records have to be applied. */
   retreat(kind: FactKind, keys: string): void {
     this.#database.run(
       "DELETE FROM rollup_changes WHERE kind = ? AND record IN (SELECT value FROM json_each(?))",
@@ -106,7 +108,9 @@ export class Rollups {
     while (this.#database.writeUnsynced(() => this.#sumSlice()));
   }
 
-  /** Returns the pending contributions to the sums of a project. Call it in the read transaction that reads the sums. */
+  /**
+   * Returns the pending contributions to a project's rollups. Call it in the read transaction that reads the rollups.
+   */
   pending(project: number): PendingRecords {
     const cells = new RollupCells();
     let leftOut = 0;
@@ -123,7 +127,7 @@ export class Rollups {
     return { cells, leftOut };
   }
 
-  /** Facts of a project's records created within a range of minutes; undefined if there are too many. */
+  /** Totals of a project's records created within a range of minutes. Undefined if there are too many records. */
   recount(
     project: number,
     { from, to }: { readonly from: number; readonly to: number },
@@ -150,7 +154,7 @@ export class Rollups {
     return this.#database.get<{ key: number }>("SELECT key FROM rollup_marks WHERE name = ?", name)?.key ?? 0;
   }
 
-  /** Returns whether there may be more. */
+  /** Applies a slice. Returns whether there may be more to apply. */
   #sumSlice(): boolean {
     this.#waiting = 0;
     this.#prune();
@@ -187,7 +191,7 @@ export class Rollups {
     return rows.map((row) => ({ key: row.key, fact: toFact(kind, row) }));
   }
 
-  /** The mark must not pass the last record or logged change, because SQLite reuses the keys after it. */
+  /** The mark must not exceed the key of the last record or logged change, because SQLite reuses the keys after it. */
   #setMark(kind: FactKind, before: number, reached: number): void {
     const sql = `
       SELECT max(coalesce((SELECT max(key) FROM ${kind}), 0),

@@ -4,19 +4,19 @@ import { secure } from "./create-table.ts";
 /** Statements that upgrade a database of either kind to the next format. */
 export interface Upgrade {
   readonly sqlite: readonly string[];
-  /** Cannot change rows of projects, because row-level security hides these rows from an upgrade. */
+  /** These statements cannot change rows of projects, because row-level security hides such rows from an upgrade. */
   readonly postgres: readonly string[];
 }
 
 /**
- * Oldest format that is upgraded. Until 0.1.0 every change of the tables increments it, and databases with a lower
- * number are rejected.
+ * Oldest format that can be upgraded. Until 0.1.0, every change of the tables increments this number, and databases
+ * with a lower number are rejected.
  */
 export const firstFormat = 25;
 
 /**
- * Upgrade N converts format `firstFormat + N` to the next; a new database is created in the newest format. From 0.1.0
- * on, every change of the tables adds an upgrade, and released upgrades never change.
+ * Upgrade N converts format `firstFormat + N` to the next format. A new database is created in the newest format. From
+ * 0.1.0 on, every change of the tables adds an upgrade. Released upgrades never change.
  */
 export const upgrades: readonly Upgrade[] = [
   {
@@ -80,7 +80,7 @@ export function newestFormat(): number {
   return firstFormat + upgrades.length;
 }
 
-/** Upgrades of a database. Throws a {@link StoreOpenError} for a newer or unreleased format. */
+/** Returns the upgrades that a database needs. Throws a {@link StoreOpenError} for a newer or unreleased format. */
 export function upgradesOf(place: string, format: number): readonly Upgrade[] {
   if (format > newestFormat()) {
     throw new StoreOpenError(

@@ -6,7 +6,7 @@ export const users: Table<"users"> = defineRecords("users", {
   indexes: [{ name: "by_creation", columns: ["created_at"] }],
 });
 
-/** Indexes that differ between the databases are created with their other tables. */
+/** Indexes that differ between the databases are created with the tables that only one database has. */
 export const threads: Table<"threads"> = defineRecords("threads", {
   columns: {
     id: "text",
@@ -123,13 +123,13 @@ export const files: Table<"files"> = defineRows("files", {
   ],
 });
 
-/** Index from tags to records, in order of creation. */
+/** Index of the records of each tag, in order of creation. */
 export const recordTags: Table<"record_tags"> = defineRows("record_tags", {
   columns: { kind: "text", tag: "text", createdAt: "integer", record: "integer" },
   primaryKey: ["kind", "tag", "created_at", "record"],
 });
 
-/** Deleted records: a late copy does not restore them. */
+/** Deleted records, so that a late copy does not restore them. */
 export const tombstones: Table<"tombstones"> = defineRows("tombstones", {
   columns: { kind: "text", id: "text", deletedAt: "integer" },
   primaryKey: ["kind", "id"],

@@ -47,7 +47,7 @@ export interface ProjectRecords {
   views: ViewRecord;
 }
 
-/** Row of a thread, with the totals of its steps; the cost is in billionths of a US dollar. */
+/** Row of a thread with the totals of its steps. The cost is in billionths of a US dollar. */
 interface StoredThread extends Pick<ThreadRecord, "id" | "createdAt" | "environment" | "metadata" | "name" | "tags"> {
   readonly receivedAt: number | null;
   readonly userId: string | null;
@@ -65,13 +65,13 @@ interface StoredThread extends Pick<ThreadRecord, "id" | "createdAt" | "environm
 
 /** Tables whose rows belong to a project and have no `id`. */
 export interface ProjectRows {
-  /** `leftOver`: no record references the file, and its bytes have to be deleted. */
+  /** `leftOver`: whether no record references the file any more, so that its bytes have to be deleted. */
   files: FileRecord & { readonly leftOver: boolean };
   members: { readonly account: string; readonly role: Role; readonly createdAt: number };
   prompt_rollouts: PromptRollout & { readonly lineageId: string };
   project_usage: Omit<ProjectUsage, "ownQuota" | "quota"> &
     ProjectQuota & { readonly ownStepsPerDay: number | null; readonly ownStoredBytes: number | null };
-  /** `record` is the key of a record with the tag. */
+  /** `record` is the key of a record that has the tag. */
   record_tags: {
     readonly kind: "thread" | "step" | "generation" | "score";
     readonly tag: string;
@@ -87,7 +87,7 @@ export interface InstallationRows extends AuthRecords {
     readonly key: number;
     readonly deletedAt: number;
     readonly isFreed: boolean;
-    /** Whether bytes of its files are not deleted yet. */
+    /** Whether some of its files still have bytes to delete. */
     readonly hasFiles: boolean;
   };
   projects: ProjectRecord & {
@@ -100,7 +100,7 @@ export interface InstallationRows extends AuthRecords {
 
 export type RecordTableName = keyof ProjectRecords;
 export type TableName = RecordTableName | keyof ProjectRows | keyof InstallationRows;
-/** Record in a row of a table, with field names as on the wire. */
+/** Record of a row of a table, with the field names of the wire. */
 export type RecordOf<Name extends TableName> = (ProjectRecords & ProjectRows & InstallationRows)[Name];
 
 type Stored<Value> = [NonNullable<Value>] extends [boolean]

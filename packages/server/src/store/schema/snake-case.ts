@@ -1,11 +1,11 @@
-/** `createdAt` becomes `created_at`. */
+/** Converts `createdAt` to `created_at`. */
 export type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Rest}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Rest>}`
   : "";
 
 const snakeCased = new Map<string, string>();
 
-/** `createdAt` becomes `created_at`. */
+/** Converts `createdAt` to `created_at`. */
 export function toSnakeCase(field: string): string {
   let name = snakeCased.get(field);
   if (name === undefined) {

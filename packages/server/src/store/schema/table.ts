@@ -2,10 +2,10 @@ import { type SnakeCase, toSnakeCase } from "./snake-case.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import type { RecordOf, RecordTableName, TableName } from "./records.ts";
 
-/** `object`, `objects` (a list of objects) and `texts` (a list of texts) are JSON of that shape. */
+/** Type of a field. `object`, `objects` (a list of objects) and `texts` (a list of texts) are JSON with that shape. */
 export type Kind = "text" | "integer" | "real" | "flag" | "json" | "object" | "objects" | "texts" | "bytes";
 
-/** The type of a column in both databases. A flag is stored as 0 or 1, JSON as text. `?` allows null. */
+/** Type of a column in both databases. A flag is stored as 0 or 1, JSON as text. A `?` allows null. */
 export type ColumnType = Kind | `${Kind}?`;
 
 export type ColumnValue = string | number | Uint8Array | null;
@@ -26,7 +26,7 @@ type KindOf<Value> = [Value] extends [string]
               ? "object"
               : "json";
 
-/** The column types that can hold a field. JSON fields without a value are stored as null. */
+/** Column types that can hold a field. A JSON field without a value is stored as null. */
 type TypeOf<Value> =
   KindOf<NonNullable<Value>> extends infer Json extends "json" | "object" | "objects" | "texts"
     ? Json | `${Json}?`
@@ -39,12 +39,12 @@ export type FieldTypes<Record> = { readonly [Field in keyof Record]-?: TypeOf<Re
 export type ColumnName<Name extends TableName> = SnakeCase<keyof RecordOf<Name> & string>;
 
 export interface IndexShape {
-  /** Suffix after the name of the table: `by_thread`. */
+  /** Suffix of the index name, which follows the table name, such as `by_thread`. */
   readonly name: string;
   readonly columns: readonly string[];
   /** Condition of a partial index. */
   readonly where?: string | undefined;
-  /** Whether `project_id` is not the first column. */
+  /** Whether the index does not start with `project_id`. */
   readonly isAcrossProjects?: boolean | undefined;
 }
 
@@ -55,18 +55,18 @@ export interface Index<Name extends TableName> extends IndexShape {
 export interface TableOptions<Name extends TableName> {
   /** Column type of each field of the record; the column has the field's name in snake_case. */
   readonly columns: FieldTypes<RecordOf<Name>>;
-  /** Default: `id`. In tables of a project, `project_id` is first. */
+  /** Default: `id`. In a table whose rows belong to a project, `project_id` precedes these columns. */
   readonly primaryKey?: readonly ColumnName<Name>[] | undefined;
-  /** Unique in the project. */
+  /** Sets of columns that are unique in the project. */
   readonly unique?: readonly (readonly ColumnName<Name>[])[] | undefined;
-  /** Unique in the installation. */
+  /** Columns that are unique in the installation. */
   readonly uniqueEverywhere?: readonly ColumnName<Name>[] | undefined;
   /**
-   * Whether a table without ids has a `key` column too: the order of insertion, by which other tables reference the
-   * row.
+   * Whether a table without ids also has a `key` column. It is the order of insertion, and other tables reference the
+   * row by it.
    */
   readonly hasKey?: boolean | undefined;
-  /** In tables of a project, `project_id` is first. */
+  /** In a table whose rows belong to a project, `project_id` precedes the columns of an index. */
   readonly indexes?: readonly Index<Name>[] | undefined;
   /** Whether rows are found before the project is known, so that row-level security does not apply. */
   readonly isOpen?: boolean | undefined;
@@ -87,8 +87,8 @@ export interface Column extends FieldShape {
 const jsonKinds: ReadonlySet<Kind> = new Set(["json", "object", "objects", "texts"]);
 
 /**
- * Scope of a table's rows: `records` and `rows` belong to a project (`project_id`), records also have an `id` and the
- * order of insertion (`key`); `installation` rows belong to no project.
+ * Scope of a table's rows. `records` and `rows` belong to a project (`project_id`). Records also have an `id` and the
+ * order of insertion (`key`). `installation` rows belong to no project.
  */
 export type TableScope = "records" | "rows" | "installation";
 
@@ -106,7 +106,7 @@ export interface TableShape {
   readonly isAppendOnly?: boolean | undefined;
 }
 
-/** A table of both databases: its columns, and the conversion between its rows and records. */
+/** A table of both databases: its columns, and the conversions between rows and records. */
 export interface Table<Name extends TableName = TableName> extends TableShape {
   readonly name: Name;
   readonly toRow: (record: RecordOf<Name>) => { [column: string]: ColumnValue };

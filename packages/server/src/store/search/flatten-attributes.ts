@@ -3,9 +3,12 @@ import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 /** One value inside a metadata object, under its dotted path. */
 export interface Attribute {
   readonly path: string;
-  /** `unsure`: the text is not conclusive (an object, an array, a long text), so the record itself must be tested. */
+  /**
+   * `unsure`: the text does not represent the value (an object, an array, a long text), so the record itself must be
+   * tested.
+   */
   readonly kind: "string" | "number" | "boolean" | "unsure";
-  /** A string unchanged, other values as JSON; empty if unsure. */
+  /** Strings are unchanged; other values are JSON text. Empty if the kind is `unsure`. */
   readonly text: string;
 }
 
@@ -15,15 +18,15 @@ const maximumPathLength = 256;
 const maximumTextLength = 256;
 
 /**
- * All values that a path can name, or null if the object is too large or too deep. A path names nested keys, or one key
- * with dots. So values below a nested key with a dot have no path; span attributes often have such keys.
+ * Returns all values that a path can name, or null if the object is too large or too deep. A path names nested keys, or
+ * a single key with dots. So values below a nested key with a dot, which span attributes often have, have no path.
  */
 export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
   const attributes = new Map<string, Attribute>();
   const visit = (path: string, value: JsonValue, depth: number): boolean => {
     if (value === null) return true;
     if (path.length > maximumPathLength || depth > maximumDepth || attributes.size >= maximumAttributes) return false;
-    // A key with a dot can have the same path as a nested key.
+    // A key with a dot may have the same path as a nested key.
     attributes.set(path, attributes.has(path) ? unsure(path) : attributeOf(path, value));
     if (typeof value !== "object" || (depth === 1 && path.includes("."))) return true;
     return Object.entries(value).every(

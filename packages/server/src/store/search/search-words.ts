@@ -1,22 +1,25 @@
 import type { JsonValue } from "../../json/json-value.ts";
 import type { Filter } from "../list.ts";
 
-/** Longer words are split into pieces that overlap by half, so that any half is in one piece. */
+/**
+ * Maximum length of an indexed word. Longer words are split into pieces that overlap by half, so that any text of half
+ * the length is in one piece.
+ */
 const maxWordLength = 64;
-/** Texts with more distinct words, and longer texts, are not indexed but always tested. */
+/** Maximum number of distinct words, and maximum length, of indexed texts. Other texts are always tested. */
 const maximumWords = 20_000;
 const maximumLength = 1_000_000;
 
-/** Non-ASCII characters are part of words, except surrogates, which may be unpaired. */
+/** Matches words. All non-ASCII characters are part of words, except surrogates, which may be unpaired. */
 const wordPattern = /[a-z0-9\u0080-\ud7ff\ue000-\uffff]+/g;
 
-/** Searched text of a value: the content of a string, other values as JSON. */
+/** Returns the text of a value that is searched: the content of a string, other values as JSON. */
 export function searchedText(value: JsonValue): string {
   if (value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Distinct words of some texts in lower case; null if there are too many. */
+/** Distinct words of some texts in lower case. Null if there are too many words. */
 export function wordsOf(texts: readonly string[]): readonly string[] | null {
   const words = new Set<string>();
   let length = 0;
@@ -39,15 +42,15 @@ function* piecesOf(word: string): Generator<string> {
 }
 
 /**
- * Necessary condition for a text to contain a search text: it has a word that equals, starts with, ends with or
- * contains `text`.
+ * A condition that every text with a search text meets: it has a word that equals, starts with, ends with or contains
+ * `text`.
  */
 export interface WordCondition {
   readonly text: string;
   readonly match: "equal" | "prefix" | "suffix" | "contains";
 }
 
-/** Conditions that are true for the words of every text that contains `needle`. */
+/** Returns conditions that the words of every text that contains `needle` meet. */
 export function conditionsOf(needle: string): readonly WordCondition[] {
   const folded = needle.toLowerCase();
   return [...folded.matchAll(wordPattern)].map(({ 0: word, index }) => {
@@ -63,14 +66,14 @@ export function conditionsOf(needle: string): readonly WordCondition[] {
 
 /** Maximum number of values in a list that are looked up one by one. */
 const maximumValues = 50;
-/** Filters at a path that only match if there is a value. */
+/** Operators at a path that only match if there is a value. */
 const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt", "gte", "lt", "lte", "nis"]);
-/** Matches keys of a path that may be array indexes. The JSON text of an array does not contain these. */
+/** Matches keys of a path that may be array indexes. The JSON text of an array does not contain indexes. */
 const placePattern = /^\s*[+-]?\d+$/;
 
 /**
- * Returns texts, as string content or as JSON, of which a matching payload contains at least one. A value that has to
- * be equal ends at its quotes, like a word. The empty text matches every payload. Undefined if nothing is known about
+ * Returns texts, as string content or as JSON. A matching payload contains at least one of them. A value that has to be
+ * equal ends at its quotes, like a word. The empty text matches every payload. Undefined if nothing is known about
  * matching payloads.
  */
 export function spellingsOf({ operator, path, value }: Filter): readonly string[] | undefined {
@@ -83,7 +86,9 @@ export function spellingsOf({ operator, path, value }: Filter): readonly string[
   return distinct([...spelled, ...values.flatMap((each) => (typeof each === "string" ? [`"${each}"`] : []))]);
 }
 
-/** A payload with a value at the path of a filter contains the keys of the path as words. */
+/**
+ * Returns conditions for the words of a payload that has a value at a filter's path: it contains the keys of the path.
+ */
 export function conditionsOfPath({ operator, path = "" }: Filter): readonly WordCondition[] {
   if (!presentOperators.has(operator)) return [];
   const keys = path.split(".").filter((key) => !placePattern.test(key));

@@ -3,12 +3,12 @@ import type { Filter } from "../../list.ts";
 import { positiveOf, toTexts } from "../../lists/positive-filter.ts";
 import { type ColumnValue, hashOf } from "./search-columns.ts";
 
-/** Whether a value passes a filter, if that can be determined. */
+/** Whether a value passes a filter; `maybe` if this cannot be determined. */
 type Verdict = "yes" | "no" | "maybe";
 
 /**
- * Returns a test for column values of records that may pass a filter; undefined when the column cannot decide. The
- * records themselves are tested afterwards.
+ * Returns a test for the column values of records. It excludes records that cannot pass the filter; the others are
+ * tested themselves afterwards. Undefined if the column cannot decide.
  */
 export function columnTestOf(filter: Filter): ((value: ColumnValue) => boolean) | undefined {
   const positive = positiveOf(filter);

@@ -6,13 +6,13 @@ export interface StoredPayload {
   readonly generation: string | null;
 }
 
-/** Payloads of the steps in a row of `search_queue`, by key. */
+/** Payloads by step key, of the steps in a row of `search_queue`. */
 export interface QueuedPayloads {
   readonly row: number;
   readonly payloads: ReadonlyMap<number, StoredPayload>;
 }
 
-/** Default limit in characters: some seconds of writes at the maximum rate of one server. */
+/** Default limit in characters, which holds some seconds of writes at the maximum rate of one server. */
 const usualLimit = 32 * 2 ** 20;
 
 interface KeptRow {
@@ -21,7 +21,7 @@ interface KeptRow {
 }
 
 /**
- * Cache of recently stored payloads of this server, so that indexing need not read them again. The oldest are removed
+ * Cache of payloads that this server stored recently, so that indexing does not read them again. The oldest are removed
  * first.
  */
 export class FreshPayloads {

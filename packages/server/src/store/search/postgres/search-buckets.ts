@@ -1,7 +1,7 @@
 import type { Attribute } from "../flatten-attributes.ts";
 import { foldCase } from "../../comparable-text.ts";
 
-/** Number of bits of buckets for word parts; buckets of metadata values follow. */
+/** Number of bits for buckets of word parts. Buckets of metadata values follow them. */
 const partBits = 15;
 const valueBits = 14;
 const partBuckets = 2 ** partBits;
@@ -9,12 +9,12 @@ const partBuckets = 2 ** partBits;
 /** Total number of buckets of a step. */
 export const bucketCount: number = partBuckets + 2 ** valueBits;
 
-/** Minimum length of indexed word parts: three adjacent letters or digits. */
+/** Length of an indexed word part: three adjacent letters or digits. */
 const partLength = 3;
 
 /**
- * Visits the buckets of all parts of a text's words, some repeatedly. A text that contains another has all of its
- * buckets.
+ * Visits the buckets of all parts of a text's words; it may visit a bucket repeatedly. A text that contains another
+ * text has all of its buckets.
  */
 export function visitParts(text: string, visit: (bucket: number) => void): void {
   const folded = foldCase(text);
@@ -28,7 +28,10 @@ export function visitParts(text: string, visit: (bucket: number) => void): void 
   }
 }
 
-/** ASCII letters and digits, and all non-ASCII characters except surrogates, which may be unpaired. */
+/**
+ * Whether a character belongs to a word: ASCII letters and digits, and all other characters except surrogates, which
+ * may be unpaired.
+ */
 function isOfWord(code: number): boolean {
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
   return code < 0xd8_00 || code >= 0xe0_00;
@@ -43,20 +46,20 @@ export function bucketOfValue(path: string, text: string): number {
   return bucketOfText(`${path}\0${text}`);
 }
 
-/** Bucket of the presence of any value at a path. */
+/** Bucket of steps with any value at a path. */
 export function bucketOfPath(path: string): number {
   return bucketOfText(`${path}\u0001`);
 }
 
-/** Bucket of values of which only the presence is indexed. */
+/** Bucket of steps with a value at a path that is not indexed itself. */
 export function bucketOfUnsure(path: string): number {
   return bucketOfText(`${path}\u0002`);
 }
 
-/** Bucket of metadata that is too large to be indexed. */
+/** Bucket of steps whose metadata is too large to be indexed. */
 export const bucketOfAnything: number = bucketOfText("\u0003");
 
-/** Buckets of flattened metadata; null if it was too large. */
+/** Buckets of flattened metadata. Null stands for metadata that was too large. */
 export function bucketsOfAttributes(attributes: readonly Attribute[] | null): readonly number[] {
   if (attributes === null) return [bucketOfAnything];
   return attributes.flatMap(({ path, kind, text }) => [
@@ -65,7 +68,7 @@ export function bucketsOfAttributes(attributes: readonly Attribute[] | null): re
   ]);
 }
 
-/** FNV-1a. */
+/** Hashes a text with FNV-1a. */
 function bucketOfText(text: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index += 1) {

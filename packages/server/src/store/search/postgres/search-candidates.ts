@@ -13,16 +13,16 @@ import {
 } from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Maximum number of steps tested one by one; for more, the list is scanned instead. */
+/** Maximum number of steps that are tested one by one. With more, the list is scanned instead. */
 export const maxCandidates = 20_000;
-/** Maximum number of candidates for a filter that the newest records match; for more, a scan is faster. */
+/** Maximum number of candidates for a filter that the newest records match. With more, a scan is faster. */
 const fewCandidates = 200;
-/** Columns have a value per step of the segment, so only those of a few segments are read at a time. */
+/** Number of segments whose columns are read at a time. A column has a value for each step of the segment. */
 const segmentsAtOnce = 64;
-/** Number of steps of a segment from which on all its keys are read instead. */
+/** From this number of matching steps in a segment on, all of its step keys are read. */
 const manySteps = 128;
 const keyBytes = 8;
-/** Number of the rarest buckets read per alternative. */
+/** Maximum number of buckets that are read per alternative, the rarest first. */
 const readBuckets = 4;
 
 interface SegmentName {
@@ -30,7 +30,7 @@ interface SegmentName {
   readonly period: number;
 }
 
-/** Range of `postings` in a segment for one bucket. */
+/** Range of one bucket's positions in the `postings` of a segment. */
 interface Piece {
   readonly segment: number;
   readonly bucket: number;
@@ -63,8 +63,9 @@ const selectSteps = `
   CROSS JOIN LATERAL (${ofSegment("steps")}) g`;
 
 /**
- * Keys of the steps that may pass all terms, unordered: those in the index and those not indexed yet. Undefined if a
- * scan is faster, for example with more than `most` candidates. `isCommon` returns whether the newest records match.
+ * Returns the keys of the steps that may pass all terms, in any order: those in the index, and those not indexed yet.
+ * Undefined if a scan is faster, for example with more than `most` candidates. `isCommon` returns whether many of the
+ * newest records match.
  */
 export async function findCandidates(
   session: Session,
@@ -81,7 +82,7 @@ export async function findCandidates(
   const keys = new Set(queued);
   const limit = keys.size + fewCandidates;
   let isAsked = false;
-  // Starts with the newest segment, which usually shows whether there are many matches.
+  // Starts with the newest segment, because its matches usually show whether there are many.
   for (let start = 0, size = 1; start < names.length; start += size, size = segmentsAtOnce) {
     const part = names.slice(start, start + size);
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
@@ -136,7 +137,7 @@ class SegmentReader {
     return { pieces, sets: await this.#read(pieces, terms) };
   }
 
-  /** Ranges of each bucket's positions, in each segment that has some. */
+  /** Ranges of the positions of each bucket, in each segment with such positions. */
   async #pieces(terms: readonly SearchTerm[]): Promise<ReadonlyMap<number, ReadonlyMap<number, Piece>>> {
     const buckets = [...new Set(terms.flatMap(({ alternatives = [] }) => alternatives.flat()))];
     if (buckets.length === 0) return new Map();
@@ -180,7 +181,7 @@ class SegmentReader {
     return new Map(rows.map((row) => [nameOf(row), readPlaces(row.posting)]));
   }
 
-  /** Returns the matching positions of a term in segments with a column of its path. */
+  /** Returns the matching positions of a term in each segment that has a column of its path. */
   async #columnOf({ column }: SearchTerm): Promise<ReadonlyMap<number, PlaceSet> | undefined> {
     if (column === undefined) return undefined;
     const all = await this.#session.all<{ segment: number; paths: string }>(
@@ -226,14 +227,14 @@ class SegmentReader {
     });
   }
 
-  /** Parameters that identify segments. */
+  /** Parameters that identify the given segments. */
   #named(segments: readonly number[]): [number[], number[], number[]] {
     const names = segments.map((segment) => this.#names[segment]);
     return [[...segments], names.map((name) => name?.key ?? 0), names.map((name) => name?.period ?? 0)];
   }
 }
 
-/** Returns the rarest buckets; undefined if no step of the segment has one of them. */
+/** Returns the positions of the rarest buckets. Undefined if a bucket occurs in no step of the segment. */
 function rarest(
   pieces: ReadonlyMap<number, Piece> | undefined,
   buckets: readonly number[],

@@ -2,15 +2,15 @@ import type { Attribute } from "../flatten-attributes.ts";
 import { isReplaced } from "../../comparable-text.ts";
 import { type PlaceSet, segmentSize } from "./search-segment.ts";
 
-/** Minimum number of steps with a path for a column; below it, the buckets of the path are used. */
+/** Minimum number of steps with a path for the path to have a column. Paths with fewer are found by their buckets. */
 const minSteps = 16;
 /** Maximum number of columns per segment, and of paths considered for them. */
 const maxColumns = 200;
 const maxPaths = 1_000;
-/** Maximum number of distinct texts in a column; beyond it, only the presence of texts is stored. */
+/** Maximum number of distinct texts in a column. With more, only the presence of texts is stored. */
 const maxTexts = 1_024;
 
-/** Column value of a step at a path. Texts are hashed; null when there are too many. */
+/** Value in a step's column for a path. Texts are stored as hashes; null if there are too many texts. */
 export type ColumnValue =
   | { readonly kind: "absent" }
   | { readonly kind: "unsure" }
@@ -23,7 +23,7 @@ const kindOfAttribute = { number: 0, boolean: 1, string: 2 } as const;
 
 /** Columns of a segment: the values of its steps at each frequent metadata path. */
 export interface Columns {
-  /** Ranges in `columns`: a JSON object of `[from, length]` by path. */
+  /** JSON object with the `[from, length]` of each path's column in `columns`. */
   readonly paths: string;
   readonly columns: Uint8Array;
 }
@@ -31,7 +31,7 @@ export interface Columns {
 /** Collects the metadata of steps for the columns of a segment. */
 export class ColumnsBuilder {
   readonly #columns = new Map<string, ColumnBuilder>();
-  /** Positions of metadata that is too large. */
+  /** Positions of steps whose metadata is too large. */
   readonly #odd: number[] = [];
 
   add(place: number, attributes: readonly Attribute[] | null): void {
@@ -66,7 +66,7 @@ export class ColumnsBuilder {
   }
 }
 
-/** Encodes a column: nine bytes per distinct value, then its index for each position. */
+/** Encodes a column. Each distinct value has nine bytes; then follows the index of a value for each position. */
 class ColumnBuilder {
   readonly #places: number[] = [];
   readonly #codes: number[] = [];
@@ -121,7 +121,7 @@ class ColumnBuilder {
   }
 }
 
-/** Returns the range of a path's column; undefined when there is none. */
+/** Returns the range of a path's column; undefined if the path has no column. */
 export function findColumn(paths: string, path: string): readonly [from: number, length: number] | undefined {
   const known = JSON.parse(paths) as { readonly [path: string]: readonly [number, number] }; // written by `build`
   return Object.hasOwn(known, path) ? known[path] : undefined;
@@ -150,7 +150,7 @@ export function placesWhere(column: Uint8Array, test: (value: ColumnValue) => bo
   return set;
 }
 
-/** Bytes per position, by the number of distinct values. */
+/** Number of bytes per position, depending on the number of distinct values. */
 function widthOf(values: number): 1 | 2 {
   return values + codes.first <= 256 ? 1 : 2;
 }
@@ -162,7 +162,7 @@ function readValue(view: DataView, index: number): ColumnValue {
   return { kind, text: kind === "boolean" ? String(value === 1) : JSON.stringify(value) };
 }
 
-/** 52-bit hash of a text, which does not reveal it: two FNV-1a hashes with different seeds. */
+/** Returns a 52-bit hash of a text, from which the text cannot be read: two FNV-1a hashes with different seeds. */
 export function hashOf(text: string): number {
   let [low, high] = [0x81_1c_9d_c5, 0x5b_d1_e9_95];
   for (let index = 0; index < text.length; index += 1) {

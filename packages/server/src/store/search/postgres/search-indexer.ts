@@ -6,26 +6,29 @@ import { countQueuedSteps } from "./search-queue.ts";
 import { dissolveSegments, makeSegments } from "./search-segments.ts";
 import { type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Milliseconds between two segments, between checks of lost steps, and between checks of all projects. */
+/** Milliseconds between two segments, and between two checks of lost steps or of all projects. */
 const busyRestTime = 20;
 const waitTime = 10_000;
 const lookEvery = 600_000;
-/** Duty cycle of indexing, and the number of waiting steps up to which it applies. */
+/** Duty cycle of indexing, and maximum number of waiting steps for which it applies. */
 const partsOfOthers = 3;
 const muchWaiting = 20_000;
 /** SQLSTATE of a row without a partition. */
 const missingPartition = "23514";
 
 /**
- * `more`: there may be more to do, `much`: so much that searches become slow; `waiting`: work is due later; `busy`:
- * another process indexes, or it failed.
+ * `more`: there may be more to do. `much`: there is so much to do that searches become slow. `waiting`: work is due
+ * later. `busy`: another process indexes, or indexing failed.
  */
 type Progress = "nothing" | "waiting" | "more" | "much" | "busy";
 
 const selectAnyLost = "SELECT 1 FROM search_queue WHERE project_id = ? AND is_lost LIMIT 1";
 
 export interface IndexingOptions {
-  /** Number of steps that are indexed together; until then each search tests them, about 20 us per step. */
+  /**
+   * Number of steps that are indexed together. Until then, each search tests these steps, which takes about 20 us per
+   * step.
+   */
   readonly minSteps: number;
   /** Delay between a write and its indexing, in milliseconds. */
   readonly restTime: number;
@@ -41,8 +44,8 @@ export interface SearchIndexerParts {
 }
 
 /**
- * Updates the payload index after writes, in the background; one replica at a time per project. Steps that are not
- * indexed yet are in the queue, which every search includes.
+ * Updates the payload index in the background after writes. Only one replica at a time works on a project. Steps that
+ * are not indexed yet are in the queue, which every search includes.
  */
 export class SearchIndexer {
   readonly #database: Database;
@@ -64,12 +67,12 @@ export class SearchIndexer {
     this.#work = new BackgroundWork({ name: "search", work: () => this.#run(), retryTime, onError });
   }
 
-  /** Checks all projects, now and periodically. */
+  /** Starts to check all projects periodically. */
   follow(): void {
     this.#work.wake(this.#indexing.restTime);
   }
 
-  /** Records that a project may have queued work. */
+  /** Schedules work for a project that may have queued steps. */
   touch(project: number): void {
     this.#touched.add(project);
     this.#work.hasten(this.#indexing.restTime);
@@ -80,7 +83,7 @@ export class SearchIndexer {
   }
 
   async #run(): Promise<number> {
-    // A write does not shorten the pause.
+    // A write must not shorten the pause.
     const rest = this.#restUntil - performance.now();
     if (rest > 0) return rest;
     if (performance.now() >= this.#lookAt) {
@@ -117,17 +120,17 @@ export class SearchIndexer {
       return progress;
     } catch (error) {
       if (error instanceof MissingProjectError) return "nothing";
-      // The partition of the steps was dropped meanwhile.
+      // The partition of the steps was dropped in the meantime.
       if (codeOf(error) === missingPartition) return "busy";
       this.#onError(error instanceof Error ? error : new Error(String(error)));
       return "busy";
     }
   }
 
-  /** Indexes some steps of a project. Resolves to its progress and to the indexed rows. */
+  /** Indexes some steps of a project. Resolves to the progress and the indexed queue rows. */
   async #indexSome(session: Session, project: number): Promise<{ progress: Progress; rows: readonly number[] }> {
     if (!(await tryLock(session, "search", project))) return { progress: "busy", rows: [] };
-    // The queue and its results change in one transaction, so work that a crash undoes is done again.
+    // The queue and the index change in one transaction, so a transaction that a crash undoes is repeated.
     await session.execute("SET LOCAL synchronous_commit TO off");
     const isDissolved = await dissolveSegments(session, project);
     const rows = await makeSegments(session, project, this.#fresh, this.#indexing.minSteps);

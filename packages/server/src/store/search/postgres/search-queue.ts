@@ -4,14 +4,14 @@ import { readSteps, writeSteps } from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 import type { WrittenStep } from "../../ingest/postgres/step-rows.ts";
 
-/** Maximum number of steps per row, so that a segment takes whole rows. */
+/** Maximum number of steps per queue row. It is small, because a segment takes whole rows. */
 export const mostStepsOfRow = 500;
 
-/** Number of steps in a row of the queue. */
+/** Expression for the number of steps in a queue row. */
 export const stepsOfRow = "octet_length(steps) / 8";
 
 const selectQueued = "SELECT steps FROM search_queue WHERE project_id = ? AND NOT is_lost";
-/** Rows until their steps reach a limit. */
+/** Selects queue rows until their steps reach a limit. */
 const selectLimited = `
   SELECT steps FROM (
     SELECT steps, sum(${stepsOfRow}) OVER (ORDER BY key) - ${stepsOfRow} AS before FROM (
@@ -26,8 +26,8 @@ export interface PayloadWrite extends WrittenStep {
 }
 
 /**
- * Queues steps whose payloads were stored, in the same transaction. Because it locks the steps, the row of a later
- * change has a higher key.
+ * Queues steps whose payloads were stored in the same transaction. The transaction holds locks on the steps, so the
+ * queue row of a later change has a higher key.
  */
 export async function queueForSearch(
   session: Session,
@@ -44,8 +44,8 @@ export async function queueForSearch(
 }
 
 /**
- * Queues steps for the index. `isLost`: indexed content of the steps is outdated or deleted. Call it in the transaction of
- * the change; resolves to the keys of the rows.
+ * Queues steps for the index. `isLost`: whether their indexed content is outdated or deleted. Call it in the
+ * transaction of the change. Resolves to the keys of the queue rows.
  */
 export async function queueSteps(
   session: Session,
@@ -63,7 +63,7 @@ export async function queueSteps(
   return rows;
 }
 
-/** Steps whose current form is not in a segment; undefined if there are about as many as the limit, or more. */
+/** Returns the steps whose current form is not in a segment. Undefined if there are about `limit` or more. */
 export async function readQueuedSteps(
   session: Session,
   project: number,
@@ -96,7 +96,9 @@ const ofGeneration = [
   "messageCompletion",
 ] as const;
 
-/** Whether content of a payload was removed or replaced, such as a secret. Appending does not count. */
+/**
+ * Whether a part of a payload was removed or replaced, which may have been a secret. An appended part does not count.
+ */
 function losesPayload(before: StoredStep, after: StoredStep): boolean {
   if (ofStep.some((field) => isReplaced(before[field], after[field]))) return true;
   const [was, is] = [before.generation, after.generation];

@@ -1,29 +1,29 @@
 import { bucketCount } from "./search-buckets.ts";
 
-/** Maximum number of steps per segment: the number of bits in a position set. */
+/** Maximum number of steps per segment, which is the number of bits in a position set. */
 export const segmentSize = 4_096;
 const setBytes = segmentSize / 8;
 
-/** Steps of a segment with a bucket: a bit per position. */
+/** Set of positions in a segment, with a bit per position. */
 export type PlaceSet = Uint8Array;
 
-/** Set of all positions of a segment, whose last positions may have no step. */
+/** Set of all positions of a segment. There may be no step at the last positions. */
 export const everyPlace: PlaceSet = new Uint8Array(setBytes).fill(255);
 
-/** Part of the index: some steps, and for each bucket the positions of the steps that have it. */
+/** A part of the index: some steps and, for each bucket, the positions of the steps that have it. */
 export interface Segment {
   /** Keys of the steps in position order, eight bytes each. */
   readonly steps: Uint8Array;
-  /** Start offsets of each bucket in `postings`, of four bytes each, and the end of the last one. */
+  /** Start offset of each bucket in `postings` and the end of the last bucket, four bytes each. */
   readonly starts: Uint8Array;
-  /** Positions of two bytes each, or a bit set if that is shorter. */
+  /** Positions of each bucket, two bytes each, or as a bit set if that is shorter. */
   readonly postings: Uint8Array;
 }
 
 /** Collects the buckets of steps for a segment. */
 export class SegmentBuilder {
   readonly #keys: number[] = [];
-  /** Position of the last step that has each bucket, so that a step counts once. */
+  /** For each bucket, the position of the last step that has it, so that a step is only counted once. */
   readonly #lastPlaces = new Int32Array(bucketCount).fill(-1);
   readonly #counts = new Uint32Array(bucketCount);
   #buckets = new Uint16Array(2 ** 16);
@@ -35,7 +35,7 @@ export class SegmentBuilder {
     return this.#keys;
   }
 
-  /** Adds a step; `tell` passes each of its buckets to the callback. */
+  /** Adds a step. `tell` calls the given function with each bucket of the step. */
   add(key: number, tell: (add: (bucket: number) => void) => void): void {
     const place = this.#keys.push(key) - 1;
     if (place >= segmentSize) throw new RangeError("The search segment is full.");
@@ -91,7 +91,7 @@ export class SegmentBuilder {
   }
 }
 
-/** Keys of steps, of eight bytes each. */
+/** Encodes step keys, with eight bytes each. */
 export function writeSteps(keys: readonly number[]): Uint8Array {
   const steps = new Uint8Array(keys.length * 8);
   const view = new DataView(steps.buffer);
@@ -99,13 +99,13 @@ export function writeSteps(keys: readonly number[]): Uint8Array {
   return steps;
 }
 
-/** Keys written by `writeSteps`, in position order. */
+/** Decodes the keys that `writeSteps` encoded, in position order. */
 export function readSteps(steps: Uint8Array): number[] {
   const view = new DataView(steps.buffer, steps.byteOffset, steps.byteLength);
   return Array.from({ length: steps.byteLength / 8 }, (_, place) => view.getFloat64(place * 8));
 }
 
-/** Decodes the positions in a range of `postings`. */
+/** Decodes the positions of one bucket, which are a range of `postings`. */
 export function readPlaces(posting: Uint8Array): PlaceSet {
   if (posting.length === setBytes) return posting;
   const set = new Uint8Array(setBytes);

@@ -11,13 +11,13 @@ import { ColumnsBuilder } from "./search-columns.ts";
 import { readSteps, SegmentBuilder, segmentSize } from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Payloads read at a time. */
+/** Number of payloads that are read at a time. */
 const readSize = 50;
 /** Maximum number of queue rows and steps read at once. */
 const maxReadSteps = 4 * segmentSize;
-/** Maximum number of small queue rows before they are merged. */
+/** Maximum number of small queue rows; more are merged. */
 const maxQueueRows = 1_000;
-/** Repeated changes of a step within this time count as one. */
+/** Time to wait after a change of a step, so that repeated changes count as one. */
 const lostFor = "1 minute";
 const lostRows = 100;
 
@@ -32,7 +32,7 @@ interface StepRow {
   readonly period: number;
 }
 
-/** Selects queue rows for at most a few segments. */
+/** Selects queue rows with steps for a few segments at most. */
 const selectQueue = `
   SELECT key, steps FROM (
     SELECT key, steps, sum(${stepsOfRow}) OVER (ORDER BY key) AS total FROM (
@@ -54,8 +54,8 @@ const insertSegment = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Creates a segment of the steps that waited longest, or of fewer rows if the same few steps occur repeatedly. Resolves
- * to the completed rows.
+ * Creates a segment of the steps that have waited longest. If a few steps occur repeatedly, it contains fewer steps.
+ * Resolves to the completed queue rows.
  */
 export async function makeSegments(
   session: Session,
@@ -65,7 +65,7 @@ export async function makeSegments(
 ): Promise<readonly number[]> {
   const rows: number[] = [];
   let named = 0;
-  /** Row with the last change of each step. */
+  /** For each step, the row with its last change. */
   const lastRows = new Map<number, number>();
   for (const { key, steps } of await session.all<QueueRow>(selectQueue, project)) {
     if (lastRows.size > segmentSize - mostStepsOfRow) break;
@@ -81,7 +81,7 @@ export async function makeSegments(
     await queueSteps(session, project, [...lastRows.keys()], { isLost: false });
     return rows;
   }
-  // Separate segments for the default partition, which remains when others are dropped.
+  // Steps in the default partition have their own segment, because this partition remains when others are dropped.
   const [ofDays, ofRest] = [new PeriodSegment(), new PeriodSegment()];
   const keys = [...lastRows.keys()].toSorted((one, other) => one - other);
   for (let start = 0; start < keys.length; start += readSize) {
@@ -105,7 +105,7 @@ export async function makeSegments(
   return rows;
 }
 
-/** Payloads of existing steps: cached ones, and others from the database. */
+/** Payloads of existing steps, from the cache or from the database. */
 async function payloadsOf(
   session: Session,
   project: number,
@@ -129,7 +129,7 @@ async function payloadsOf(
   return payloads;
 }
 
-/** Dissolves segments with outdated content of some steps; their other steps are queued for new segments. */
+/** Deletes segments that contain outdated content of some steps. Their other steps are queued for new segments. */
 export async function dissolveSegments(session: Session, project: number): Promise<boolean> {
   const rows = await session.all<QueueRow>(selectLost, project);
   if (rows.length === 0) return false;
@@ -165,7 +165,7 @@ async function forget(session: Session, project: number, rows: readonly number[]
   await session.run("DELETE FROM search_queue WHERE project_id = ? AND key = ANY(?)", project, rows);
 }
 
-/** A segment with its newest period. When that period expires, the segment is obsolete. */
+/** A segment and its newest period. When that period expires, the segment is obsolete. */
 class PeriodSegment {
   readonly #builder = new SegmentBuilder();
   readonly #columns = new ColumnsBuilder();

@@ -7,29 +7,33 @@ import { bucketOfAnything, bucketOfPath, bucketOfUnsure, bucketOfValue, visitPar
 import type { ColumnValue } from "./search-columns.ts";
 import { rowsBy } from "../../session/postgres/rows-by.ts";
 
-/** Index condition of the records that pass a filter. */
+/** Condition that the index provides for the records that pass a filter. */
 export interface SearchTerm {
-  /** Alternatives: matching steps have all buckets of one of these lists. Absent when buckets cannot decide. */
+  /**
+   * Alternatives, each a list of buckets. A matching step has all buckets of at least one alternative. Undefined if
+   * buckets cannot decide.
+   */
   readonly alternatives?: readonly (readonly number[])[] | undefined;
   /**
-   * Test that the values of matching steps pass, for segments with a column of the path. Stricter than the buckets.
+   * Test that the values of matching steps pass. It is stricter than the buckets, but only segments with a column of
+   * the path support it.
    */
   readonly column?: { readonly path: string; readonly test: (value: ColumnValue) => boolean } | undefined;
 }
 
 type Numbers = NonNullable<SearchTerm["alternatives"]>;
 
-/** Field of a filter: texts, or values that are indexed by path. */
+/** Type of an indexed field: texts, or values that are indexed by path. */
 export type SearchedField = "text" | "metadata";
 
-/** Maximum number of alternatives looked up. */
+/** Maximum number of alternatives that are looked up. */
 const maxAlternatives = 40;
-/** Maximum number of buckets looked up per text; those of a long text are sampled evenly. */
+/** Maximum number of buckets that are looked up per text. The buckets of a long text are sampled evenly. */
 const maxParts = 16;
 
-/** Undefined if the index does not support the filter. */
+/** Returns the index condition of a filter; undefined if the index does not support it. */
 export function searchTermOf(filter: Filter, field: SearchedField): SearchTerm | undefined {
-  // The index cannot find records that lack a value. `nis` null is no such filter: it asks for any value.
+  // The index cannot find records without a value. `nis` null is not such a filter, because it requires a value.
   const isNegative =
     positiveOf(filter).operator !== filter.operator && !(filter.operator === "nis" && filter.value === null);
   const numbers = isNegative ? undefined : numbersOf(filter, field);
@@ -44,10 +48,10 @@ function numbersOf(filter: Filter, field: SearchedField): Numbers | undefined {
   return numbers ?? (keys.length === 0 ? undefined : [keys]);
 }
 
-/** Filters that only match if there is a value at their path. */
+/** Operators that only match if there is a value at the path. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "in", "ilike", "gt", "gte", "lt", "lte", "nis"]);
 
-/** Returns the buckets of a path's keys, which are indexed like values; array indexes have none. */
+/** Returns the buckets of a path's keys, which are indexed like values. Array indexes have no buckets. */
 function partsOfKeys({ operator, path = "" }: Filter): readonly number[] {
   if (!presentOperators.has(operator) || isReplaced(path)) return [];
   const keys = path.split(".").filter((key) => !/^\s*[+-]?\d+$/.test(key));
@@ -65,14 +69,16 @@ function columnTermOf(filter: Filter): SearchTerm | undefined {
 function termOfText({ operator, value }: Filter): Numbers | undefined {
   if (operator !== "ilike" && operator !== "eq" && operator !== "in") return undefined;
   const values = Array.isArray(value) ? value : [value];
-  // A number has one spelling, because JavaScript wrote the stored values.
+  // A number has only one spelling, because JavaScript serialized the stored values.
   const texts = values.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
   if (texts.some(isReplaced)) return undefined;
   const alternatives = texts.flatMap((text) => [...spellingsOf(text)].map(partsOf));
   return alternatives.some((parts) => parts.length === 0) ? undefined : alternatives;
 }
 
-/** Returns the encodings of a text in JSON: as JSON, as string content, and as JSON within a string. */
+/**
+ * Returns the forms in which a JSON text can contain a text: unchanged, as string content, and as JSON within a string.
+ */
 function spellingsOf(text: string): ReadonlySet<string> {
   const spelled = JSON.stringify(text).slice(1, -1);
   return new Set([text, spelled, JSON.stringify(spelled).slice(1, -1)]);
@@ -95,27 +101,27 @@ function termOfPath({ operator, value, path }: Filter): Numbers | undefined {
   return [...texts.map((text) => [bucketOfValue(path, text)]), [bucketOfUnsure(path)], [bucketOfAnything]];
 }
 
-/** Whether the index has the values of a path under its name. */
+/** Whether the index has the values at a path under the same name. */
 function isKnownPath(path: string | undefined): path is string {
   return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
 }
 
-/** Whether PostgreSQL interprets a path segment as an array index that has another name in the index. */
+/** Whether PostgreSQL interprets a path segment as an array index, but the index has the element under another name. */
 function isOddPlace(segment: string): boolean {
   return /^\s*[+-]?\d+$/.test(segment) && !/^(?:0|[1-9]\d*)$/.test(segment);
 }
 
 /** Payload index of a list. */
 export interface ListSearch {
-  /** Undefined if the index does not support the filter. */
+  /** Returns the index condition of a filter; undefined if the index does not support the filter. */
   readonly termOf: (filter: Filter) => SearchTerm | undefined;
-  /** Condition on `r` for the records of steps with given keys. */
+  /** Condition on `r` for the records of the steps with these keys. */
   readonly among: (project: number, steps: readonly number[]) => Fragment;
 }
 
 type SearchedFields = Readonly<Record<string, SearchedField>>;
 
-/** Payload index for a list of steps; `fields` are the filter fields that it supports. */
+/** Payload index for a list of steps. `fields` are the supported filter fields. */
 export function searchOfSteps(fields: SearchedFields): ListSearch {
   return {
     termOf: (filter) => termOf(fields, filter),
@@ -123,7 +129,7 @@ export function searchOfSteps(fields: SearchedFields): ListSearch {
   };
 }
 
-/** Payload index for a list of threads, with the payloads of their steps. */
+/** Payload index for a list of threads, which searches the payloads of their steps. */
 export function searchOfThreads(fields: SearchedFields): ListSearch {
   return {
     termOf: (filter) => termOf(fields, filter),

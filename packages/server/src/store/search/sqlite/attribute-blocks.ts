@@ -4,20 +4,21 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
 /** Number of steps per block. */
 const blockSize = 1_024;
-/** Maximum count of values after the blocks. */
+/** Maximum number of values after the blocks that are counted. */
 const countedValues = 4 * blockSize;
 
 interface Path {
-  /** Last step in the blocks. */
+  /** Key of the last step in the blocks. */
   last: number;
-  /** Number of values after `last`. */
+  /** Number of values of steps after `last`. */
   behind: number;
 }
 
 /**
- * Distinct values of a path as long texts, one per thousand adjacent steps; finding a substring in these is twenty
- * times as fast as row by row. A block has all current values, and may contain outdated ones; if it has no text, its
- * rows are tested. There are no gaps between blocks. The newest steps are in none, because they change most.
+ * Distinct values of a path as long texts, each for a thousand adjacent steps. Finding a substring in these texts is
+ * twenty times as fast as row by row. A block contains all current values, and may contain outdated ones. If a block
+ * has no text, its rows are tested. There are no gaps between blocks. The newest steps are in no block, because they
+ * change most.
  */
 export class AttributeBlocks {
   readonly #database: Database;
@@ -28,7 +29,7 @@ export class AttributeBlocks {
     this.#database = database;
   }
 
-  /** Discards cached data that another process may have changed. Called at the start of a transaction. */
+  /** Discards cached data that another process may have changed. Call it at the start of a transaction. */
   refresh(): void {
     const version = this.#database.get<{ data_version: number }>("PRAGMA data_version")?.data_version;
     if (version !== this.#version) this.#paths.clear();
@@ -52,7 +53,7 @@ export class AttributeBlocks {
     if (block !== undefined) this.#database.run(sql, textOf(attribute), path, block);
   }
 
-  /** Removes a value that a step no longer has; its text must be deleted. */
+  /** Removes a value that a step no longer has, because its text must be deleted. */
   remove(path: number, step: number): void {
     const block = this.#blockOf(path, step);
     const sql =
@@ -60,7 +61,7 @@ export class AttributeBlocks {
     if (block !== undefined) this.#database.run(sql, path, block);
   }
 
-  /** Whether there is work for {@link renew}. */
+  /** Whether {@link renew} has work to do. */
   get areOutdated(): boolean {
     return this.#database.get("SELECT 1 FROM attribute_blocks WHERE is_outdated LIMIT 1") !== undefined;
   }
@@ -77,7 +78,7 @@ export class AttributeBlocks {
     this.#database.run(update, texts, path, first);
   }
 
-  /** Values of a path that may contain a text, and pass a test or cannot be tested. */
+  /** Values of a path that may contain a text, and that pass a test or cannot be tested. */
   candidates(path: number, needle: string, test: Fragment): Fragment[] {
     const mayMatch = `(a.kind = 'unsure' OR ${test.sql})`;
     return [
@@ -111,7 +112,7 @@ export class AttributeBlocks {
     return this.#database.get<{ count: number }>(`SELECT count(*) AS count FROM (${values})`, path, last)?.count ?? 0;
   }
 
-  /** Creates a block of the oldest values that are in none. */
+  /** Creates a block of the oldest values that are in no block. */
   #close(path: number, known: Path): void {
     const sql = `SELECT step, kind, text FROM step_attributes WHERE path = ? AND step > ? ORDER BY step LIMIT ${blockSize}`;
     const rows = this.#database.all<ValueRow>(sql, path, known.last);
@@ -123,7 +124,7 @@ export class AttributeBlocks {
     known.behind = this.#countBehind(path, last);
   }
 
-  /** Returns the first step of the block that contains a step; undefined if no block does. */
+  /** Returns the first step of the block that contains a step; undefined if no block contains it. */
   #blockOf(path: number, step: number): number | undefined {
     const sql = "SELECT first, last FROM attribute_blocks WHERE path = ? AND first <= ? ORDER BY first DESC LIMIT 1";
     const block = this.#database.get<{ first: number; last: number }>(sql, path, step);
@@ -138,10 +139,10 @@ interface ValueRow {
 }
 
 const lastOfPath = "SELECT last FROM attribute_blocks WHERE path = ? ORDER BY first DESC LIMIT 1";
-/** Step key below all others. */
+/** A step key that is smaller than all others. */
 const beforeAll = 0;
 
-/** Distinct texts of some values, as lines; null if one of them is not conclusive. */
+/** Distinct texts of some values, one per line. Null if one of the values cannot be compared by its text. */
 function textsOf(rows: readonly ValueRow[]): string | null {
   const texts = new Set<string>();
   for (const row of rows) {

@@ -1,13 +1,13 @@
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
-/** Maximum number of shapes per project; further ones share one. */
+/** Maximum number of shapes per project. Further shapes are stored as one. */
 const maximumShapes = 2_000;
-/** Maximum number of merged ranges; more are collected and sorted. */
+/** Maximum number of merged ranges. The rows of more ranges are collected and sorted. */
 const maximumRanges = 32;
 
 /**
- * Index from the set of metadata paths of a step (its shape) to the steps. Programs write few different shapes, so that
- * steps without a path are a few ranges, each in order of creation.
+ * Index from shapes to steps, where a shape is the set of metadata paths of a step. Programs write few different
+ * shapes. So the steps without a path are in a few ranges, each in order of creation.
  */
 export class AttributeShapes {
   readonly #database: Database;
@@ -37,7 +37,7 @@ export class AttributeShapes {
     );
   }
 
-  /** Steps whose metadata has the path, or lacks it; steps with a shared shape are always included. */
+  /** Ranges of the steps whose metadata has the path, or lacks it. Steps with the shared shape are always included. */
   ranges(project: number, path: number | undefined, hasPath: boolean): Fragment[] {
     const sql = `
       SELECT key FROM attribute_shapes WHERE project_id = ?

@@ -10,12 +10,12 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { commonMatches, sampleSize } from "../../lists/sqlite/column-candidates.ts";
 import type { CandidateRange, Candidates } from "../../lists/sqlite/record-walk.ts";
 
-/** Bit of the backlog for metadata. */
+/** Bit in the backlog for metadata. */
 export const metadataPart = 1;
 
 /**
- * Index from metadata values to steps. A search tests each candidate itself, so the index may return too many steps but
- * never too few.
+ * Index from metadata values to steps. A search tests each candidate itself, so the index may return too many steps,
+ * but never too few.
  */
 export class StepAttributes {
   readonly #database: Database;
@@ -29,7 +29,7 @@ export class StepAttributes {
     this.blocks = new AttributeBlocks(database);
   }
 
-  /** Steps that may pass a filter on a metadata path; undefined if a scan is faster. */
+  /** Returns the steps that may pass a filter on a metadata path; undefined if a scan is faster. */
   candidates(project: number, filter: Filter): Candidates | undefined {
     if (filter.path === undefined || isReplacedFilter(filter)) return undefined;
     const path = this.#findPath(project, filter.path);
@@ -60,10 +60,11 @@ export class StepAttributes {
     const texts = exactTexts(positive);
     if (!isNegative && texts !== undefined) {
       if (path === undefined) return [];
-      // Text compares exactly; a number may have other spellings. Empty text marks uncertain values.
+      // Text is compared exactly, but a number may have several spellings. Values whose kind is `unsure` have an empty
+      // text.
       const isText =
         typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
-      // For steps in creation order, SQLite would otherwise read all that have the path.
+      // Otherwise, SQLite would read all steps that have the path, to get them in order of creation.
       const ofText = `${select} INDEXED BY step_attributes_by_text WHERE path = ?`;
       return [
         { sql: `${ofText} AND text = '' AND kind <> 'string'`, parameters: [path] },
@@ -85,7 +86,7 @@ export class StepAttributes {
     return isNegative ? [...present, ...this.#shapes.ranges(project, path, false)] : present;
   }
 
-  /** Whether the newest steps have enough matches for a page, so that a scan is faster. */
+  /** Whether so many of the newest steps match that a scan fills a page faster. */
   #isCommon(project: number, path: number | undefined, test: Fragment, isNegative: boolean): boolean {
     const newest = `SELECT key FROM steps WHERE project_id = ? ORDER BY created_at DESC LIMIT ${sampleSize}`;
     const sql = `
@@ -96,7 +97,7 @@ export class StepAttributes {
     return (isNegative ? size - matches : matches) >= commonMatches;
   }
 
-  /** Removes the previous values of a step from the index. */
+  /** Removes the entries for the previous values of a step. */
   remove(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
     const attributes = flattenAttributes(metadata ?? {});
     const paths = attributes === null ? [overflowPath(project)] : this.#pathsOf(project, attributes);
@@ -121,7 +122,7 @@ export class StepAttributes {
     }
   }
 
-  /** Keys of the known paths, in ascending order. */
+  /** Keys of the paths that are known, in ascending order. */
   #pathsOf(project: number, attributes: readonly Attribute[]): number[] {
     return attributes.flatMap(({ path }) => this.#findPath(project, path) ?? []).toSorted((one, other) => one - other);
   }
@@ -146,15 +147,15 @@ export class StepAttributes {
   }
 }
 
-/** Pseudo-path of steps whose metadata was too large to index. */
+/** Key of a pseudo-path, for steps whose metadata was too large to index. */
 function overflowPath(project: number): number {
   return -project;
 }
 
-/** Texts that a match must have, if known. */
+/** Texts of which a match has one; undefined if they are not known. */
 function exactTexts({ operator, value }: Filter): readonly string[] | undefined {
   if (operator === "in") return (Array.isArray(value) ? value : [value]).map(textOf);
-  // Booleans have no order: every comparison tests equality.
+  // Booleans have no order, so every comparison tests equality.
   if (operator === "eq" || typeof value === "boolean" || (operator === "is" && value !== null)) return [textOf(value)];
   return undefined;
 }
@@ -166,15 +167,15 @@ function textOf(value: Filter["value"]): string {
 const anyEntry: Fragment = { sql: "TRUE", parameters: [] };
 
 /**
- * Condition on `kind` and `text` for an exact match of one of these texts; numbers and booleans only match their own
- * type.
+ * Condition on `kind` and `text` for an exact match of one of these texts. Numbers and booleans only match values of
+ * the same type.
  */
 function exactly({ value }: Filter, texts: readonly string[]): Fragment {
   const kind = typeof value === "number" || typeof value === "boolean" ? `kind = '${typeof value}' AND ` : "";
   return { sql: `(${kind}text IN (SELECT value FROM json_each(?)))`, parameters: [JSON.stringify(texts)] };
 }
 
-/** Condition on `kind` and `text` for a comparison or a substring; undefined for other operators. */
+/** Condition on `kind` and `text` for a comparison or a substring search. Undefined for other operators. */
 function rangeOf(filter: Filter): Fragment | undefined {
   const { operator, value } = filter;
   if (!["ilike", "gt", "gte", "lt", "lte"].includes(operator)) return undefined;
@@ -183,7 +184,7 @@ function rangeOf(filter: Filter): Fragment | undefined {
   return { sql: `(${isNumber ? "kind = 'number' AND " : ""}${test.sql})`, parameters: test.parameters };
 }
 
-/** Marks a text as unsure if its comparable form differs from it, so that the step itself is tested. */
+/** Marks an attribute as unsure if filters compare its text in another form, so that the step itself is tested. */
 function withComparableText(attribute: Attribute): Attribute {
   return isReplaced(attribute.text) ? { ...attribute, kind: "unsure", text: "" } : attribute;
 }

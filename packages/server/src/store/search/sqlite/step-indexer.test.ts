@@ -24,7 +24,7 @@ test("a step that another process changes while it is about to be indexed is fou
   other.exec(`UPDATE step_payloads SET input = '{"content":"laterword"}' WHERE step = 1`);
   const store = await openThreadedStore({ path });
   onTestFinished(() => store.close());
-  // Meanwhile, the indexer reads its backlog and waits for the lock.
+  // While this connection holds the lock, the indexer reads its backlog and waits.
   await setTimeout(500);
   other.exec("COMMIT");
   other.close();
@@ -38,7 +38,7 @@ test("continuous writes do not starve the indexes", async () => {
   const store = await openStore();
   let written = 0;
   let backlog = Infinity;
-  // Ends once the indexes have most of what was written; otherwise the test times out.
+  // Ends when the indexes have most of the written steps. Otherwise, the test times out.
   for (; backlog > written / 2; backlog = (await store.backlog()).search) {
     for (const end = written + 5_000; written < end; written += 100) await store.steps.ingest("p", batch(written));
   }

@@ -22,35 +22,36 @@ interface PayloadRow {
   readonly generation: string | null;
 }
 
-/** Bit of the backlog for steps whose indexed content is outdated. */
+/** Bit in the backlog for steps whose indexed content is outdated. */
 const lostPart = 4;
 
 /**
- * Maximum duration of a slice of indexing, and minimum pause after it, in milliseconds. Every search tests the whole
- * backlog, about 15 us per step, so a longer backlog gets longer slices. These are also cheaper: a slice of 50 ms needs
- * a quarter less time per step than a slice of 10 ms; even longer ones save no more.
+ * Duration of a slice of indexing in milliseconds: minimum, maximum, and maximum with a full backlog. Every search
+ * tests the whole backlog, which takes about 15 us per step, so a longer backlog gets longer slices. Longer slices are
+ * also cheaper: a slice of 50 ms needs a quarter less time per step than a slice of 10 ms. Even longer slices save no
+ * more.
  */
 const sliceTime = { least: 10, most: 50, longest: 500 };
-/** Steps of the backlog per millisecond of a slice. */
+/** Number of steps in the backlog for each millisecond of a slice. */
 const stepsPerMillisecond = 400;
-/** Minimum number of steps that a slice of a full backlog indexes per step written since the last slice. */
+/** With a full backlog, minimum number of steps that a slice indexes for each step written since the last slice. */
 const catchUp = 1.25;
 const restTime = 1;
-/** Pause between two rebuilt blocks of metadata, in milliseconds. */
+/** Pause after rebuilding a block of metadata, in milliseconds. */
 const renewalRest = 20;
 const retryTime = 1_000;
 /**
- * Backlog sizes in steps: a short one, one that is indexed without pauses, and one that must not grow. At the last,
- * writes are as fast as indexing, and admission control rejects the rest.
+ * Backlog sizes in steps: a short one, one that is indexed without pauses, and one that must not grow. With a full
+ * backlog, writes are as fast as indexing, and admission control rejects the rest.
  */
 const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMillisecond };
-/** Steps that are read at a time. */
+/** Number of steps that are read at a time. */
 const sliceSize = 200;
 
 const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM step_index_backlog LIMIT ${backlogs.full})`;
 const selectBacklog = `
   SELECT project_id AS project, created_at AS createdAt, step, parts FROM step_index_backlog LIMIT ${sliceSize}`;
-/** Reads one payload at a time, because each may be large. */
+/** Selects a single payload, because payloads may be large. */
 const selectPayload = `
   SELECT p.metadata, ${contentColumns.input} AS input, ${contentColumns.output} AS output,
     ${contentColumns.generation} AS generation
@@ -59,7 +60,7 @@ const selectPayload = `
 const noPayload: PayloadRow = { metadata: null, input: null, output: null, generation: null };
 
 /**
- * Updates the payload indexes after writes, in the background, because updating them within writes would halve their
+ * Updates the payload indexes in the background after writes, because updating them in the writes would halve the write
  * rate. Steps that are not indexed yet are in the backlog, which every search includes.
  */
 export class StepIndexer {
@@ -71,7 +72,7 @@ export class StepIndexer {
   /** Number of steps added to the backlog since the last slice. */
   #noted = 0;
 
-  /** `follows`: whether this connection does the work; one per file is enough. */
+  /** `follows`: whether this connection does the work. One connection per file is enough. */
   constructor(
     { database, attributes, words }: { database: Database; attributes: StepAttributes; words: StepWords },
     { follows }: { readonly follows: boolean },
@@ -92,7 +93,10 @@ export class StepIndexer {
     this.#work.wake(restTime);
   }
 
-  /** Removes the previous state of a step from the indexes, and queues the new one. Null: no such state. */
+  /**
+   * Removes the previous state of a step from the indexes, and queues its new state. `before` is null for a new step,
+   * `after` for a deleted one.
+   */
   note(
     project: number,
     { key, createdAt }: { readonly key: number; readonly createdAt: number },
@@ -128,7 +132,7 @@ export class StepIndexer {
     return this.#work.close();
   }
 
-  /** Runs a slice; returns the pause, null when done. */
+  /** Runs a slice. Returns the pause after it; null if there is no more work. */
   #indexMore(): number | null {
     const { count = 0 } = this.#database.get<{ count: number }>(countBacklog) ?? {};
     if (count === 0) return this.#renewBlock() ? renewalRest : null;
@@ -139,7 +143,7 @@ export class StepIndexer {
     return this.#dutyCycle.pauseAfter(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
   }
 
-  /** Returns whether there may be more of that work. */
+  /** Rebuilds an outdated block. Returns whether there may be more of them. */
   #renewBlock(): boolean {
     const { blocks } = this.#attributes;
     if (!blocks.areOutdated) return false;
@@ -154,7 +158,8 @@ export class StepIndexer {
     this.#database.writeUnsynced(() => {
       this.#words.refresh();
       this.#attributes.blocks.refresh();
-      // Read inside the transaction: another process (a backup) may have this file open and change steps read earlier.
+      // Read inside the transaction, because another process, such as a backup, may have this file open and change
+      // steps in the meantime.
       for (const row of this.#backlog()) {
         this.#index(row);
         taken += 1;
@@ -201,7 +206,7 @@ function hasSameText(before: StoredStep | null, after: StoredStep): boolean {
   );
 }
 
-/** Whether a text was replaced or removed, such as a secret. */
+/** Whether a text was replaced or removed, which may have been a secret. */
 function losesText(before: StoredStep, after: StoredStep): boolean {
   return isLost(before, after, ["input", "output"]) || losesAnswer(before, after);
 }
@@ -219,7 +224,7 @@ function isLost<Field extends string>(
   return fields.some((field) => before[field] !== null && before[field] !== after[field]);
 }
 
-/** Texts of a step for the filter `content`, including its generation. */
+/** Texts of a step that the filter `content` searches, including those of its generation. */
 function* textsOf({ input, output, generation }: PayloadRow): Generator<string> {
   yield storedText(input);
   yield storedText(output);
@@ -228,7 +233,10 @@ function* textsOf({ input, output, generation }: PayloadRow): Generator<string> 
   for (const text of [messages, messageCompletion, prompt, completion]) yield searchedText(text ?? null);
 }
 
-/** Like `searchedText`: values other than strings are stored as the JSON that is searched. */
+/**
+ * Returns the searched text of stored JSON, like `searchedText`. The JSON of values other than strings is searched
+ * unchanged.
+ */
 function storedText(json: string | null): string {
   return json?.startsWith('"') === true ? searchedText(fromJsonText(json)) : (json ?? "");
 }

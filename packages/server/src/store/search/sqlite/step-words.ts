@@ -7,17 +7,17 @@ import type { NewestRecords } from "../../lists/sqlite/record-list.ts";
 import type { Candidates } from "../../lists/sqlite/record-walk.ts";
 import type { WordSweep } from "./word-sweep.ts";
 
-/** Maximum number of cached words of the index, which saves lookups. */
+/** Maximum number of cached words that are known to be in the index. The cache saves lookups. */
 const maximumKnownWords = 200_000;
-/** Maximum number of words with a searched part; if there are more, the part is not used to narrow the search. */
+/** Maximum number of words that contain a searched part. With more, the part does not narrow the search. */
 const maximumMatchingWords = 500;
 /** Minimum length of word parts in the index, and of prefixes worth a lookup. */
 const shortestPart = 3;
-/** Minimum length of a word prefix that is looked up, unless another condition narrows the search. */
+/** Minimum length of a word prefix that is looked up if no other condition narrows the search. */
 const shortestBeginning = 2;
 const fewSteps = 2_000;
 
-/** Queries that select the records of a list, with creation time, by step keys. */
+/** Queries that select records of a list by step keys, with their creation times. */
 const recordsOf = {
   steps: "SELECT key, created_at AS value FROM steps WHERE +project_id = ? AND key IN",
   generations: "SELECT step AS key, created_at AS value FROM generations WHERE +project_id = ? AND step IN",
@@ -25,14 +25,14 @@ const recordsOf = {
     "SELECT key, created_at AS value FROM threads WHERE +project_id = ? AND key IN (SELECT thread FROM steps WHERE key IN",
 } as const;
 
-/** Sample of the newest payloads: reading each takes about 15 us. */
+/** Sample of the newest payloads. It is small, because reading a payload takes about 15 us. */
 const newestPayloads: NewestSample = { size: 200, matches: 20 };
 
 type SearchedResource = keyof typeof recordsOf;
 
 /**
- * Index from the words of a payload to the step, and from parts of words to words; together they find any part of a
- * text. It stores whole words without positions, because a search tests each candidate itself.
+ * Index from the words of payloads to steps, and from parts of words to words. Together, they find any part of a text.
+ * The index stores whole words without positions, because a search tests each candidate itself.
  */
 export class StepWords {
   readonly #database: Database;
@@ -57,7 +57,7 @@ export class StepWords {
     for (const word of words) this.#addWord(word);
   }
 
-  /** Notifies the index that texts of a step were replaced. */
+  /** Called when texts of a step were replaced, so that unused words are deleted. */
   outdate(): void {
     this.#sweep.request();
   }
@@ -69,7 +69,7 @@ export class StepWords {
     this.#database.run(sql, project, createdAt, step);
   }
 
-  /** Records that may pass a filter on payloads; undefined if a scan is faster. */
+  /** Returns the records that may pass a filter on payloads; undefined if a scan is faster. */
   candidates(
     resource: SearchedResource,
     project: number,
@@ -79,10 +79,10 @@ export class StepWords {
     if (isReplacedFilter(filter)) return undefined;
     const keys = conditionsOfPath(filter).filter(({ text, match }) => match !== "equal" || this.#isRare(text, text));
     const queries = spellingsOf(filter)?.map((text) => this.#query([...keys, ...conditionsOf(text)]));
-    // If the index knows nothing about a spelling, it may be in any record.
+    // If the index cannot narrow one of the spellings, every record may match.
     if (queries === undefined || queries.includes(undefined)) return undefined;
     const query = queries.filter((each) => each !== nothing).join(" OR ");
-    // The newest steps may not be indexed yet, and the index is slow for words that most steps contain.
+    // The newest steps may not be indexed yet. Also, the index is slow for words that most steps contain.
     if (query !== "" && newest(newestPayloads)) return undefined;
     const indexed = this.#ofSteps(resource, project, {
       sql: "SELECT rowid FROM step_words WHERE step_words MATCH ?",
@@ -92,7 +92,7 @@ export class StepWords {
     return query === "" ? { ranges: unsure } : { ranges: [...unsure, indexed], areCollected: true };
   }
 
-  /** Records whose text is not in the index. */
+  /** Records whose texts are not in the index. */
   #unsure(resource: SearchedResource, project: number): Fragment[] {
     const conditions = [
       { table: "step_index_backlog", condition: `project_id = ? AND parts & ${textPart}` },
@@ -114,7 +114,7 @@ export class StepWords {
     return { sql: `${recordsOf[resource]} (${steps.sql}${end}`, parameters: [project, ...steps.parameters] };
   }
 
-  /** Conditions in the query language of the index; undefined if none of them narrows a search. */
+  /** Converts conditions to the query language of the index. Undefined if none of them narrows a search. */
   #query(conditions: readonly WordCondition[]): string | undefined {
     const parts: string[] = [];
     const beginnings: string[] = [];
@@ -142,7 +142,7 @@ export class StepWords {
     return (this.#database.get<{ count: number }>(sql, parts.join(" AND "))?.count ?? 0) <= fewSteps;
   }
 
-  /** Whether words in a range are in less than half of the steps; the index merges the steps of each. */
+  /** Whether the words in a range are in less than half of the steps. The index merges the steps of each word. */
   #isRare(first: string, last: string): boolean {
     const sql = `
       SELECT (SELECT max(key) FROM steps) AS steps,
@@ -164,7 +164,7 @@ export class StepWords {
     return found.length > maximumMatchingWords ? undefined : found.map(({ word }) => word);
   }
 
-  /** Discards cached words that another process may have deleted. Called at the start of a transaction. */
+  /** Discards cached words that another process may have deleted. Call it at the start of a transaction. */
   refresh(): void {
     const dropped = this.#database.get<{ dropped: number }>("SELECT dropped FROM word_sweeps")?.dropped ?? 0;
     if (dropped !== this.#dropped) this.#known.clear();
@@ -185,12 +185,12 @@ export class StepWords {
   }
 }
 
-/** Copies the text: a substring would keep the whole text in memory. */
+/** Copies a word, because a substring would keep the whole text in memory. */
 function detach(word: string): string {
   return Buffer.from(word).toString();
 }
 
-/** Bit of the backlog for text. */
+/** Bit in the backlog for text. */
 export const textPart = 2;
-/** Query that matches nothing, for a word part that no word has. */
+/** Query for a word part that no word has, which matches nothing. */
 const nothing = "";

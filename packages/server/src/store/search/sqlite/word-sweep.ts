@@ -9,28 +9,28 @@ const retryTime = 1_000;
 const wordsAtOnce = 50;
 
 interface SweepRow {
-  /** Key of the last checked word; null when the sweep is done. */
+  /** Key of the last checked word; null if the sweep is done. */
   readonly position: number | null;
-  /** 1 if unused words may have been left since the sweep started, so that it runs again; otherwise 0. */
+  /** 1 if a step may have left unused words since the sweep started, so that the sweep must run again; otherwise 0. */
   readonly again: number;
 }
 
 /**
- * Deletes words that no step has any more, so that nothing of a deleted text is left. It visits all words in the
- * background; its progress is stored in the database.
+ * Deletes words that are no longer in any step, so that nothing is left of a deleted text. It visits all words in the
+ * background. Its progress is stored in the database.
  */
 export class WordSweep {
   readonly #database: Database;
   readonly #work: BackgroundWork;
 
-  /** `follows`: whether this connection does the work; one per file is enough. */
+  /** `follows`: whether this connection does the work. One connection per file is enough. */
   constructor(database: Database, { follows }: { readonly follows: boolean }) {
     this.#database = database;
     this.#work = new BackgroundWork({ name: "words", work: () => this.#sweep(), retryTime, follows });
     this.#work.wake(restTime);
   }
 
-  /** Requests a sweep, because words without a step may be left. Call it inside a transaction. */
+  /** Requests a sweep, because some words may no longer be in any step. Call it inside a transaction. */
   request(): void {
     this.#database.run(
       "INSERT INTO word_sweeps (id, position, again) VALUES (1, 0, 0) " +
@@ -61,12 +61,12 @@ export class WordSweep {
     let reached: number | null = position;
     do reached = this.#sweepWords(reached);
     while (reached !== null && performance.now() - startedAt < sliceTime);
-    // Steps deleted during the sweep may leave words that it has already passed.
+    // Steps deleted during the sweep may leave unused words that the sweep has already passed.
     const next = reached ?? (again ? 0 : null);
     this.#database.run("UPDATE word_sweeps SET position = ?, again = ?", next, reached === null ? 0 : again);
   }
 
-  /** Resolves to the key of the last visited word; null at the end. */
+  /** Checks some words. Returns the key of the last checked word; null at the end. */
   #sweepWords(position: number): number | null {
     const sql = "SELECT key, word FROM search_words WHERE key > ? ORDER BY key LIMIT ?";
     const words = this.#database.all<{ key: number; word: string }>(sql, position, wordsAtOnce);
@@ -76,7 +76,7 @@ export class WordSweep {
       this.#database.run("DELETE FROM search_words WHERE key = ?", key);
       const parts = "INSERT INTO search_word_parts (search_word_parts, rowid, word) VALUES ('delete', ?, ?)";
       this.#database.run(parts, key, word);
-      // Invalidates word caches.
+      // Makes processes discard their cached words.
       this.#database.run("UPDATE word_sweeps SET dropped = dropped + 1");
     }
     return words.at(-1)?.key ?? null;

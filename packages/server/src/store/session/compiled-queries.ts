@@ -7,11 +7,14 @@ interface CompilableBy<Row> {
   compile(db: Kysely<Tables>): CompiledQuery<Row>;
 }
 
-/** Queries that are compiled once per database, because compiling takes longer than executing. */
+/** Compiles queries once per database, because compiling takes longer than executing. */
 export class CompiledQueries {
   readonly #texts = new Map<string, string>();
 
-  /** Compiles the query of that name on first use. `parameters`: its values in the order of placeholders. */
+  /**
+   * Returns the query with this name. It is compiled on first use. `parameters` are its values, in the order of the
+   * placeholders.
+   */
   of<Row>(
     session: Session,
     name: string,

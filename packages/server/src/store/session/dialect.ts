@@ -7,39 +7,42 @@ export interface Dialect {
   readonly generationTable: "generations" | "steps";
   /** Expression for the thread id of the step `s`. */
   readonly threadOfStep: string;
-  /** Expression for the project of a row in a subquery on another table. */
+  /** Expression for the project in a subquery on another table. `row` is the alias of a row of the project. */
   projectOf(row: string): string;
   /** Condition that the step `s` belongs to the thread `t`. */
   readonly isStepOfThread: string;
-  /** Join of the payload of step `r`, its text columns, and a column with the length of compressed texts. */
+  /** Join of the payload of step `r`, its columns of text, and a column with the length of compressed texts. */
   readonly payloads: {
     readonly join: string;
     readonly columns: readonly string[];
     readonly packedBytes?: string | undefined;
   };
-  /** Builds queries; executes none. */
+  /** Query builder. It executes no queries. */
   readonly db: Kysely<Tables>;
-  /** Tests whether a column has one of any number of values, with the same statement for every number. */
+  /** Tests whether the value of a column is in a list. The statement is the same for lists of any length. */
   isIn(column: string, values: readonly (string | number)[]): Expression<SqlBool>;
   /**
-   * Tests whether the key of a row in a project is in a list, by the index on keys. The parameters are the project and
-   * the list.
+   * Tests whether the key of a row in a project is in a list, by the index on keys. The project and the list are its
+   * parameters.
    */
   isKeyed(project: number, keys: readonly number[]): Expression<SqlBool>;
   /** Converts values to a list that is bound as one parameter. */
   toList(values: readonly (string | number)[]): unknown;
-  /** Like {@link toList}, as rows with a column `value`, for FROM. */
+  /** Rows with a column `value` for FROM, which are bound like {@link toList}. */
   toRows(values: readonly string[]): RawBuilder<unknown>;
-  /** Rows of an INSERT, one for each value: the last column has the value, the columns before it have `same`. */
+  /** Rows of an INSERT, one for each of `values`. The last column has the value; the columns before it have `same`. */
   insertedRows(same: readonly (string | number)[], values: readonly string[]): RawBuilder<unknown>;
-  /** Selects ascending keys for new rows of a table, one for each number from 0 on. */
+  /**
+   * Selects keys for new rows of a table, one for each of `places`, which are numbers from 0 on. The keys are
+   * ascending.
+   */
   newKeys(table: RecordTableName, places: readonly number[]): RawBuilder<{ readonly key: number }>;
   jsonNumber(column: string, key: string): RawBuilder<number | null>;
   /** Locks the selected rows until the transaction ends. */
   forUpdate<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
   ): SelectQueryBuilder<Database, Name, Row>;
-  /** Locks rows one after the other, in the order of a column. */
+  /** Locks the selected rows one after the other, in the order of a column. */
   forUpdateInOrder<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
     column: string,
@@ -50,6 +53,5 @@ export interface Dialect {
     tables: readonly (Name & string)[],
   ): SelectQueryBuilder<Database, Name, Row>;
   isUniqueViolation(error: unknown): boolean;
-  /** Whether an error is a violation of any constraint, unique or not. */
   isConstraintViolation(error: unknown): boolean;
 }

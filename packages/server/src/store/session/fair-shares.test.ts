@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { FairShares } from "./fair-shares.ts";
 
-/** Jobs that end on demand, or with the test: one that still waited would be rejected during a later test. */
+/**
+ * Creates jobs that end on request, or at the end of the test. Otherwise, a job that still waits would be rejected
+ * during a later test.
+ */
 function createJobs(shares: FairShares<string>) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

@@ -13,20 +13,20 @@ interface Waiting {
 
 interface Holder {
   running: number;
-  /** Time used by recent jobs, in milliseconds. */
+  /** Time that recent jobs used, in milliseconds. */
   used: number;
   usedAt: number;
   readonly waiting: Waiting[];
 }
 
-/** Half-life of used time, in milliseconds. */
+/** Half-life of the used time, in milliseconds. */
 const halfLife = 10_000;
 const message = "This project has too many requests under way; try again later";
 
 /**
- * Shares a few slots among projects. A project may run at most twice as many jobs as slots are free, so that one alone
- * leaves a third of the slots free. A free slot goes to the project with the fewest running jobs, then to the one with
- * the least recent use.
+ * Shares a few slots among projects. A project may run at most twice as many jobs as there are free slots, so that a
+ * single project leaves a third of the slots free. A free slot goes to the project with the fewest running jobs. Among
+ * equals, it goes to the one with the least recent use.
  */
 export class FairShares<Key> {
   readonly #capacity: number;
@@ -40,8 +40,8 @@ export class FairShares<Key> {
   }
 
   /**
-   * Runs a job in turn. Rejects with an {@link UnavailableError} if its turn does not come in time, or when the signal
-   * aborts before.
+   * Runs a job when it is the project's turn. Rejects with an {@link UnavailableError} if the job has to wait too long,
+   * and with the signal's reason if the signal aborts first.
    */
   async use<Result>(key: Key, job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const holder = this.#holderOf(key);

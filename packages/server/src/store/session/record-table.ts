@@ -17,7 +17,10 @@ import type { Session } from "./session.ts";
 /** Maximum number of rows in one statement. */
 const maxRows = 128;
 
-/** Handling of a record whose id exists (`keep` or `replace`), or that violates any unique constraint (`skip`). */
+/**
+ * Handling of conflicts. `keep` and `replace` apply to a record whose id exists; `skip` applies to a violation of any
+ * unique constraint. With `reject`, the statement fails.
+ */
 type Conflict = "keep" | "reject" | "replace" | "skip";
 
 /** A record with the key of its row, which is the order of insertion. */
@@ -26,11 +29,11 @@ export interface Keyed<Record> {
   readonly record: Record;
 }
 
-/** Query of all columns of a table, to add conditions and orders to. */
+/** Query of all columns of a table, to which conditions and orders can be added. */
 export type RecordQuery<Name extends RecordTableName> = SelectQueryBuilder<Tables, Name, object>;
 type Refine<Name extends RecordTableName> = (query: RecordQuery<Name>) => RecordQuery<Name>;
 
-/** Common columns of record tables, because TypeScript cannot follow Kysely's types for a generic table. */
+/** Columns that record tables have in common, because TypeScript cannot follow Kysely's types for a generic table. */
 interface AnyTables {
   readonly records: { readonly id: string; readonly key: number; readonly project_id: number };
 }
@@ -61,7 +64,7 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#one(session, "get", () => this.#byId(session, project, id), [project, id]);
   }
 
-  /** First record with these column values. */
+  /** Returns the first record with these column values. */
   async findBy(
     session: Session,
     project: number,
@@ -74,7 +77,7 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#one(session, `findBy ${columns.join(" ")}`, query, [project, ...entries.map(([, value]) => value)]);
   }
 
-  /** Page of the records with a value in a column, in order of insertion. */
+  /** Returns a page of the records with a value in a column, in order of insertion. */
   async page(
     session: Session,
     project: number,
@@ -97,7 +100,7 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#keyed(session, "allBy", column, [project, values], (query) => query);
   }
 
-  /** Like {@link allBy}, in id order, and locked until the transaction ends. */
+  /** Like {@link allBy}, but in id order, and locks the records until the transaction ends. */
   lockBy(
     session: Session,
     project: number,
@@ -109,13 +112,13 @@ export class RecordTable<Name extends RecordTableName> {
     );
   }
 
-  /** Record, locked until the transaction ends. */
+  /** Returns a record, and locks it until the transaction ends. */
   async lock(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
     const query = (): Compilable<object> => session.dialect.forUpdate(this.#byId(session, project, id));
     return this.#one(session, "lock", query, [project, id]);
   }
 
-  /** Records in the order of `ids`; null if not found. */
+  /** Returns records in the order of `ids`; null if not found. */
   async getMany(session: Session, project: number, ids: readonly string[]): Promise<(RecordOf<Name> | null)[]> {
     const { dialect } = session;
     const query = (): Compilable<object> => this.#select(session, project).where(dialect.isIn("id", ids));
@@ -125,7 +128,7 @@ export class RecordTable<Name extends RecordTableName> {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  /** Records by key, for a list. */
+  /** Returns records by key, for a list. */
   async byKeys(
     session: Session,
     project: number,
@@ -141,7 +144,7 @@ export class RecordTable<Name extends RecordTableName> {
     return new Map(rows.map((row) => [row.key, this.table.toRecord(row)]));
   }
 
-  /** Records after a key in insertion order, for a transfer. */
+  /** Returns the records after a key in insertion order, for a transfer. */
   async after(session: Session, project: number, key: number, limit: number): Promise<Keyed<RecordOf<Name>>[]> {
     const query = this.#any(session)
       .selectFrom(this.#name)
@@ -158,7 +161,7 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.get(query.select(({ fn }) => fn.countAll<number>().as("count"))))?.count ?? 0;
   }
 
-  /** Counts the records with each value of a column, in the order of the values. */
+  /** Counts the records with each of the values in a column, in the order of the values. */
   async countBy(
     session: Session,
     project: number,
@@ -183,7 +186,7 @@ export class RecordTable<Name extends RecordTableName> {
     await session.run(this.#insert(session, project, [record], "reject"));
   }
 
-  /** Inserts the record unless it conflicts with an existing one; resolves to whether it was inserted. */
+  /** Inserts the record unless it conflicts with an existing one. Resolves to whether it was inserted. */
   async insertNew(session: Session, project: number, record: RecordOf<Name>): Promise<boolean> {
     return (await session.run(this.#insert(session, project, [record], "skip"))) > 0;
   }
@@ -192,12 +195,12 @@ export class RecordTable<Name extends RecordTableName> {
     await this.#insertAll(session, project, records, "reject");
   }
 
-  /** Inserts the records whose ids do not exist. */
+  /** Inserts the records whose ids do not exist yet. */
   async insertMissing(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
     await this.#insertAll(session, project, records, "keep");
   }
 
-  /** Inserts records whose ids do not exist. Resolves to their keys by id. */
+  /** Inserts the records whose ids do not exist yet. Resolves to the keys of the inserted records by id. */
   async insertKeyed(
     session: Session,
     project: number,
@@ -208,7 +211,7 @@ export class RecordTable<Name extends RecordTableName> {
     const select = (): RawBuilder<KeyedRow> => dialect.newKeys(this.table.name, places);
     const newKeys = await session.all(this.#queries.of(session, "newKeys", select, [dialect.toList(places)]));
     const keys = new Map(records.map(({ id }, index) => [id, newKeys[index]?.key ?? 0]));
-    // All transactions insert in id order, so that two of them cannot deadlock.
+    // All transactions insert in id order, to prevent deadlocks.
     const inOrder = records.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const inserted = new Map<string, number>();
     await this.#inParts(inOrder, async (part) => {
@@ -218,12 +221,12 @@ export class RecordTable<Name extends RecordTableName> {
     return inserted;
   }
 
-  /** Replaces existing records. */
+  /** Replaces the records, which exist. */
   async replaceAll(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
     await this.#insertAll(session, project, records, "replace");
   }
 
-  /** Resolves to whether the record existed. */
+  /** Replaces a record. Resolves to whether it existed. */
   async replace(session: Session, project: number, record: RecordOf<Name> & { readonly id: string }): Promise<boolean> {
     const row = this.table.toRow(record);
     const query = (): Compilable =>
@@ -236,7 +239,7 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.run(this.#compiled(session, "replace", query, parameters))) > 0;
   }
 
-  /** Resolves to the deleted record. */
+  /** Deletes a record. Resolves to the deleted record; null if not found. */
   async delete(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
     const query = (): Compilable<object> =>
       this.#any(session)
@@ -274,7 +277,7 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.all(compiled)).map((row) => ({ key: row.key, record: this.table.toRecord(row) }));
   }
 
-  /** First record of a query that is compiled once. */
+  /** Returns the first record of a query, which is compiled once. */
   async #one(
     session: Session,
     name: string,
@@ -321,7 +324,7 @@ export class RecordTable<Name extends RecordTableName> {
     });
   }
 
-  /** Splits items into few batch sizes, so that few statements are prepared. */
+  /** Divides items into parts of a few different sizes, so that few statements are prepared. */
   async #inParts<Item>(items: readonly Item[], write: (part: readonly Item[]) => Promise<void>): Promise<void> {
     for (let start = 0, size = 0; start < items.length; start += size) {
       size = Math.min(2 ** Math.floor(Math.log2(items.length - start)), maxRows);
@@ -330,7 +333,7 @@ export class RecordTable<Name extends RecordTableName> {
     }
   }
 
-  /** `keys`: keys of the new rows by record id, instead of the next ones. */
+  /** `keys`: keys of the new rows by record id. Without it, the database assigns the next keys. */
   #insert(
     session: Session,
     project: number,

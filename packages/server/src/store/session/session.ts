@@ -6,45 +6,52 @@ import { ConflictError } from "../errors.ts";
 /** A Kysely query, or a compiled one. */
 export type Query<Row = unknown> = Compilable<Row> | CompiledQuery<Row>;
 
-/** A transaction, or reads outside of one. Its statements run sequentially. */
+/** A transaction, or reads outside of one. The statements run sequentially. */
 export interface Session {
   readonly dialect: Dialect;
-  /** Query builder of the dialect; the methods below execute queries. */
+  /** Query builder of the dialect. The methods below execute its queries. */
   readonly db: Kysely<Tables>;
   all<Row>(query: Query<Row>): Promise<Row[]>;
-  /** The first row. */
+  /** Resolves to the first row. */
   get<Row>(query: Query<Row>): Promise<Row | undefined>;
-  /** Resolves to the number of changed rows. */
+  /** Executes a query. Resolves to the number of changed rows. */
   run(query: Query): Promise<number>;
   /** Makes the rows of a project visible in a transaction that has no project. */
   enter(project: number): Promise<void>;
   /** Acquires a lock of this project until the transaction ends. */
   holdLock(lock: Lock, project: number): Promise<void>;
-  /** Waits until transactions that write to the tables have ended, and blocks new ones until this one ends. */
+  /**
+   * Waits until other transactions that write to the tables have ended. Then blocks new ones until this transaction
+   * ends.
+   */
   lockTables(...tables: readonly TableName[]): Promise<void>;
 }
 
-/** Job on the rows of a project, which every table references by its key. */
+/** Job on the rows of a project. `project` is the key by which tables reference the project. */
 export type ProjectJob<Result> = (session: Session, project: number) => Promise<Result>;
 
 /**
- * Opens sessions. A job may only await its session. In the embedded database many jobs share a commit, and one that
- * waits for a timer, a file or a thread is rolled back. PostgreSQL may run a job several times, so it must only change
- * the database.
+ * Opens sessions. A job may only await its session. In the embedded database, many jobs share a commit, and a job that
+ * waits for a timer, a file or a thread is rolled back. PostgreSQL may run a job several times, so a job must only
+ * change the database.
  */
 export interface Sessions {
   readonly dialect: Dialect;
   /**
-   * Runs reads. Rejects with a `MissingProjectError`, and with a `ReadTooLargeError` above the caller's byte limit.
-   * PostgreSQL reads one snapshot; in the embedded database each statement reads the latest commit.
+   * Runs reads. Rejects with a `MissingProjectError` if the project does not exist, and with a `ReadTooLargeError`
+   * above the caller's byte limit. In PostgreSQL, all reads see one snapshot. In the embedded database, each statement
+   * reads the latest commit.
    */
   read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
-  /** Resolves after the durable commit; a rejected job changes nothing. Rejects with a `MissingProjectError`. */
+  /**
+   * Runs a job in a transaction and resolves after its durable commit. A rejected job changes nothing. Rejects with a
+   * `MissingProjectError` if the project does not exist.
+   */
   write<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
-  /** Like `read` and `write`, for a project by its key, existing or deleted. */
+  /** Like `read` and `write`, for a project by its key. The project may be deleted. */
   readKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result>;
   writeKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result>;
-  /** Like `read` and `write`, for data outside of projects, or found before the project is known. */
+  /** Like `read` and `write`, for data that belongs to no project, or is read before the project is known. */
   readInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result>;
   writeInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result>;
 }
@@ -53,7 +60,7 @@ export function compile<Row>(query: Query<Row>): CompiledQuery<Row> {
   return "compile" in query ? query.compile() : query;
 }
 
-/** Locks among replicas; the numbers are the first half of PostgreSQL's advisory lock keys. */
+/** Locks that all replicas share. The numbers are the first half of PostgreSQL's advisory lock keys. */
 export const lockNumbers = {
   scoreSchemas: 1,
   views: 2,
@@ -76,8 +83,8 @@ export const lockNumbers = {
 export type Lock = keyof typeof lockNumbers;
 
 /**
- * Runs a write; rejects with a {@link ConflictError} with that message if it violates a unique constraint. Two
- * transactions may use one name concurrently, so the constraint decides.
+ * Runs a write. If it violates a unique constraint, rejects with a {@link ConflictError} with that message.
+ * Transactions may use the same name concurrently, so only the constraint can decide.
  */
 export async function withoutConflict<Result>(
   { dialect }: Sessions,
@@ -92,7 +99,7 @@ export async function withoutConflict<Result>(
   }
 }
 
-/** Makes a write retry its transaction; `code` is the SQLSTATE of a serialization failure. */
+/** Thrown by a write to retry its transaction. `code` is the SQLSTATE of a serialization failure. */
 export class RetryError extends Error {
   override readonly name = "RetryError";
   readonly code = "40001";

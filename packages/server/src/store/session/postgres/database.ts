@@ -15,11 +15,13 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** Statement timeout in milliseconds. */
   readonly statementTimeout: number;
-  /** Statement timeout of reads that a caller waits for, if less. Default: 10,000. */
+  /**
+   * Statement timeout of reads for which a caller waits, in milliseconds, if it is the shorter one. Default: 10,000.
+   */
   readonly readTimeout?: number | undefined;
-  /** Maximum wait of a job for its project's turn, in milliseconds. Default: 10,000. */
+  /** Maximum time that a job waits for its project's turn, in milliseconds. Default: 10,000. */
   readonly maxWait?: number | undefined;
-  /** Maximum number of prepared statements per connection; 0 behind a transaction pooler. */
+  /** Maximum number of prepared statements per connection. Use 0 behind a transaction pooler. */
   readonly preparedStatements: number;
   /** Whether to reject every write. */
   readonly readOnly?: boolean | undefined;
@@ -32,10 +34,10 @@ const maximumTries = 10;
 /** serialization_failure, deadlock_detected */
 const retriedCodes = new Set(["40001", "40P01"]);
 
-/** Interval at which the server checks, during a statement, whether the client is still connected; in milliseconds. */
+/** Interval in milliseconds at which the server checks, during a statement, whether the client is still connected. */
 const connectionCheckInterval = 500;
 
-/** Extra time for the response beyond the server's statement timeout, in milliseconds. */
+/** Time to wait for a response beyond the server's statement timeout, in milliseconds. */
 const answerGrace = 5_000;
 
 const int8 = 20;
@@ -43,8 +45,8 @@ const types = new TypeOverrides();
 types.setTypeParser(int8, Number);
 
 /**
- * Connections to the database. Rejects with an `UnavailableError` if it is unavailable. Every statement runs in a
- * transaction that sees the rows of one project, or of none.
+ * Connections to the database. Methods reject with an `UnavailableError` if it is unavailable. Every statement runs in
+ * a transaction that sees the rows of one project, or of no project.
  */
 export class Database {
   readonly pool: Pool;
@@ -55,7 +57,7 @@ export class Database {
   /** Whether the server can detect a disconnected client during a statement. */
   #checksConnections: Promise<boolean> | undefined;
   readonly #readOnly: boolean;
-  /** Called with projects that a request used after their deletion. */
+  /** Called with each project that a request used after its deletion. */
   onMissing: (project: number) => void = () => {};
 
   constructor(options: DatabaseOptions) {
@@ -69,8 +71,8 @@ export class Database {
       types,
     });
     this.pool.on("error", options.onError);
-    // An error can arrive with the last byte of the handshake, before the job listens; unhandled, it would end the
-    // process. Statements of a broken connection fail, and the pool removes it.
+    // An error can arrive with the last byte of the handshake, before a job listens. An unhandled error would end the
+    // process. The statements of a broken connection fail, and the pool removes the connection.
     this.pool.on("connect", (client) => void client.on("error", () => {}));
     this.#statements = new StatementNames(options.preparedStatements);
     this.#readOnly = options.readOnly ?? false;
@@ -81,9 +83,9 @@ export class Database {
   }
 
   /**
-   * Runs reads of a project in a transaction, so that they see one snapshot. BEGIN is sent with the first statement, and
-   * COMMIT is not awaited. With `project` null, for data outside of projects, each statement is separate. Statements of a
-   * disconnected caller are canceled.
+   * Runs reads of a project in a transaction, so that they see one snapshot. BEGIN is sent with the first statement,
+   * and COMMIT is not awaited. If `project` is null, the reads are of data outside of projects, and each statement is
+   * separate. The statements of a disconnected caller are canceled.
    */
   async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     const signal = callerSignal();
@@ -110,11 +112,11 @@ export class Database {
 
   /**
    * Runs a job in a transaction and resolves after its durable commit. The job is repeated on serialization conflicts,
-   * so it must only change the database; other effects belong in `afterCommit`.
+   * so it must only change the database. Other effects belong in `afterCommit`.
    */
   write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     if (this.#readOnly) return Promise.reject(new Error("The database is opened read-only."));
-    // Project deletion waits until the transaction ends.
+    // The deletion of the project waits until the transaction ends.
     const held =
       project === null
         ? []
@@ -154,7 +156,10 @@ export class Database {
     }
   }
 
-  /** Starts the transaction of a project. The last statement of `begin` selects the project; all are sent at once. */
+  /**
+   * Starts a transaction in a project. The last statement of `begin` selects the project. All statements are sent at
+   * once.
+   */
   async #started(client: PoolClient, begin: readonly string[], project: number | null): Promise<void> {
     sendTogether(client);
     const started = await Promise.all(begin.map((text): Promise<unknown> => client.query(this.#timed(text))));
@@ -165,7 +170,7 @@ export class Database {
     throw new MissingProjectError("The project no longer exists.");
   }
 
-  /** Ends the transaction of a job. */
+  /** Runs a job in a transaction and ends the transaction. */
   #transact<Result>(
     holder: Holder,
     job: (client: PoolClient, session: Session) => Promise<Result>,
@@ -179,8 +184,8 @@ export class Database {
         session.committed();
         return result;
       } catch (error) {
-        // A connection that does not respond would not roll back either, and one with more rows in transit would take
-        // long.
+        // Does not wait for ROLLBACK: a connection that did not respond would not respond to it either, and one that is
+        // still receiving rows would take long.
         if (isUnanswered(error) || error instanceof ReadTooLargeError) lose(error as Error);
         else await client.query(this.#timed("ROLLBACK")).catch(lose);
         throw error;
@@ -188,7 +193,7 @@ export class Database {
     });
   }
 
-  /** Runs a job on a connection; discards the connection if it was lost. */
+  /** Runs a job on a connection, and discards the connection if it was lost. */
   #connected<Result>(
     { project, signal }: Holder,
     job: (client: PoolClient, lose: (error: Error) => void) => Promise<Result>,
@@ -209,7 +214,7 @@ export class Database {
       lost ??= error;
     };
     client.on("error", lose);
-    // Closing the connection cancels a running statement: the server detects it, directly or through a pooler.
+    // Closing the connection cancels a running statement, because the server notices it, directly or through a pooler.
     const leave = (): void => {
       lose(new Error("The caller disconnected."));
       disconnect(client);
@@ -262,9 +267,9 @@ export class Database {
   }
 
   /**
-   * Row-level security shows the transaction only the rows of this project. Statements are planned for their values and
-   * the current table sizes, because a plan made for a small table would later read all of it. JIT compilation is off,
-   * because it takes longer than most statements.
+   * Statements that start a transaction. Row-level security shows it only the rows of this project. Statements are
+   * planned for their values and the current table sizes, because a plan made for a small table would later read all of
+   * it. JIT compilation is off, because it takes longer than most statements.
    */
   #begin(
     mode: string,
@@ -283,7 +288,7 @@ export class Database {
   }
 }
 
-/** Closes the socket immediately: `end` waits for running statements. */
+/** Closes the socket immediately, because `end` waits for running statements. */
 function disconnect(client: PoolClient): void {
   socketOf(client).destroy();
 }

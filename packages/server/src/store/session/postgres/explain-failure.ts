@@ -1,6 +1,8 @@
 import { UnavailableError } from "../../errors.ts";
 
-/** SQLSTATE: connection exceptions, insufficient resources, shutdown and start, system errors. */
+/**
+ * SQLSTATEs of temporary failures: connection exceptions, insufficient resources, shutdown and start, system errors.
+ */
 const passingStates = /^(08|53|57P|58)/;
 const passingCodes: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
@@ -12,7 +14,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** Messages of `pg` errors without a code, and of a Citus coordinator that was killed. */
+/** Messages of temporary failures without a code: of `pg`, and of a Citus coordinator that was killed. */
 const passingMessages =
   /^(Connection (terminated|ended)|timeout exceeded when trying to connect|postmaster was shut down)|not queryable/;
 const readTimeout = "Query read timeout";
@@ -23,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   "57014": "The database took too long",
 };
 
-/** Converts a database error to an error for callers; returns other errors unchanged. */
+/** Converts an error of the database to an error for callers. Other errors are returned unchanged. */
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnavailableError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -33,7 +35,7 @@ export function explainFailure(error: unknown): unknown {
   return new UnavailableError("The database does not answer", { cause: error });
 }
 
-/** Whether a connection was closed because the server did not respond. */
+/** Whether the error is that the server did not respond in time. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && error.message === readTimeout;
 }

@@ -1,11 +1,11 @@
 import type { Parameter, Session } from "./session.ts";
 
-/** Numbers of rows per statement: few sizes need few prepared statements, and combine to any number. */
+/** Numbers of rows per statement. Few sizes need few prepared statements, and they can be combined to any number. */
 const sizes = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1];
 
 /** A statement for any number of rows. */
 export interface RowStatement {
-  /** Returns the statement for a number of rows: the same string each time, for fast lookup. */
+  /** Returns the statement for a number of rows. It is the same string each time, so that its lookup is fast. */
   readonly of: (rows: number) => string;
 }
 
@@ -27,7 +27,7 @@ export function rowStatement(table: string, columns: readonly string[], tail: st
   };
 }
 
-/** Executes the statement for rows in order, many at a time, and returns the results. */
+/** Executes the statement for many rows at a time, in order, and returns the results. */
 export async function insertRows<Returned>(
   session: Session,
   statement: RowStatement,
@@ -45,25 +45,25 @@ export async function insertRows<Returned>(
 }
 
 /**
- * Locks existing rows and inserts missing ones in one pass. In id order, concurrent transactions wait for each other
- * without deadlocks.
+ * Locks existing rows and inserts missing ones in one pass. Rows have to be in id order, so that concurrent
+ * transactions wait for each other without deadlocks.
  */
 export const insertOrLock = "ON CONFLICT (project_id, id) DO UPDATE SET id = EXCLUDED.id WHERE FALSE RETURNING id";
 
-/** Replaces locked rows. */
+/** Returns the clause that replaces all columns of locked rows. */
 export function replaceAll(columns: readonly string[]): string {
   const changed = columns.filter((column) => !["key", "project_id", "id"].includes(column));
   return `ON CONFLICT (project_id, id) DO UPDATE SET ${changed.map((column) => `${column} = EXCLUDED.${column}`).join(", ")}`;
 }
 
-/** Orders of insertion for new rows, ascending. */
+/** Reserves ascending insertion keys for new rows. */
 export async function reserveKeys(session: Session, table: string, count: number): Promise<number[]> {
   if (count === 0) return [];
   const sql = `SELECT nextval('${table}_key_seq') AS key FROM generate_series(1, ?)`;
   return (await session.all<{ key: number }>(sql, count)).map(({ key }) => key);
 }
 
-/** Sorts by id, which is the lock order. */
+/** Sorts by id, which is the order in which rows are locked. */
 export function sortById<Item extends { readonly id: string }>(items: Iterable<Item>): Item[] {
   return [...items].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -1,22 +1,25 @@
 import { type ContentTexts, joinContent } from "../../json-texts.ts";
 
 /**
- * Minimum length of padded texts. PostgreSQL compresses only rows of more than 2,032 bytes, so shorter texts are padded
- * if that saves space.
+ * Minimum length of texts to pad, and length to which they are padded. PostgreSQL compresses only rows of more than
+ * 2,032 bytes, so shorter texts are padded if that saves space.
  */
 const minPadded = 512;
 const paddedLength = 2_080;
 
 /**
- * Column with the texts of a step. PostgreSQL compresses them as one value, because a model call repeats its
- * generation's messages.
+ * Returns the value of the column with the texts of a step. PostgreSQL compresses them as one value, because a model
+ * call repeats its generation's messages.
  */
 export function contentOf(texts: ContentTexts): string | null {
   const joined = joinContent(texts);
   return joined === null || joined.length < minPadded ? joined : `${joined}\n`.padEnd(paddedLength);
 }
 
-/** Columns of the payload `p` for {@link splitContent}, because SQL decompresses the content once per text. */
+/**
+ * Columns of the payload `p` for {@link splitContent}. SQL expressions for the texts would decompress the content once
+ * per text.
+ */
 export const wholePayload = "p.metadata, p.input, p.output, p.generation, p.content";
 
 /** Row with the columns of {@link wholePayload}. */
@@ -24,7 +27,10 @@ export type PayloadRow = { -readonly [text in keyof ContentTexts]: string | null
   readonly content: string | null;
 };
 
-/** Splits the content of a row into its texts, in place. Rows of earlier versions have the texts and no content. */
+/**
+ * Splits the content of a row into its texts, in place. Rows of earlier versions have the texts in separate columns and
+ * no content.
+ */
 export function splitContent<Row extends PayloadRow>(row: Row): Row {
   if (row.content === null) return row;
   const [input = "", output = "", generation = ""] = row.content.split("\n", 3);
@@ -37,7 +43,7 @@ export function splitContent<Row extends PayloadRow>(row: Row): Row {
 const part = (column: string, place: number): string =>
   `coalesce(p.${column}, nullif(split_part(p.content, E'\\n', ${place}), ''))`;
 
-/** Expressions for the texts of the payload `p`. Rows of earlier versions have them in columns of their own. */
+/** Expressions for the texts of the payload `p`. Rows of earlier versions have the texts in separate columns. */
 export const contentColumns: { readonly [text in keyof ContentTexts]: string } = {
   input: part("input", 1),
   output: part("output", 2),
@@ -47,7 +53,7 @@ export const contentColumns: { readonly [text in keyof ContentTexts]: string } =
 /** Length of the texts without padding. */
 export const contentBytes: string = "octet_length(replace(rtrim(p.content, ' '), E'\\n', ''))";
 
-/** Selected texts of the payload `p`. */
+/** The texts of the payload `p`, for SELECT. */
 export const payloadTexts: string = [
   "p.metadata",
   ...Object.entries(contentColumns).map(([name, expression]) => `${expression} AS ${name}`),

@@ -10,7 +10,7 @@ export const postgresDialect: Dialect = {
   name: "postgres",
   generationTable: "steps",
   threadOfStep: "s.thread_id",
-  // Citus needs a constant to select the node.
+  // Citus needs a constant to choose the node.
   projectOf: () => "@project",
   isStepOfThread: "s.project_id = t.project_id AND s.thread_id = t.id",
   payloads: {
@@ -30,7 +30,7 @@ export const postgresDialect: Dialect = {
   isKeyed: (project, keys) => sql`project_id = ${project} AND key = ANY(${keys})`,
   toList: (values) => values,
   toRows: (values) => sql`(SELECT unnest(${values}::text[]) AS value)`,
-  // Not INSERT of a query, for which Citus locks every shard of the table.
+  // An INSERT with a SELECT would make Citus lock every shard of the table.
   insertedRows: (same, values) => sql`VALUES (${sql.join(same)}, unnest(${values}::text[]))`,
   newKeys: (table, places) =>
     sql`SELECT nextval(${sql.lit(`${table}_key_seq`)}) AS key FROM unnest(${places}::int[]) ORDER BY key`,

@@ -11,7 +11,7 @@ type ProjectJob<Result> = (session: Session, project: number) => Promise<Result>
 export class PostgresSessions implements Sessions {
   readonly dialect: Dialect = postgresDialect;
   readonly #database: Database;
-  /** Integer keys of projects in every table. */
+  /** Keys of projects by id. */
   readonly #keys = new Map<string, number>();
 
   constructor(database: Database) {
@@ -45,7 +45,10 @@ export class PostgresSessions implements Sessions {
     return this.#database.write(null, job);
   }
 
-  /** Rejects with a {@link MissingProjectError}. Each transaction checks again that the project exists. */
+  /**
+   * Returns the key of a project. Rejects with a {@link MissingProjectError} if the project is unknown. Each
+   * transaction checks again that the project exists.
+   */
   async keyOf(projectId: string): Promise<number> {
     let key = this.#keys.get(projectId);
     if (key === undefined) {

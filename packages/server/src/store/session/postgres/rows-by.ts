@@ -1,9 +1,9 @@
 import { payloadTexts, wholePayload } from "./payload-content.ts";
 
 /**
- * FROM item with the rows of a table with given ids or keys, before an alias; binds the array first, then the project.
- * Each row is found by one index probe. With `= ANY` the planner does that only if its statistics are right, and
- * otherwise reads the whole project; a subquery with OFFSET prevents that.
+ * FROM item with the rows of a table that have given ids or keys. An alias must follow it. It binds the array first,
+ * then the project. Each row is found by one index probe. With `= ANY`, the planner would do this only if its
+ * statistics are right, and otherwise read the whole project. A subquery with OFFSET prevents that.
  */
 export function rowsBy(table: string, column: "id" | "key"): string {
   const type = column === "id" ? "text" : "bigint";
@@ -11,21 +11,21 @@ export function rowsBy(table: string, column: "id" | "key"): string {
 }
 
 /**
- * LATERAL subquery of the row whose id or key is in another table. It binds the project itself: Citus does not look past
- * OFFSET for the condition that selects the node.
+ * LATERAL subquery of the row whose id or key is in another table. It binds the project itself, because Citus ignores
+ * conditions outside of OFFSET when it selects the node.
  */
 export function oneRow(table: string, project: string, column: string, value: string): string {
   return `(SELECT * FROM ${table} x WHERE x.project_id = ${project} AND x.${column} = ${value} OFFSET 0)`;
 }
 
-/** Condition for the payload `p` of a step, in its partition. */
+/** Condition that `p` is the payload of a step, in its partition. */
 export function ofStep(step: string): string {
   return `p.project_id = @project AND p.step = ${step}.key AND p.period = ${step}.period`;
 }
 
 /**
- * Texts of a step's payload, to be joined with LATERAL: one index probe, regardless of planner estimates. Each text is
- * computed once.
+ * Texts of a step's payload, to be joined with LATERAL. This takes one index probe, regardless of planner estimates,
+ * and each text is computed once.
  */
 export function payloadOfRow(step: string): string {
   return `(SELECT ${payloadTexts} FROM step_payloads p WHERE ${ofStep(step)} OFFSET 0)`;
@@ -34,5 +34,5 @@ export function payloadOfRow(step: string): string {
 /** Payload of the step `s`. */
 export const payloadRow: string = payloadOfRow("s");
 
-/** The same with the content of several texts, for rows that are read. */
+/** Like {@link payloadRow}, with the content that several texts share, for rows that are read. */
 export const wholePayloadRow: string = `(SELECT ${wholePayload} FROM step_payloads p WHERE ${ofStep("s")} OFFSET 0)`;

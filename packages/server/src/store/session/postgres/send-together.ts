@@ -8,8 +8,8 @@ export function socketOf(client: ClientBase): Socket {
 }
 
 /**
- * Sends all statements of the current turn of the event loop at once. Otherwise each one is a system call, and wakes the
- * server separately.
+ * Sends all statements of the current event loop turn at once. Otherwise, each of them would be a system call and wake
+ * the server separately.
  */
 export function sendTogether(client: ClientBase): void {
   const socket = socketOf(client);

@@ -18,15 +18,15 @@ export type Parameter =
   | null
   | readonly (string | number | bigint | boolean | null)[];
 
-/** From this number of rows on, planning each statement takes longer than changing two settings. */
+/** Number of rows from which on planning each statement takes longer than changing two settings. */
 const manyRows = 32;
 
 export type Fragment = AnyFragment<Parameter>;
 
 /**
- * One transaction. A statement has a `?` for each of its parameters, in order, or `$1`, `$2` if one is repeated; tables
- * and columns are in snake_case, and returned rows in camelCase. `@project` is the project of the transaction: each table
- * of a subquery binds it, because Citus selects the node by constants.
+ * One transaction. A statement has a `?` for each of its parameters, in order, or `$1`, `$2` if a parameter is
+ * repeated. Tables and columns are in snake_case; columns of returned rows are in camelCase. `@project` is the project
+ * of the transaction. Each table of a subquery has a condition on it, because Citus selects the node by constants.
  */
 export class Session implements StoreSession {
   readonly dialect: Dialect = postgresDialect;
@@ -35,7 +35,7 @@ export class Session implements StoreSession {
   readonly #statements: StatementNames;
   readonly #answerTimeout: number;
   readonly #tasks: (() => void)[] = [];
-  /** Remaining memory of the transaction's reads; undefined: unlimited. */
+  /** Remaining bytes that the transaction may read; undefined means unlimited. */
   readonly #budget: ReadBudget | undefined;
   #project: number | null;
 
@@ -61,7 +61,7 @@ export class Session implements StoreSession {
     this.#budget = budget;
   }
 
-  /** Returns all rows. Columns of SQL texts are converted to camelCase, those of Kysely queries keep their names. */
+  /** Returns all rows. Columns of SQL texts are converted to camelCase; those of Kysely queries keep their names. */
   async all<Row>(query: Query<Row>): Promise<Row[]>;
   async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]>;
   async all<Row>(query: Query<Row> | string, ...parameters: readonly Parameter[]): Promise<Row[]> {
@@ -100,7 +100,10 @@ export class Session implements StoreSession {
     await this.execute(`LOCK TABLE ${tables.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
   }
 
-  /** Runs inserts of values with cached plans if there are many rows; these statements have only one possible plan. */
+  /**
+   * Runs inserts of values. If there are many rows, plans are cached, because these statements have only one possible
+   * plan.
+   */
   async keepingPlans<Result>(rows: number, job: () => Promise<Result>): Promise<Result> {
     if (rows < manyRows) return job();
     await this.execute("SELECT set_config('plan_cache_mode', 'auto', true)");
@@ -109,17 +112,17 @@ export class Session implements StoreSession {
     return result;
   }
 
-  /** Runs a task once the transaction is durable and visible to others; never if it fails. */
+  /** Runs a task once the transaction is durable and visible to others. Never runs it if the transaction fails. */
   afterCommit(task: () => void): void {
     this.#tasks.push(task);
   }
 
-  /** Runs the callbacks after the commit. */
+  /** Runs the tasks of {@link afterCommit}. */
   committed(): void {
     for (const task of this.#tasks) task();
   }
 
-  /** Executes statements without parameters that are needed once, such as those of a migration. */
+  /** Executes statements that have no parameters and are needed only once, such as those of a migration. */
   async execute(sql: string): Promise<void> {
     await this.#client.query(sql);
   }
@@ -147,7 +150,7 @@ export class Session implements StoreSession {
     return this.#budget === undefined ? this.#client.query<unknown[]>(named) : this.#boundedQuery(named, this.#budget);
   }
 
-  /** Runs a query, and rejects at the first value beyond the memory limit. */
+  /** Runs a query. Rejects at the first value that exceeds the memory limit. */
   #boundedQuery(query: QueryArrayConfig, budget: ReadBudget) {
     const { promise: exceeded, reject } = Promise.withResolvers<never>();
     const types: CustomTypesConfig = {
@@ -166,14 +169,14 @@ export class Session implements StoreSession {
   }
 }
 
-/** Returns the session; all sessions are of this database. */
+/** Converts a session to one of this database, to which all sessions belong. */
 export function ownSession(session: StoreSession): Session {
   return session as Session;
 }
 
 /**
- * Selects the project for row-level security by SET LOCAL, which Citus forwards to the nodes, unlike `set_config`.
- * Citus forwards the whole text that contains it, so it must be the only statement of its text.
+ * Statement that selects the project for row-level security. It uses SET LOCAL, which Citus forwards to the nodes,
+ * unlike `set_config`. Citus forwards the whole text that contains it, so it must be the only statement of its text.
  */
 export function setProject(project: number): string {
   return `SET LOCAL threadline.project_id = '${Math.trunc(project)}'`;
@@ -182,7 +185,10 @@ export function setProject(project: number): string {
 /** Sentinel character, which no stored text contains. */
 const sentinel = "\u{10ffff}";
 
-/** Converts a parameter. PostgreSQL rejects NUL, which no row contains, so that searches for it find nothing. */
+/**
+ * Converts a parameter. NUL is replaced, because PostgreSQL rejects it. No row contains the replacement, so searches
+ * for it find nothing.
+ */
 function toBindable(value: Parameter): unknown {
   if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", sentinel) : value;
   if (!Array.isArray(value)) return value;
@@ -191,7 +197,7 @@ function toBindable(value: Parameter): unknown {
     : value;
 }
 
-/** Names of prepared statements; texts are few, but filters have unlimited combinations. */
+/** Names of prepared statements. There are few statement texts, except that filters have unlimited combinations. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #limit: number;
@@ -210,14 +216,14 @@ export class StatementNames {
   }
 }
 
-/** Our statements contain no `?` in literals. */
+/** Numbers the placeholders of a statement. No literal of our statements contains a `?`. */
 function numberPlaceholders(sql: string): string {
   let count = 0;
   return sql.replaceAll("?", () => `$${(count += 1)}`);
 }
 
 /**
- * Row to copy. Copies of a parsed object are compact; those of an object with many columns that were added one by one
+ * Row to copy. Copies of a parsed object are compact. Copies of an object to which many columns were added one by one
  * take seven times the memory.
  */
 function emptyRow(names: readonly string[]): { [column: string]: unknown } {
@@ -226,7 +232,7 @@ function emptyRow(names: readonly string[]): { [column: string]: unknown } {
 
 const camelCased = new Map<string, string>();
 
-/** Converts `created_at` to `createdAt`, the wire's name. */
+/** Converts `created_at` to `createdAt`. */
 function toCamelCase(column: string): string {
   let name = camelCased.get(column);
   if (name === undefined) {
@@ -236,7 +242,7 @@ function toCamelCase(column: string): string {
   return name;
 }
 
-/** Acquires the lock until the transaction ends; false if another transaction has it. */
+/** Tries to acquire a lock until the transaction ends. Resolves to false if another transaction has it. */
 export async function tryLock(session: Session, lock: Lock, project: number): Promise<boolean> {
   const sql = "SELECT pg_try_advisory_xact_lock(?::int, ?::int) AS held";
   return (await session.get<{ held: boolean }>(sql, lockNumbers[lock], project % 2 ** 31))?.held ?? false;

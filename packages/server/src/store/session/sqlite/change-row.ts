@@ -2,7 +2,7 @@ import { toSnakeCase } from "../../schema/snake-case.ts";
 import type { Database, Parameter } from "./database.ts";
 import type { DeletableKind } from "../../resources/tombstones.ts";
 
-/** Values by field name; columns have the same names in snake_case. */
+/** Values by field name. The columns have the same names in snake_case. */
 type Columns = { readonly [column: string]: Parameter };
 
 export function insertRow(database: Database, table: string, columns: Columns): number {
@@ -11,7 +11,7 @@ export function insertRow(database: Database, table: string, columns: Columns): 
   return database.run(sql, ...Object.values(columns)).key;
 }
 
-/** Updates only the columns that differ, because SQLite rewrites every index that a named column is part of. */
+/** Updates only the columns that differ, because SQLite rewrites each index on a column that the statement names. */
 export function changeRow(
   database: Database,
   row: { readonly table: string; readonly keyColumn: string; readonly key: number },
@@ -25,7 +25,7 @@ export function changeRow(
   database.run(`UPDATE ${row.table} SET ${assignments} WHERE ${row.keyColumn} = ?`, ...values, row.key);
 }
 
-/** Returns whether a record was deleted, so that a late copy must not restore it. */
+/** Returns whether a record was deleted. A late copy must not restore it. */
 export function isDeleted(database: Database, project: number, kind: DeletableKind, id: string): boolean {
   const sql = "SELECT 1 FROM tombstones WHERE project_id = ? AND kind = ? AND id = ?";
   return database.get(sql, project, kind, id) !== undefined;

@@ -16,13 +16,16 @@ interface Job {
   readonly settle: (failure: unknown) => void;
 }
 
-/** Maximum number of prepared statements; texts are few, but filters have unlimited combinations. */
+/**
+ * Maximum number of cached prepared statements. There are few statement texts, except that filters have unlimited
+ * combinations.
+ */
 const maximumStatements = 500;
 
-/** Maximum milliseconds of the jobs in a commit, so that background work runs between commits. */
+/** Maximum duration of the jobs in a commit in milliseconds, so that background work can run between commits. */
 const maxCommitMs = 50;
 
-/** One connection: cached statements for reads, and one shared transaction for concurrent writes. */
+/** A connection. It caches statements, and runs concurrent writes in a shared transaction. */
 export class Database {
   readonly handle: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -38,7 +41,7 @@ export class Database {
     this.#log = log;
   }
 
-  /** The current job; only its statements belong to the transaction. */
+  /** The current job. Only its statements belong to the transaction. */
   get job(): object | undefined {
     return this.#job;
   }
@@ -47,7 +50,7 @@ export class Database {
     return this.#rows(this.#prepare(sql), parameters) as Row[];
   }
 
-  /** Returns rows as arrays of columns; for many rows this takes half the time. */
+  /** Returns rows as arrays of columns, which takes half the time for many rows. */
   allArrays<Row extends readonly unknown[]>(sql: string, ...parameters: Parameter[]): Row[] {
     const statement = this.#prepare(`${sql} -- arrays`);
     statement.setReturnArrays(true);
@@ -68,10 +71,10 @@ export class Database {
   }
 
   /**
-   * Runs a job inside a transaction and resolves after its durable commit. Waiting jobs share the commit, which costs
-   * more than most jobs, up to a limit; a job that throws is rolled back alone. A job may be asynchronous if it only
-   * awaits this connection. Rejects with an `UnavailableError` if the disk fails; after a `FailedStoreError` nothing
-   * more is written.
+   * Runs a job inside a transaction and resolves after its durable commit. Waiting jobs share the commit, up to a
+   * limit, because it costs more than most jobs. A job that throws is rolled back alone. A job may be asynchronous if
+   * it only awaits this connection. Rejects with an `UnavailableError` if the disk fails. After a `FailedStoreError`,
+   * nothing more is written.
    */
   write<Result>(job: () => Result | Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -99,9 +102,9 @@ export class Database {
   }
 
   /**
-   * A commit starts in its own event loop turn, outside of any caller's context, when no microtasks of other callbacks
-   * are left. Its jobs only await available results, so it ends before any other callback runs, and nothing interleaves
-   * with it.
+   * Starts a commit in a separate event loop turn, outside of any caller's context, when no microtasks of other
+   * callbacks are left. Its jobs only await results that are available, so it ends before any other callback runs, and
+   * nothing interleaves with it.
    */
   #schedule(): void {
     setImmediate(() => void withoutCaller(() => this.#takeTurn()));
@@ -118,7 +121,7 @@ export class Database {
     if (this.#jobs.length > 0) this.#schedule();
   }
 
-  /** Commits waiting jobs, oldest first, up to the maximum duration of a commit. */
+  /** Commits waiting jobs, oldest first, until the maximum duration of a commit. */
   async #commit(): Promise<void> {
     const jobs: Job[] = [];
     const failures = new Map<Job, unknown>();
@@ -134,7 +137,7 @@ export class Database {
       this.handle.exec("COMMIT");
     } catch (error) {
       const explained = this.#undo(error);
-      // If no transaction can begin, the queued jobs fail without an attempt of their own.
+      // If the transaction cannot start, the queued jobs fail without being started.
       for (const job of jobs.length > 0 ? jobs : this.#jobs.splice(0)) job.settle(failures.get(job) ?? explained);
       return;
     }
@@ -154,7 +157,7 @@ export class Database {
   }
 
   /**
-   * Runs asynchronous reads on one snapshot of the file, in their own event loop turn: as in a commit, nothing
+   * Runs asynchronous reads on one snapshot of the file, in a separate event loop turn. As in a commit, nothing
    * interleaves with a job that only awaits this connection.
    */
   async snapshot<Result>(job: () => Promise<Result>): Promise<Result> {
@@ -168,8 +171,8 @@ export class Database {
   }
 
   /**
-   * Runs a job immediately in a transaction that a power cut may lose completely, but not partially. Throws like
-   * `write`.
+   * Runs a job immediately in a transaction. A power cut may lose the transaction completely, but not partially. Throws
+   * the errors with which `write` rejects.
    */
   writeUnsynced<Result>(job: () => Result): Result {
     this.handle.exec("PRAGMA synchronous = NORMAL");
@@ -193,8 +196,9 @@ export class Database {
   }
 
   /**
-   * Checkpoints the log after a commit rather than before the next, so that readers have time to finish: the log
-   * restarts only without readers. Committed data is durable in any case; after a failed sync nothing more is written.
+   * Checkpoints the log after a commit instead of before the next one, because the log can restart only when it has no
+   * readers, and they get time to finish. Committed data is durable in any case. After a failed sync, nothing more is
+   * written.
    */
   #shortenLog(): void {
     try {
@@ -205,7 +209,7 @@ export class Database {
     }
   }
 
-  /** Rolls back, and returns the error for callers. After a failed sync no further transaction starts. */
+  /** Rolls back, and returns the error for callers. After a failed sync, no further transaction starts. */
   #undo(error: unknown): unknown {
     this.#job = undefined;
     if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
@@ -214,7 +218,7 @@ export class Database {
     return explained;
   }
 
-  /** Returns a promise only if the job does, so that other jobs need no microtasks. */
+  /** Runs a job. Returns a promise only if the job does, so that other jobs need no microtasks. */
   #perform(job: Job, failures: Map<Job, unknown>): Promise<void> | undefined {
     this.handle.exec("SAVEPOINT job");
     const fail = (error: unknown): void => {
@@ -260,14 +264,14 @@ export class Database {
   }
 }
 
-/** Counts the text of a row. */
+/** Subtracts the text of a row from the budget. */
 function take(budget: ReadBudget, row: object): void {
   let bytes = 0;
   for (const value of Object.values(row)) if (typeof value === "string") bytes += value.length;
   if (!takeBytes(budget, bytes)) throw readTooLarge();
 }
 
-/** Rejects if a job takes more than microtasks, because other code would run inside its transaction. */
+/** Rejects if a job takes longer than microtasks, because other code would then run inside its transaction. */
 async function inThisTurn<Result>(kind: "read" | "write", performed: Promise<Result>): Promise<Result> {
   const { promise: overdue, reject } = Promise.withResolvers<never>();
   const end = setImmediate(() => reject(new Error(`A ${kind} awaited something other than its session.`)));

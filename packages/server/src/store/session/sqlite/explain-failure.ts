@@ -10,12 +10,12 @@ const cannotOpen = 14;
 /** SQLITE_IOERR_FSYNC, SQLITE_IOERR_DIR_FSYNC */
 const syncErrors = new Set([ioError | (4 << 8), ioError | (5 << 8)]);
 
-/** Converts an SQLite error to an error for callers; returns other errors unchanged. */
+/** Converts an error of SQLite to an error for callers. Other errors are returned unchanged. */
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !("errcode" in error)) return error;
   const code = Number(error.errcode);
-  // After a failed sync, the kernel drops the unwritten data and reports the next sync as successful, so it must not be
-  // retried.
+  // After a failed sync, the kernel drops the unwritten data and reports the next sync as successful. So the sync must
+  // not be retried.
   if (syncErrors.has(code)) {
     return new FailedStoreError("The disk of the service failed to keep what was written to it", { cause: error });
   }

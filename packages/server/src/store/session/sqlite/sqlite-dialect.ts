@@ -27,11 +27,11 @@ export const sqliteDialect: Dialect = {
     },
   }),
   isIn: (column, values) => sql`${sql.ref(column)} IN (SELECT value FROM json_each(${toList(values)}))`,
-  // The plus sign keeps the planner from choosing a project index, which would read all rows of the project.
+  // The plus sign prevents the planner from using a project index, which would read all rows of the project.
   isKeyed: (project, keys) => sql`+project_id = ${project} AND key IN (SELECT value FROM json_each(${toList(keys)}))`,
   toList,
   toRows: (values) => sql`json_each(${toList(values)})`,
-  // Without WHERE, ON CONFLICT would be read as the condition of a join.
+  // Without WHERE, SQLite would parse ON CONFLICT as the condition of a join.
   insertedRows: (same, values) => sql`SELECT ${sql.join(same)}, value FROM json_each(${toList(values)}) WHERE TRUE`,
   newKeys: (table, places) => sql`
     SELECT coalesce((SELECT max(key) FROM ${sql.table(table)}), 0) + e.key + 1 AS key FROM json_each(${toList(places)}) e`,

@@ -25,7 +25,7 @@ async function names(session: Session): Promise<string[]> {
 
 test("concurrent writes share a commit, in order, and each sees the previous ones", async () => {
   const { handle, sessions } = open();
-  // The fixed clock keeps the commit open: it normally stops accepting jobs after some milliseconds.
+  // The fixed clock keeps the commit open, which otherwise stops accepting jobs after some milliseconds.
   const clock = vi.spyOn(performance, "now").mockReturnValue(0);
   onTestFinished(() => clock.mockRestore());
   const commits: string[] = [];

@@ -6,7 +6,7 @@ import { compile, type ProjectJob, type Query, type Session, type Sessions } fro
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { MissingProjectError } from "../../errors.ts";
 
-/** Session of a connection. Results are available immediately, so awaiting them only takes microtasks. */
+/** Session of a connection. Results are available immediately, so awaiting them takes only microtasks. */
 class SqliteSession implements Session {
   readonly dialect: Dialect = sqliteDialect;
   readonly db: Kysely<Tables> = sqliteDialect.db;
@@ -85,8 +85,8 @@ export class SqliteSessions implements Sessions {
   }
 
   /**
-   * Integer key of a project in every table. Read each time, because another connection may have deleted the project.
-   * Throws a {@link MissingProjectError}.
+   * Returns the key of a project. It is read each time, because another connection may have deleted the project. Throws
+   * a {@link MissingProjectError} if the project is unknown.
    */
   keyOf(projectId: string): number {
     const found = this.#database.get<{ key: number }>("SELECT key FROM projects WHERE id = ?", projectId);

@@ -32,7 +32,7 @@ test("a log is checkpointed at half of its limit, and then restarts", () => {
     sizes.push(statSync(path).size);
     longest.push(statSync(`${path}-wal`).size);
   }
-  // The first 8 writes do not checkpoint; later about every tenth does. The file of the log keeps its length.
+  // The first 8 writes do not checkpoint; later, about every tenth write does. The log file keeps its length.
   expect(sizes.filter((size) => size < 50_000)).toHaveLength(8);
   expect(new Set(sizes).size).toBeGreaterThan(8);
   expect(new Set(sizes).size).toBeLessThan(13);
@@ -98,7 +98,7 @@ test("the wait for readers grows with the log, up to a second, and restores the 
     insert.run("x".repeat(50_000));
     log.shorten();
   }
-  // At four and at eight times the limit. The second wait is no longer than any other write waits for a lock.
+  // The waits at four and at eight times the limit. The second wait is limited to the busy timeout of the connection.
   const wait = (time: number): string[] => [
     `PRAGMA busy_timeout = ${time}`,
     "PRAGMA wal_checkpoint(RESTART)",

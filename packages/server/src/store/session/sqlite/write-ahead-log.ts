@@ -1,23 +1,26 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 
-/** SQLite's log format, in bytes: a header, then frames, each with its own header and a page. */
+/** Sizes in SQLite's log format, in bytes. The log has a header, then frames, each with a header and a page. */
 const headerSize = 32;
 const frameHeaderSize = 24;
-/** Frames with the salt of the header belong to the log; others are from an earlier round. */
+/**
+ * Offsets of the salts. Frames with the salt of the log header belong to the log; other frames are from an earlier
+ * round.
+ */
 const saltOfHeader = 16;
 const saltOfFrame = 8;
 const saltSize = 8;
 const pageSizeOfHeader = 8;
 /** Log size, as a multiple of the limit, at which writes wait for readers. */
 const patience = 4;
-/** Duration of such a wait per multiple of the limit, and maximum duration, in milliseconds. */
+/** Duration of this wait per multiple of the limit, and its maximum, in milliseconds. */
 const waitPerLimit = 25;
 const maxWaitMs = 1_000;
 
 /**
- * Write-ahead log of a file. SQLite's automatic checkpoints are part of a commit and ignore errors, so that a failed
- * sync would be unnoticed; ours are separate and throw.
+ * Write-ahead log of a file. SQLite's automatic checkpoints are part of a commit and ignore errors, so a failed sync
+ * would go unnoticed. The checkpoints of this class are separate and throw errors.
  */
 export class WriteAheadLog {
   readonly #handle: DatabaseSync;
@@ -25,7 +28,7 @@ export class WriteAheadLog {
   readonly #header = Buffer.alloc(headerSize);
   readonly #frame = Buffer.alloc(frameHeaderSize);
   #limit: number | undefined;
-  /** Log size, as a multiple of the limit, at which to wait for readers next. */
+  /** Log size, as a multiple of the limit, at which the next wait for readers happens. */
   #waitsAt = patience;
 
   constructor(handle: DatabaseSync, databasePath: string) {
@@ -34,8 +37,9 @@ export class WriteAheadLog {
   }
 
   /**
-   * Checkpoints the log at half of its limit. Continuous readers prevent it from restarting: at four times the limit,
-   * and each time it has grown by as much again, it waits briefly for current readers. Call it outside a transaction.
+   * Checkpoints the log at half of its limit. Continuous readers prevent the log from restarting. So at four times the
+   * limit, and each time the log has grown by that much again, it waits briefly for current readers. Call it outside a
+   * transaction.
    */
   shorten(): void {
     this.#limit ??= this.#read("journal_size_limit");
@@ -44,7 +48,7 @@ export class WriteAheadLog {
     else this.#waitForReaders();
   }
 
-  /** A long reader, such as a backup, must not delay every write: the wait is short while the log is small. */
+  /** The wait is short while the log is small, so that a long reader, such as a backup, does not delay every write. */
   #waitForReaders(): void {
     const timeout = this.#read("busy_timeout", "timeout");
     this.#handle.exec(`PRAGMA busy_timeout = ${Math.min(timeout, waitForReaders(this.#waitsAt))}`);
@@ -60,7 +64,7 @@ export class WriteAheadLog {
     return Number(this.#handle.prepare(`PRAGMA ${pragma}`).get()?.[column]);
   }
 
-  /** Whether the log has this many bytes. SQLite exposes its length only in the C API. */
+  /** Whether the log has at least this many bytes. SQLite exposes the length only in its C API. */
   #has(length: number): boolean {
     let log: number | undefined;
     try {
@@ -80,8 +84,8 @@ export class WriteAheadLog {
 }
 
 /**
- * Returns the maximum time that a write waits for readers, in milliseconds. `times`: log size as a multiple of the
- * limit.
+ * Returns the maximum time that a write waits for readers, in milliseconds. `times` is the log size as a multiple of
+ * the limit.
  */
 export function waitForReaders(times: number): number {
   return Math.min(waitPerLimit * times, maxWaitMs);

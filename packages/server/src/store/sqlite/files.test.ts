@@ -28,7 +28,7 @@ test("leftover files are found and forgotten without a scan of all other files",
     const parameters = Array<null>(sql.split("?").length - 1).fill(null);
     const plan = all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail);
     expect(plan).toContainEqual(expect.stringMatching(/^SEARCH files USING (COVERING )?INDEX .*\(project_id=\?/));
-    // Leftover files of existing projects have a partial index.
+    // There is a partial index for the leftover files of existing projects.
     expect(plan.join()).toContain(sql.includes("left_over") ? "files_left_over" : "sqlite_autoindex_files_1");
   }
   database.handle.close();

@@ -8,13 +8,13 @@ import { newestFormat, upgradesOf, requireNewestFormat } from "../schema/format.
 import { creation } from "./schema.ts";
 import { WriteAheadLog } from "../session/sqlite/write-ahead-log.ts";
 
-/** "Thrd": marks our files in their header, so that databases of other programs are never changed. */
+/** "Thrd". It marks our files in their header, so that databases of other programs are never changed. */
 const applicationId = 0x54687264;
 
-/** Maximum size of files that are verified page by page at every start, in about 20 ms. Bytes. */
+/** Maximum size in bytes of files whose pages are all verified at every start, which takes about 20 ms. */
 const verifiedSize = 16 * 1024 * 1024;
 
-/** Opens a file that another connection has upgraded, read-only. */
+/** Opens a file read-only that another connection has upgraded. */
 export function openForReading(path: string): Database {
   const handle = new DatabaseSync(path, { timeout: 5000, readOnly: true });
   handle.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;");
@@ -22,8 +22,8 @@ export function openForReading(path: string): Database {
 }
 
 /**
- * Passes the unchanged file to `look`, with its format and a description of the checks. Throws like {@link
- * openDatabase}.
+ * Checks the file without changing it. Then calls `look` with the file, its format and a description of the checks.
+ * Throws like {@link openDatabase}.
  */
 function examine<Result>(path: string, look: (database: Database, format: number, verified: string) => Result): Result {
   let database: Database | undefined;
@@ -38,7 +38,7 @@ function examine<Result>(path: string, look: (database: Database, format: number
   }
 }
 
-/** Opens or creates the file and upgrades it; rejects with a {@link StoreOpenError}. */
+/** Opens the file, or creates it, and upgrades it. Throws a {@link StoreOpenError} with advice if this fails. */
 export function openDatabase(path: string): Database {
   const inMemory = path === ":memory:";
   if (!inMemory) requireContents(path);
@@ -58,8 +58,8 @@ export function openDatabase(path: string): Database {
 }
 
 /**
- * Creates a file readable only by its owner. SQLite's default is world-readable; its journals get the file's
- * permissions.
+ * Creates a file that only its owner can read. By default, SQLite creates files that all users can read. Its journals
+ * get the permissions of the file.
  */
 export function createPrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -71,8 +71,9 @@ function pragma(database: Database, name: string): number {
 }
 
 /**
- * A database file is never empty, because it is renamed after its tables are created. An empty one has lost its records, and SQLite would
- * create new tables.
+ * Creates a missing database file, and throws if an existing one is empty. Our files are never empty, because they get
+ * their names after their tables are created. So an empty file has lost its records, and SQLite would create new tables
+ * in it.
  */
 function requireContents(path: string): void {
   if (!existsSync(path)) {
@@ -107,7 +108,7 @@ function createWithTables(path: string): void {
   }
 }
 
-/** A file name survives a power cut only after its folder is synced. */
+/** Syncs the folder of a file, because a file name survives a power cut only after that. */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return; // Windows cannot open folders
   const folder = openSync(path, "r");
@@ -118,7 +119,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Renames a draft to its final name, unless another process created that file first. */
+/** Gives a draft its final name, unless another process has created that file in the meantime. */
 function giveName(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -142,8 +143,8 @@ function checkOwner(database: Database, path: string, isNew = false): void {
 }
 
 /**
- * Automatic checkpoints are off; the store checkpoints the log itself at half of `journal_size_limit`. Measured:
- * mapping the file into memory halved the rate of ingestion.
+ * Automatic checkpoints are off, because the store checkpoints the log itself at half of `journal_size_limit`. The file
+ * is not mapped into memory, which halved the ingestion rate when measured.
  */
 function configure(handle: DatabaseSync): void {
   handle.exec(`
@@ -162,7 +163,7 @@ function migrate(database: Database, path: string): void {
   if (pragma(database, "user_version") === newestFormat()) return;
   const { handle } = database;
   handle.exec("BEGIN IMMEDIATE");
-  // Read again: another process may have migrated while this one waited for the lock.
+  // Read again, because another process may have upgraded the file while this one waited for the lock.
   checkOwner(database, path, true);
   const isEmpty = pragma(database, "schema_version") === 0;
   const upgrade = (): string[] => upgradesOf(path, pragma(database, "user_version")).flatMap(({ sqlite }) => sqlite);
@@ -171,7 +172,7 @@ function migrate(database: Database, path: string): void {
 }
 
 /**
- * Checks a small file completely. Of a large file, checks the length and both ends of every table, which takes
+ * Checks a small file completely. Of a large file, checks the length, and both ends of every table, which takes
  * milliseconds.
  */
 function verify(database: Database, path: string): string {
@@ -192,7 +193,7 @@ function verify(database: Database, path: string): string {
     const columns = database
       .all<{ name: string }>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", name)
       .map((column) => column.name);
-    // A virtual table has no key columns; its backing tables do.
+    // A virtual table has no key columns, but its backing tables have.
     if (columns.length === 0) continue;
     for (const order of [columns, columns.map((column) => `${column} DESC`)]) {
       const statement = database.handle.prepare(`SELECT * FROM ${name} ORDER BY ${order.join(", ")} LIMIT 1`);
@@ -204,7 +205,7 @@ function verify(database: Database, path: string): string {
   return "Both ends of every table were read";
 }
 
-/** Error for a damaged file, with the finding. */
+/** Creates the error for a damaged file. */
 function damaged(path: string, finding: string): StoreOpenError {
   return new StoreOpenError(
     `${path} is damaged: ${finding}. Restore a backup, or recover the readable part with "sqlite3 ${path} .recover".`,
@@ -238,7 +239,10 @@ export interface DatabaseFile {
   readonly verified: string;
 }
 
-/** Throws a `StoreOpenError` with advice if the file is damaged, newer than this version or not ours. */
+/**
+ * Examines a database file without changing it. Throws a `StoreOpenError` with advice if the file is damaged, newer
+ * than this version or not ours.
+ */
 export function examineDatabaseFile(path: string, { deep }: { readonly deep: boolean }): DatabaseFile {
   return examine(path, (database, format, verified) => {
     if (deep) {
@@ -250,7 +254,7 @@ export function examineDatabaseFile(path: string, { deep }: { readonly deep: boo
   });
 }
 
-/** Throws a `StoreOpenError` unless the file has the tables of this version; changes nothing. */
+/** Throws a `StoreOpenError` unless the file has the tables of this version. Changes nothing. */
 export function requireFormat(path: string): void {
   const handle = new DatabaseSync(path, { readOnly: true });
   try {

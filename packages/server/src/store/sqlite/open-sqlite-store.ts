@@ -42,23 +42,26 @@ import { createThreadStore } from "../recorded/threads.ts";
 import { PayloadPacking } from "../upkeep/sqlite/payload-packing.ts";
 import { WordSweep } from "../search/sqlite/word-sweep.ts";
 
-/** Maximum number of pages, more than a file can have. */
+/** A number of pages that is larger than any file. */
 const allPages = 2 ** 31 - 1;
 
 export interface SqliteStoreOptions {
-  /** Database file, created with its folder if missing; or `:memory:`. */
+  /** Database file, which is created with its folder if it is missing; or `:memory:`. */
   readonly path: string;
-  /** Opens a file that a writing store keeps open, and rejects every write. */
+  /** Opens a file that another store writes to, and rejects every write. */
   readonly readOnly?: boolean | undefined;
   /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
-  /** False: old records are deleted only on request. Default: true. */
+  /** Whether old records are also deleted without a request. Default: true. */
   readonly expires?: boolean | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Called with errors of the retention, which is retried. */
+  /** Called when deleting old records fails. It is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Minimum age of compressed payloads in milliseconds; 0: all are. Default: one day. */
+  /**
+   * Minimum age of compressed payloads in milliseconds. With 0, payloads are compressed when they are written. Default:
+   * one day.
+   */
   readonly packingAge?: number | undefined;
 }
 
@@ -68,7 +71,7 @@ export interface SqliteStore extends Store {
 }
 
 /**
- * Opens the embedded store: one file, which several processes of one machine can use. Rejects with a {@link
+ * Opens the embedded store: one file, which several processes on one machine can use. Rejects with a {@link
  * StoreOpenError} with advice if the file is damaged, newer than this server or not ours.
  */
 export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -180,8 +183,8 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
       await database.flush();
       createPrivately(target);
       if (path === ":memory:") return void (await backup(database.handle, target));
-      // Not over the writing connection: a copy fails while its own connection writes. All pages are copied in one
-      // step, because writes of another connection between two steps would restart it.
+      // The writing connection cannot be used, because a copy fails while its own connection writes. All pages are
+      // copied in one step, because a write of another connection between two steps would restart the copy.
       const reader = openForReading(path);
       try {
         await backup(reader.handle, target, { rate: allPages });

@@ -8,7 +8,7 @@ import { type StepCells, stepOfCells } from "../ingest/sqlite/step-rows.ts";
 import { StoreThread } from "../threads/store-thread.ts";
 import { type MethodNames, withMethods, withWriter } from "../threads/with-writer.ts";
 
-/** Methods that read many records. Others are faster than a call to another thread. */
+/** Methods that read many records. Other methods take less time than a call to another thread. */
 const longReads = {
   threads: ["list", "count"],
   steps: ["count", "endsOfThreads", "errorsOfThreads", "descendants", "outlineOfThread", "outlineAround"],
@@ -21,8 +21,8 @@ const longReads = {
 } as const satisfies MethodNames;
 
 /**
- * Opens the embedded store with a thread for writes and another one for long reads, so that neither blocks the other or
- * requests. A read sees every write acknowledged before it. Rejects with a `StoreOpenError`.
+ * Opens the embedded store with one thread for writes and another for long reads, so that they block neither each other
+ * nor requests. A read sees every write acknowledged before it. Rejects with a `StoreOpenError`.
  */
 export async function openThreadedStore(options: {
   readonly path: string;
@@ -31,7 +31,7 @@ export async function openThreadedStore(options: {
   readonly retentionDays?: RetentionDays | undefined;
   /** Called when writing fails permanently. */
   readonly onFailure?: ((error: Error) => void) | undefined;
-  /** Called with errors of the retention, which is retried. */
+  /** Called when deleting old records fails. It is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
 }): Promise<Store> {
   const { path, retentionDays, onFailure, onError } = options;

@@ -2,12 +2,12 @@ import { callerSignal } from "../caller.ts";
 import { FairShares } from "../session/fair-shares.ts";
 import { StoreThread } from "../threads/store-thread.ts";
 
-/** Number of concurrent reads, in slices. */
+/** Maximum number of concurrent reads. They run in slices. */
 const capacity = 4;
 
 /**
- * A thread for long reads, shared by projects. It starts with the first read, and restarts after a failure.
- * A read is canceled when its caller disconnects.
+ * A thread for long reads, which all projects share. It starts with the first read, and restarts after a failure. A
+ * read is canceled when its caller disconnects.
  */
 export class ReadingThread {
   readonly #path: string;
@@ -18,7 +18,7 @@ export class ReadingThread {
     this.#path = path;
   }
 
-  /** The first argument is the project. */
+  /** Runs a method of the store in the thread. The first argument of the method is the project. */
   call(path: readonly string[], values: readonly unknown[]): Promise<unknown> {
     const signal = callerSignal();
     const read = async (): Promise<unknown> => {

@@ -7,9 +7,9 @@ const recompute = `
   ) WHERE project_id = old.project_id AND id = old.user_id AND last_engaged = old.last_activity;`;
 
 /**
- * Last engagement of each user, updated by triggers on threads, so that users can be listed by it. Inserts need no
- * trigger, because a thread gets its user after it is inserted. A decreased value is recomputed only if it was the
- * user's latest.
+ * Time of the last engagement of each user, so that users can be listed by it. Triggers on threads update it. Inserts
+ * need no trigger, because a thread gets its user after it is inserted. A decreased value is recomputed only if it was
+ * the latest one of the user.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;
@@ -31,9 +31,9 @@ const engagement: string = `
  * Tables of rollups and of projects with repricing in progress, and the costs of generations in billionths of a US
  * dollar.
  *
- * `rollups` contains totals of the records created in one hour (`level` 0) or minute (1), in total or by the
- * value of one dimension; texts start with `=`, the empty text is null. `rollup_marks` has the last included key of
- * each table, `rollup_changes` the previous contribution of changed records before that key.
+ * `rollups` contains totals of the records created in one hour (`level` 0) or minute (1), in total or by the value of
+ * one dimension. Texts in it start with `=`; the empty text means null. `rollup_marks` has the last included key of
+ * each table. `rollup_changes` has the previous contributions of records up to that key that have changed.
  */
 const analyticsTables = `
   CREATE TABLE repricings (project_id INTEGER PRIMARY KEY, after INTEGER NOT NULL);
@@ -55,9 +55,9 @@ const analyticsTables = `
 /**
  * Statements that create a new file: the tables of the logical schema, and those only in SQLite. Columns have the
  * wire's names in snake_case. `project_id` is the small key of a project, `key` the order of insertion. Searched
- * columns are separate from payloads, and every list index ends with the list's order. `deletemerge`: parts of the word
- * index are rewritten when this percentage of their steps was deleted. With the default of 10, that took half of the
- * time of a deletion, 50 ms at once.
+ * columns are separate from payloads. Every list index ends with the list's order. `deletemerge`: a part of the word
+ * index is rewritten when this percentage of its steps was deleted. With the default of 10, such rewriting took half of
+ * the time of a deletion, 50 ms at once.
  */
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),

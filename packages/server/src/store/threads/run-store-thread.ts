@@ -1,4 +1,6 @@
-/** Thread that opens a database and executes received calls; a writing one also updates indexes and rollups. */
+/**
+ * Thread that opens a database and executes the calls it receives. A writing thread also updates indexes and rollups.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import type { MovedRecord, Store } from "../store.ts";
 import { followBackgroundWork } from "../background-work.ts";
@@ -39,7 +41,7 @@ try {
   answer({ id: 0, error: describeError(error) });
 }
 
-/** Loads the code of one database only. */
+/** Opens the store. Loads only the code of its database. */
 async function open(): Promise<Store> {
   if (options.database === "sqlite") {
     const { openStoreOfThread } = await import("../sqlite/open-sqlite-store.ts");
@@ -56,7 +58,7 @@ async function perform({ id, path: [part = "", method], values, maxBytes }: Stor
     answer({ id, error: null, result: await (isReading ? performRead(id, call) : call()) });
   } catch (error) {
     answer({ id, error: describeError(error) });
-    // The end of this thread also ends the service.
+    // The service ends when this thread ends.
     if (error instanceof FailedStoreError) process.exit(1);
   }
 }
@@ -71,7 +73,7 @@ async function performRead(id: number, call: () => Promise<unknown>): Promise<un
   }
 }
 
-/** Finds a method. The other thread only sends method names of a store, whose types were checked there. */
+/** Finds a method of the store. The other thread only sends names of methods, whose types it has checked. */
 function find(part: string, method: string | undefined): Method {
   if (part === "importRecords") {
     return (projectId, records) => store.importRecords(projectId as string, each(records as MovedRecord[]));

@@ -40,19 +40,19 @@ export type StoreThreadOptions = SqliteThreadOptions | PostgresThreadOptions;
 /** A call from the request thread. */
 export interface StoreCall {
   readonly id: number;
-  /** Part of the store and its method; a method of the store itself has no part. */
+  /** Name of the part of the store, then of its method. For a method of the store itself, only its name. */
   readonly path: readonly string[];
   readonly values: readonly unknown[];
-  /** Byte limit of a read; absent: unlimited. */
+  /** Byte limit of a read. Without it, the read is unlimited. */
   readonly maxBytes?: number | undefined;
 }
 
-/** The caller of a read has disconnected. */
+/** Cancels a read, because its caller has disconnected. */
 export interface StoreCancel {
   readonly canceled: number;
 }
 
-/** Result of a call. The first one, with the id 0, is that of opening the database. */
+/** Result of a call. The first result, with the id 0, is that of opening the database. */
 export type StoreAnswer =
   | { readonly id: number; readonly error: null; readonly result: unknown }
   | { readonly id: number; readonly error: StoreThreadError };
@@ -67,7 +67,7 @@ export type StoreNotice =
       readonly failure: StoreThreadError | null;
     };
 
-/** Error classes do not cross threads, so their names are sent. */
+/** An error as sent between threads. Error classes cannot be sent, so their names are. */
 export interface StoreThreadError {
   readonly name: string;
   readonly message: string;

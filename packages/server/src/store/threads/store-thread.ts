@@ -25,7 +25,7 @@ export interface StoreThreadListeners {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Calling side of a thread that has a database open. It keeps the process alive only during calls. */
+/** Calling side of a thread that has opened a database. It keeps the process alive only during calls. */
 export class StoreThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -49,7 +49,7 @@ export class StoreThread {
     this.#worker.on("exit", () => this.#fail());
   }
 
-  /** Resolves when the thread has opened the database; rejects with its `StoreOpenError`. */
+  /** Starts a thread. Resolves when it has opened the database; rejects with its `StoreOpenError`. */
   static async open(options: StoreThreadOptions, listeners: StoreThreadListeners = {}): Promise<StoreThread> {
     const thread = new StoreThread(options, listeners);
     try {
@@ -62,7 +62,10 @@ export class StoreThread {
     }
   }
 
-  /** Executes a store method in the thread; writes resolve after their commit. A read ends when the signal aborts. */
+  /**
+   * Executes a store method in the thread. A write resolves after its commit. A read is canceled when the signal
+   * aborts.
+   */
   async call(path: readonly string[], values: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
     if (this.#failure) throw this.#failure;
     signal?.throwIfAborted();
@@ -96,7 +99,7 @@ export class StoreThread {
     if (this.#pending.size === 0) this.#worker.unref();
     if (answer.error === null) return pending?.resolve(answer.result);
     const error = reviveError(answer.error);
-    // The thread is about to exit because of this error.
+    // This error ends the thread.
     if (error instanceof FailedStoreError) this.#failure ??= error;
     pending?.reject(error);
   }

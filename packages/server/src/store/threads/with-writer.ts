@@ -55,7 +55,7 @@ const writeMethods = {
   files: ["upsertAttachment", "updateAttachment", "createFile", "completeFile", "deleteAttachment", "forgetLeftOver"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
-/** Methods that run in the writing thread, by part of the store. */
+/** Methods that run in the writing thread, by the part of the store to which they belong. */
 export const writingMethods: Readonly<Record<string, readonly string[]>> = writeMethods;
 
 export type MethodNames = { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
@@ -68,7 +68,7 @@ export function withWriter(reader: Store, writer: StoreThread): Store {
   return {
     ...withMethods(reader, writer, writeMethods),
 
-    // Runs on the writer, because it may have to create its secret.
+    // Runs in the writing thread, because it may have to create the secret that it uses.
     identity: () => writer.call(["identity"], []) as Promise<string>, // the worker returns the store's result
 
     secret: (name, initial) => writer.call(["secret"], [name, initial]) as Promise<Uint8Array>, // the worker returns the store's result
@@ -98,7 +98,7 @@ export function withWriter(reader: Store, writer: StoreThread): Store {
   };
 }
 
-/** The store with methods of a thread in place of its own. */
+/** Replaces methods of a store by those of a thread. */
 export function withMethods(store: Store, thread: Pick<StoreThread, "call">, methods: MethodNames): Store {
   const parts = Object.entries(methods).map(([part, names]): [string, unknown] => {
     const calls = names.map((name): [string, unknown] => [

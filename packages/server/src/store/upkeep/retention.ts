@@ -4,24 +4,24 @@ const day = 86_400_000;
 export type RetentionDays = number | null;
 
 /**
- * Cutoff in epoch milliseconds, the start of a UTC day: older records are deleted, so that a record is kept for at
- * least `days` days and at most one more. Undefined for unlimited retention.
+ * Cutoff in epoch milliseconds, which is the start of a UTC day. Older records are deleted. So a record is kept for at
+ * least `days` days and for at most one day more. Undefined if the retention is unlimited.
  */
 export function retentionCutoff(days: RetentionDays, now: number): number | undefined {
   return days === null ? undefined : (Math.floor(now / day) - days) * day;
 }
 
-/** Retention of a project with its own: the shorter of both. */
 export function shorterRetention(one: RetentionDays, other: RetentionDays): RetentionDays {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/**
- * Minimum number of days that deletions are remembered, because a client may have a copy for longer than the retention.
- */
+/** Minimum number of days that tombstones are kept, because a client may keep a copy for longer than the retention. */
 const minDaysRemembered = 30;
 
-/** Cutoff of tombstones, which outlive records by at least the retention, so that a late copy does not restore one. */
+/**
+ * Cutoff of tombstones in epoch milliseconds. Tombstones are kept for at least the retention after a deletion, so that
+ * a late copy does not restore a record.
+ */
 export function memoryCutoff(days: number, now: number): number {
   return now - Math.max(days, minDaysRemembered) * day;
 }
@@ -36,7 +36,7 @@ export interface RetainedProject {
 /** Columns of a {@link RetainedProject}. */
 export const retainedColumns = `key, retention_days AS "retentionDays", own_retention_days AS "ownRetentionDays"`;
 
-/** A project with records older than its cutoff, which are deleted. */
+/** A project that may have records older than its cutoff, which are to be deleted. */
 export interface DueProject {
   readonly project: number;
   readonly days: number;
@@ -44,7 +44,7 @@ export interface DueProject {
   readonly cutoff: number;
 }
 
-/** Cutoff of each project, and the projects that failed in this round. */
+/** Keeps track of the cutoff up to which each project is done, and of the projects that failed in this round. */
 export class RetentionProgress {
   readonly #onError: (error: Error) => void;
   readonly #cleared = new Map<number, number>();
@@ -54,12 +54,15 @@ export class RetentionProgress {
     this.#onError = onError;
   }
 
-  /** Whether a project is skipped until the others are done. */
+  /** Whether there are projects that are skipped until the others are done. */
   get hasFailures(): boolean {
     return this.#failed.size > 0;
   }
 
-  /** Projects that may have records older than their retention, which is the shorter of their own and `days`. */
+  /**
+   * Returns the projects that may have records older than their retention, which is the shortest of the operator's, the
+   * owners' and `days`.
+   */
   due(projects: readonly RetainedProject[], days: RetentionDays, now: number): DueProject[] {
     return projects.flatMap(({ key, retentionDays, ownRetentionDays }) => {
       const shorter = shorterRetention(shorterRetention(retentionDays, ownRetentionDays), days);
@@ -74,25 +77,25 @@ export class RetentionProgress {
     this.#cleared.set(project, cutoff);
   }
 
-  /** Records a failed project, which does not block others. */
+  /** Reports a failed project, and skips it so that it does not block others. */
   fail(project: number, error: unknown): void {
     const failure = error instanceof Error ? error : new Error(String(error));
     this.#failed.set(project, failure);
     this.#onError(failure);
   }
 
-  /** Restarts with all projects. */
+  /** Starts a new round with all projects. */
   restart(): void {
     this.#cleared.clear();
     this.#failed.clear();
   }
 
-  /** Retries failed projects. */
+  /** Makes failed projects due again. */
   forgetFailures(): void {
     this.#failed.clear();
   }
 
-  /** Throws the first failure of the round, and clears them all. */
+  /** Throws the first failure of the round, if any. Forgets all of them. */
   throwFailure(): void {
     const [failure] = this.#failed.values();
     this.#failed.clear();

@@ -10,20 +10,20 @@ import { selectStepRows } from "../../ingest/postgres/step-rows.ts";
 import { selectThreads } from "../../ingest/postgres/thread-rows.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 
-/** Records at a time. */
+/** Maximum number of records that are deleted at a time. */
 const sliceSize = 500;
 
 interface Expiry {
   readonly session: Session;
   readonly project: number;
-  /** Records created before are deleted. */
+  /** Records created before this time are deleted. */
   readonly cutoff: number;
   readonly now: number;
   readonly partitions: TimePartitions;
   readonly updates: DerivedUpdates;
 }
 
-/** Deletes some records beyond the retention; resolves to whether there may be more. */
+/** Deletes some records beyond the retention. Resolves to whether there may be more. */
 export async function expireRecords(
   session: Session,
   project: number,
@@ -68,7 +68,8 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
   await removeSteps(session, project, steps, now, updates, {
     isDropped: (period) => partitions.isDropped(period),
   });
-  // Threads are as old as their first steps. Empty threads would count from their arrival, so they are deleted now.
+  // The age of a thread is that of its first step. Without steps, it would be counted from the thread's arrival, so
+  // empty threads are deleted now.
   const empty = await selectThreads(session, project, `${isEmpty} AND r.id = ANY(?)`, [...threads]);
   await removeThreads(session, project, empty, updates);
   return oldest.length;
@@ -76,7 +77,7 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
 
 const isEmpty = "NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = @project AND s.thread_id = r.id)";
 
-/** Deletes old threads without steps. A later step recreates them, so no tombstones are left. */
+/** Deletes old threads without steps. It leaves no tombstones, so a later step recreates its thread. */
 async function expireThreads({ session, project, cutoff, updates }: Expiry): Promise<number> {
   const where = `r.created_at < ? AND ${isEmpty}`;
   const found = await selectThreads(session, project, `${where} ORDER BY r.created_at LIMIT ${sliceSize}`, cutoff);
@@ -89,7 +90,7 @@ async function expireThreads({ session, project, cutoff, updates }: Expiry): Pro
   return empty.length;
 }
 
-/** Locks threads like every writer of their steps, in id order. */
+/** Locks threads in id order, like every writer of their steps. */
 async function holdThreads(session: Session, project: number, ids: readonly string[]): Promise<void> {
   const sql = "SELECT 1 FROM threads WHERE project_id = ? AND id = ANY(?) ORDER BY id FOR NO KEY UPDATE";
   await session.run(sql, project, ids);

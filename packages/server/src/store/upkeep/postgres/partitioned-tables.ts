@@ -1,12 +1,12 @@
 import { secure } from "../../schema/create-table.ts";
 
 /**
- * Tables that are partitioned by the period of their steps, because they have long or many values per step. `period` is
- * part of their keys. It is also a column of `steps`, so that the rows of a step are found in one partition.
+ * Tables that are partitioned by the period of their steps, because each step has long or many values in them. `period`
+ * is part of their keys. It is also a column of `steps`, so that the rows of a step are found in one partition.
  */
 export const partitionedTables: readonly string[] = ["step_payloads", "search_segments"];
 
-/** Partition for steps from days without their own partition; never dropped as a whole. */
+/** Period of steps from days without a partition. Its partition is never dropped as a whole. */
 export const restPeriod = 0;
 
 /** Range of days since 1970 in UTC; the end is exclusive. */
@@ -20,8 +20,9 @@ export function dayOf(time: number): number {
 }
 
 /**
- * Default partition of a table with `PARTITION BY RANGE (period)`. Partitions have their range as a `CHECK` too: Citus
- * attaches them again when it splits a shard, and PostgreSQL then reads all rows of one without it.
+ * Statements that create the default partition of a table with `PARTITION BY RANGE (period)`. Partitions also have
+ * their range as a `CHECK`: Citus attaches them again when it splits a shard, and PostgreSQL then reads all rows of a
+ * partition without a `CHECK`.
  */
 export function restPartition(table: string): string[] {
   const rest = `${table}_rest`;
@@ -32,7 +33,7 @@ export function restPartition(table: string): string[] {
   ];
 }
 
-/** Creates the partition of a range of days, without locking the table for readers or writers. */
+/** Statements that create the partition of a range of days, without locking the table for readers or writers. */
 export function makePartition(table: string, range: DayRange): string[] {
   const partition = nameOf(table, range);
   const check = `CHECK (period >= ${range.from} AND period < ${range.to})`;
@@ -47,7 +48,7 @@ export function nameOf(table: string, { from, to }: DayRange): string {
   return `${table}_d${from}_${to}`;
 }
 
-/** Days of a partition, from its name; undefined for other names. */
+/** Returns the days of a partition from its name; undefined for other names. */
 function daysOf(table: string, partition: string): DayRange | undefined {
   const [, from, to] = partition.startsWith(table) ? (/^_d(\d+)_(\d+)$/.exec(partition.slice(table.length)) ?? []) : [];
   return from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) };
@@ -57,14 +58,14 @@ function daysOf(table: string, partition: string): DayRange | undefined {
 const daysBehind = 2;
 const daysAhead = 3;
 
-/** Existing partitions by days. */
+/** Existing and missing partitions by days. */
 export interface PartitionPlan {
   /** Days for which every table has a partition. */
   readonly complete: readonly DayRange[];
   readonly missing: readonly { readonly table: string; readonly range: DayRange }[];
 }
 
-/** Plans the partitions from the names of existing ones, up to the coming days. */
+/** Plans the partitions up to the coming days, from the names of the existing ones. */
 export function planPartitions(
   names: ReadonlySet<string>,
   { today, daysEach }: { readonly today: number; readonly daysEach: number },
@@ -81,7 +82,10 @@ export function planPartitions(
   };
 }
 
-/** Ranges from `last` or shortly before today, whichever is later. Each ends at a multiple of its length. */
+/**
+ * Returns ranges that start at `last`, or shortly before today if that is later. Each range ends at a multiple of its
+ * length.
+ */
 function rangesAfter(last: number, today: number, daysEach: number): DayRange[] {
   const ranges: DayRange[] = [];
   const start = today - daysBehind;

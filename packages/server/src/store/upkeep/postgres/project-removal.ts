@@ -4,13 +4,13 @@ import type { Database } from "../../session/postgres/database.ts";
 import { ProjectWork } from "./project-work.ts";
 import { ownSession, type Session } from "../../session/postgres/session.ts";
 
-/** Number of rows per slice; `rowsOf` has lower numbers for tables with long rows. */
+/** Number of rows per slice. `rowsOf` has lower numbers for tables with long rows. */
 const usualRows = 5_000;
 const rowsOf: { readonly [table: string]: number } = { search_segments: 16, step_payloads: 1_000 };
 
 /**
- * Deletes the records of deleted projects in the background, in slices. Rows of files stay until their bytes are
- * deleted.
+ * Deletes the records of deleted projects in the background, in slices. The rows of files stay until the bytes of the
+ * files are deleted.
  */
 export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
   #tables: readonly string[] | undefined;
@@ -30,7 +30,7 @@ export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
     this.hastenAfter(ownSession(session));
   }
 
-  /** Deletes some rows; resolves to whether there may be more. */
+  /** Deletes some rows. Resolves to whether there may be more. */
   async #free(session: Session, project: number): Promise<boolean> {
     for (const table of await this.#tablesOf(session)) {
       // Rows of different partitions can have the same `ctid`.

@@ -3,24 +3,24 @@ import type { Database } from "../../session/postgres/database.ts";
 import type { Lock } from "../../session/session.ts";
 import { type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Milliseconds between two slices, and until work of a crashed replica is taken over. */
+/** Milliseconds between two slices, and milliseconds until this replica looks for work of a crashed one. */
 const restTime = 20;
 const checkEvery = 60_000;
 
 export interface ProjectWorkOptions {
   readonly database: Database;
-  /** Lock of the replica that works on a project. */
+  /** Lock that the replica holds while it works on a project. */
   readonly lock: Lock;
-  /** Selects the `key` of each project with work. */
+  /** Query of the `key` of each project with work. */
   readonly waiting: string;
-  /** Runs a slice in its transaction. */
+  /** Runs a slice of work on a project in a transaction. */
   readonly transact: (project: number, job: (session: Session) => Promise<boolean>) => Promise<boolean>;
-  /** Runs a slice; resolves to whether there may be more. */
+  /** Runs a slice. Resolves to whether there may be more work. */
   readonly work: (session: Session, project: number) => Promise<boolean>;
   readonly onError: (error: Error) => void;
 }
 
-/** Background work after changes of a project, stored in a table and done by one replica at a time. */
+/** Background work after changes of a project. It is stored in a table, and only one replica at a time does it. */
 export class ProjectWork {
   readonly #options: ProjectWorkOptions;
   readonly #background: BackgroundWork;
@@ -36,17 +36,17 @@ export class ProjectWork {
     });
   }
 
-  /** Checks periodically for work of other replicas. */
+  /** Starts to check periodically for work that other replicas left. */
   follow(): void {
     this.#background.wake(checkEvery);
   }
 
-  /** Starts the work after the transaction, because its records are not visible before. */
+  /** Schedules the work after the transaction, because its records are not visible earlier. */
   protected hastenAfter(session: Session): void {
     session.afterCommit(() => this.#background.hasten(restTime));
   }
 
-  /** Completes all remaining work, and waits for that of other replicas. */
+  /** Completes all remaining work. Waits for the work of other replicas. */
   async finish(): Promise<void> {
     for (const project of await this.#waiting()) {
       // oxlint-disable-next-line no-await-in-loop -- one slice after the other

@@ -13,7 +13,7 @@ import { tryLock } from "../../session/postgres/session.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 
-/** Milliseconds between two slices, and between checks for a new day. */
+/** Milliseconds between two slices, and between two checks for a new day. */
 const restTime = 20;
 const checkEvery = 60_000;
 
@@ -21,15 +21,15 @@ export interface RetentionOptions {
   readonly database: Database;
   readonly rollups: Rollups;
   readonly partitions: TimePartitions;
-  /** Retention of every project without a shorter one. */
+  /** Retention of every project that has no shorter one. */
   readonly retentionDays: RetentionDays;
   readonly now: () => number;
   readonly onError: (error: Error) => void;
 }
 
 /**
- * Deletes records beyond the retention, in the background and in slices; one replica at a time per project. Records are
- * deleted first, with their dependents, then the partitions of their payloads are dropped.
+ * Deletes records beyond the retention, in the background and in slices. Only one replica at a time works on a project.
+ * Records are deleted first, with their dependent records. Then the partitions of their payloads are dropped.
  */
 export class Retention {
   readonly #options: RetentionOptions;
@@ -47,7 +47,10 @@ export class Retention {
     this.#work.wake(checkEvery);
   }
 
-  /** Completes all due work, and waits for that of other replicas. Rejects afterwards if a project failed. */
+  /**
+   * Completes all due work, and waits for that of other replicas. If a project failed, rejects after the others are
+   * done.
+   */
   async finish(): Promise<void> {
     this.#progress.restart();
     // oxlint-disable-next-line no-await-in-loop -- one round after the other
@@ -59,7 +62,7 @@ export class Retention {
     return this.#work.close();
   }
 
-  /** Resolves to the delay of the next run, in milliseconds. */
+  /** Runs a slice of each due project. Resolves to the delay before the next run, in milliseconds. */
   async #run(waits: boolean): Promise<number> {
     const { database, now, partitions, retentionDays } = this.#options;
     const sql = `SELECT ${retainedColumns} FROM projects ORDER BY key`;
@@ -80,7 +83,7 @@ export class Retention {
     return waits && !isDropped ? restTime : checkEvery;
   }
 
-  /** Resolves to `busy` if another replica is processing the project. */
+  /** Deletes some records of a project. Resolves to `busy` if another replica works on the project. */
   async #clear({ project, days }: DueProject, waits: boolean): Promise<"clear" | "more" | "busy" | "failed"> {
     const { database, now, rollups, partitions } = this.#options;
     try {

@@ -13,15 +13,15 @@ import {
 } from "./partitioned-tables.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Days per partition without retention, and the approximate number of partitions with one. */
+/** Number of days per partition without a retention, and approximate number of partitions with one. */
 const maxDaysEach = 28;
 const maxPartitions = 30;
-/** Interval of checks, and delay after a failed one, in milliseconds. */
+/** Interval between checks, and delay after a failed check, in milliseconds. */
 const lookEvery = 600_000;
 const retryTime = 10_000;
-/** Lock timeout for creating partitions, in milliseconds; it does not block readers or writers. */
+/** Lock timeout for creating partitions, in milliseconds. The wait blocks no readers or writers. */
 const makeTimeout = 5_000;
-/** Lock timeout for dropping a partition, in milliseconds, which may block others. */
+/** Lock timeout for dropping a partition, in milliseconds. The wait may block others. */
 const dropTimeout = 100;
 /** SQLSTATE of a lock timeout. */
 const lockNotAvailable = "55P03";
@@ -30,14 +30,16 @@ export interface TimePartitionsOptions {
   readonly database: Database;
   readonly now: () => number;
   readonly retentionDays: RetentionDays;
-  /** Whether this process creates the partitions of future days, or uses those of other processes. */
+  /**
+   * Whether this process creates the partitions of future days. Otherwise, it uses those that other processes create.
+   */
   readonly makes: boolean;
   readonly onError: (error: Error) => void;
 }
 
 /**
- * Partitions by time. A step is stored with its period: the day of its creation (UTC) if a partition covers it,
- * otherwise period 0. It keeps its period, so that its rows are found in one partition.
+ * Partitions by time. A step is stored with its period, which is the UTC day of its creation if a partition covers that
+ * day, otherwise 0. Unless its time changes, a step keeps its period, so that its rows are found in one partition.
  */
 export class TimePartitions {
   readonly #database: Database;
@@ -58,7 +60,7 @@ export class TimePartitions {
     this.#daysEach = Math.min(Math.ceil((retentionDays ?? Infinity) / maxPartitions), maxDaysEach);
   }
 
-  /** Period of a new step; never one that is about to be dropped. */
+  /** Returns the period of a new step. It is never one that is about to be dropped. */
   periodOf(createdAt: number): number {
     const day = dayOf(createdAt);
     if (this.isDropped(day)) return restPeriod;
@@ -66,8 +68,8 @@ export class TimePartitions {
   }
 
   /**
-   * Current period of a stored step: 0 if its partition was dropped. Only the oldest are dropped; an unknown newer one
-   * was created by another replica.
+   * Returns the current period of a stored step, which is 0 if its partition was dropped. Only the oldest partitions
+   * are dropped. A newer partition that is not known was created by another replica.
    */
   periodOfStored(period: number): number {
     return period < (this.#known[0]?.from ?? restPeriod) ? restPeriod : period;
@@ -79,8 +81,8 @@ export class TimePartitions {
   }
 
   /**
-   * Drops partitions beyond the retention that are not in use: waiting for a lock blocks others, so the timeout is
-   * short. Resolves to whether all are dropped.
+   * Drops partitions beyond the retention that are not in use. The lock timeout is short, because the wait blocks
+   * others. Resolves to whether all of them are dropped.
    */
   async drop(): Promise<boolean> {
     const partitions = this.#dropped().flatMap((range) => partitionedTables.map((table) => nameOf(table, range)));
@@ -104,12 +106,12 @@ export class TimePartitions {
     return cutoff === undefined ? [] : this.#known.filter(({ to }) => to <= dayOf(cutoff));
   }
 
-  /** Records that a partition is missing; its transaction is retried. */
+  /** Called when a partition is missing, so that the partitions are read again when the transaction is retried. */
   doubt(): void {
     this.#isDoubted = true;
   }
 
-  /** Reloads the partitions if they may have changed. */
+  /** Reads the partitions again if they may have changed. */
   async ascertain(session: Session): Promise<void> {
     if (this.#isDoubted) this.#learn(this.#plan(await readPartitions(session)).complete);
   }
@@ -121,7 +123,7 @@ export class TimePartitions {
       this.#work.wake(lookEvery);
     } catch (error) {
       if (codeOf(error) !== lockNotAvailable) throw error;
-      // Another process maintains the table. Until the retry, the default partition stores its rows.
+      // Another process maintains the table. Until the retry, the default partition stores the rows.
       this.#work.wake(retryTime);
     }
   }
@@ -130,7 +132,7 @@ export class TimePartitions {
     return this.#work.close();
   }
 
-  /** Reads the existing partitions, and creates those of future days. Any replica can do this, one at a time. */
+  /** Reads the existing partitions, and creates those of future days. Only one replica at a time can create them. */
   async prepare(): Promise<void> {
     const { complete, missing } = this.#plan(await this.#database.read(null, readPartitions));
     this.#learn(complete);

@@ -2,21 +2,27 @@ import { BackgroundWork, DutyCycle } from "../../background-work.ts";
 import { storePayload, type StoredPayload } from "../../ingest/sqlite/packed-payload.ts";
 import type { Database } from "../../session/sqlite/database.ts";
 
-/** Minimum age of packed payloads in milliseconds: newer ones are read and changed more often. */
+/** Minimum age of compressed payloads in milliseconds. Newer payloads are read and changed more often. */
 const usualAge = 24 * 60 * 60_000;
 /** Maximum duration of a slice, and minimum pause after it, in milliseconds. */
 const sliceTime = 8;
 const restTime = 8;
-/** Delay after the start and after a failure, and between checks for steps that are old enough, in milliseconds. */
+/**
+ * Delay after the start and after a failure, and interval between checks for steps that are old enough, in
+ * milliseconds.
+ */
 const firstRest = 1_000;
 const checkEvery = 60_000;
-/** Parts of the time for other work, per one part of packing, while steps are written. */
+/** While steps are written, time for other work per unit of time for packing. */
 const writeParts = 20;
-/** Maximum number of steps that are removed and inserted again at a time, and of characters of their payloads. */
+/**
+ * Maximum number of steps that are removed and inserted again at a time, and maximum number of characters of their
+ * payloads.
+ */
 const chunkSteps = 50;
 const chunkLength = 1024 * 1024;
 
-/** Read one at a time, because each may be large. */
+/** Selects a single payload, because payloads may be large. */
 const selectNext = `
   SELECT p.step, p.metadata, p.input, p.output, q.payload AS generation
   FROM step_payloads p LEFT JOIN generation_payloads q ON q.step = p.step
@@ -27,8 +33,8 @@ interface PlainPayload extends StoredPayload {
 }
 
 /**
- * Keys of steps: packed up to `after`, being packed up to `last`. Steps up to `newest`, the newest at the time `at`,
- * are packed when they are old enough.
+ * Progress, as keys of steps. Steps up to `after` are packed, and steps up to `last` are being packed. Steps up to
+ * `newest`, which was the newest step at the time `at`, are packed when they are old enough.
  */
 interface Progress {
   readonly after: number;
@@ -38,16 +44,16 @@ interface Progress {
 }
 
 export interface PayloadPackingOptions {
-  /** Whether this connection does the work; one per file is enough. */
+  /** Whether this connection does the work. One connection per file is enough. */
   readonly follows: boolean;
   readonly now: () => number;
-  /** Minimum age in milliseconds; 0: payloads are packed when they are written. Default: one day. */
+  /** Minimum age in milliseconds. With 0, payloads are packed when they are written. Default: one day. */
   readonly age?: number | undefined;
 }
 
 /**
- * Compresses payloads in the background, in the order of their keys. The progress is stored in the database, so that it
- * continues after a restart. Payloads of an earlier format are compressed by the same work.
+ * Compresses payloads in the background, in key order. The progress is stored in the database, so that the work
+ * continues after a restart. Payloads of an earlier format are compressed, too.
  */
 export class PayloadPacking {
   readonly #database: Database;
@@ -70,7 +76,7 @@ export class PayloadPacking {
     return this.#age === 0;
   }
 
-  /** Schedules the packing of steps that were just written. */
+  /** Notes that steps were written, which slows down packing. */
   touch(): void {
     this.#isTouched = true;
   }
@@ -101,7 +107,7 @@ export class PayloadPacking {
     return this.#database.get<Progress>(sql) ?? { after: 0, last: 0, newest: 0, at: 0 };
   }
 
-  /** Packs up to the newest step of the previous call, and stores which step is the newest now. */
+  /** Starts to pack the steps up to the newest one at the previous call, and stores which step is the newest now. */
   #advance(): void {
     const sql =
       "UPDATE payload_packing SET last = newest, newest = (SELECT coalesce(max(step), 0) FROM step_payloads), at = ?";
@@ -109,7 +115,7 @@ export class PayloadPacking {
   }
 
   /**
-   * Packs a chunk; returns whether more may be left. Removing the rows before they are inserted again frees their
+   * Packs a chunk. Returns whether more may be left. The rows are removed before they are inserted again, to free their
    * pages: shorter rows in the same place would leave holes.
    */
   #packSome(): boolean {

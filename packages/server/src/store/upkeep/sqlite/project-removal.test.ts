@@ -12,7 +12,7 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-/** Non-empty tables with their numbers of rows. */
+/** Numbers of rows of the tables that are not empty. */
 function rowsOf(path: string): Record<string, number> {
   const file = new DatabaseSync(path, { readOnly: true });
   const tables = file
@@ -53,7 +53,7 @@ test("no table keeps a row of a deleted project, and the removal continues after
   // Words that no step contains any more are removed in the background.
   const shadow = /^(step_words_(config|data|idx)|search_word|word_sweeps|rollup_marks$)/;
   const left = Object.entries(rowsOf(path)).filter(([name]) => !shadow.test(name));
-  // Only the fact that it existed is kept.
+  // Only the fact that the project existed is kept.
   expect(Object.fromEntries(left)).toEqual({
     ...Object.fromEntries(Object.entries(before).filter(([name]) => !shadow.test(name))),
     deleted_projects: 1,

@@ -9,19 +9,19 @@ import type { WordSweep } from "../../search/sqlite/word-sweep.ts";
 const sliceTime = 8;
 const restTime = 20;
 const retryTime = 1_000;
-/** Rows at a time. */
+/** Maximum number of rows that are deleted at a time. */
 const chunkSize = 200;
 
-/** Tables that are not deleted here: file storage deletes the bytes first, then these rows. */
+/** Tables that are not deleted here. File storage deletes their rows after the bytes of the files. */
 const kept = new Set(["files"]);
-/** Tables that reference a step only by its key, with that column. */
+/** Tables that reference a step only by its key, and the columns with that key. */
 const ofSteps = {
   step_payloads: "step",
   generations: "step",
   generation_payloads: "step",
   step_words: "rowid",
 } as const;
-/** Tables without a project column: the column of their parents, and a query of the parents of a project. */
+/** Tables without a project column, with the column that refers to their parents and a query of a project's parents. */
 const ofParents = {
   step_attributes: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
   attribute_blocks: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
@@ -31,8 +31,8 @@ const ofParents = {
   },
 } as const;
 /**
- * Tables that are deleted first: users before threads, whose triggers would update them, and indexed data before its
- * index.
+ * Tables that are deleted first: users before threads, because triggers on threads would update them, and indexed data
+ * before its index.
  */
 const first = [
   "step_index_backlog",
@@ -45,7 +45,9 @@ const first = [
   "step_shapes",
 ];
 
-/** Deletes the records of deleted projects in the background, in slices between which other projects are served. */
+/**
+ * Deletes the records of deleted projects in the background, in slices. Other projects are served between the slices.
+ */
 export class ProjectRemoval implements ProjectRemovalPort {
   readonly #database: Database;
   readonly #rollups: Rollups;
@@ -53,7 +55,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
   #tables: readonly string[] | undefined;
   readonly #background: BackgroundWork;
 
-  /** `follows`: whether this connection does the work; one per file is enough. */
+  /** `follows`: whether this connection does the work. One connection per file is enough. */
   constructor(
     parts: { readonly database: Database; readonly rollups: Rollups; readonly sweep: WordSweep },
     { follows }: { readonly follows: boolean },
@@ -83,7 +85,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
     while (this.#work());
   }
 
-  /** Runs a slice; returns whether work is left. */
+  /** Runs a slice. Returns whether work is left. */
   #work(): boolean {
     const sql = "SELECT key FROM deleted_projects WHERE is_freed = 0 LIMIT 1";
     const project = this.#database.get<{ key: number }>(sql)?.key;
@@ -99,7 +101,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
     return true;
   }
 
-  /** Deletes a chunk of a table; returns whether it had any rows. */
+  /** Deletes a chunk of a table. Returns whether it had any rows. */
   #freeChunk(table: string, project: number): boolean {
     if (table === "steps" || table === "threads" || table === "scores") return this.#freeSummed(table, project);
     if (table === "step_attributes" || table === "attribute_blocks" || table === "step_shapes") {
@@ -110,8 +112,8 @@ export class ProjectRemoval implements ProjectRemovalPort {
   }
 
   /**
-   * Deletes a chunk of a table with rollups. The rollups of the project are dropped as a whole, so nothing is
-   * subtracted.
+   * Deletes a chunk of a table whose records are in the rollups. The rollups of the project are deleted as a whole, so
+   * nothing is subtracted.
    */
   #freeSummed(kind: FactKind, project: number): boolean {
     const sql = `SELECT key FROM ${kind} WHERE project_id = ? LIMIT ${chunkSize}`;
@@ -143,7 +145,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
     return columns.map(({ name }) => name).join(", ");
   }
 
-  /** Tables with rows of projects, rollups last, because remaining records may still be added to them. */
+  /** Tables with rows of projects. Rollups are last, because remaining records may still be added to them. */
   #tablesInOrder(): readonly string[] {
     if (this.#tables !== undefined) return this.#tables;
     const found = this.#database.all<{ name: string }>(

@@ -20,9 +20,9 @@ import type { ThreadRows } from "../../ingest/sqlite/thread-rows.ts";
 const sliceTime = 8;
 const restTime = 8;
 const firstRest = 1_000;
-/** Milliseconds between checks for a new day. */
+/** Interval between checks for a new day, in milliseconds. */
 const checkEvery = 60_000;
-/** Records at a time. */
+/** Maximum number of records that are deleted at a time. */
 const chunkSize = 20;
 
 export interface RetentionParts {
@@ -34,16 +34,18 @@ export interface RetentionParts {
 }
 
 export interface RetentionOptions {
-  /** Retention of every project without a shorter one. */
+  /** Retention of every project that has no shorter one. */
   readonly days: RetentionDays;
   readonly now: () => number;
-  /** Whether this instance does the work; one connection per file is enough. */
+  /** Whether this connection does the work. One connection per file is enough. */
   readonly follows: boolean;
-  /** Called with errors, which are retried. */
+  /** Called with errors of the work, which is retried. */
   readonly onError: (error: Error) => void;
 }
 
-/** Deletes records beyond the retention in the background, in slices, each with its dependent records. */
+/**
+ * Deletes records beyond the retention in the background. Each slice deletes some records with their dependent records.
+ */
 export class Retention {
   readonly #parts: RetentionParts;
   readonly #options: RetentionOptions;
@@ -60,7 +62,7 @@ export class Retention {
     this.#work.wake(firstRest);
   }
 
-  /** Completes all due work. Throws afterwards if a project failed. */
+  /** Completes all due work. If a project failed, throws after the others are done. */
   async finish(): Promise<void> {
     this.#progress.restart();
     // oxlint-disable-next-line no-await-in-loop -- one slice after the other
@@ -79,7 +81,7 @@ export class Retention {
     return checkEvery;
   }
 
-  /** Runs a slice; returns whether work may be left. */
+  /** Runs a slice. Returns whether work may be left. */
   async #run(): Promise<boolean> {
     const now = this.#options.now();
     const due = this.#next(now);
@@ -87,14 +89,14 @@ export class Retention {
     try {
       if (await this.#clearSome(due, now)) this.#progress.clear(due);
     } catch (error) {
-      // The store has failed, so every other project would fail too.
+      // The store has failed, so the work of every other project would fail, too.
       if (error instanceof FailedStoreError) throw error;
       this.#progress.fail(due.project, error);
     }
     return true;
   }
 
-  /** Deletes some old records of a project; returns whether the project is done. */
+  /** Deletes some old records of a project. Resolves to whether the project is done. */
   #clearSome({ project, days, cutoff }: DueProject, now: number): Promise<boolean> {
     return this.#parts.sessions.writeKey(project, async (session) => {
       const startedAt = performance.now();
@@ -109,7 +111,7 @@ export class Retention {
     });
   }
 
-  /** A project that may have records beyond its retention. */
+  /** Returns a project that may have records beyond its retention. */
   #next(now: number): DueProject | undefined {
     const sql = `SELECT ${retainedColumns} FROM projects ORDER BY key`;
     const projects =
@@ -117,7 +119,7 @@ export class Retention {
     return this.#progress.due(projects, this.#options.days, now)[0];
   }
 
-  /** Deletes some old records; returns whether there were any. */
+  /** Deletes some old records. Resolves to whether there were any. */
   async #expireSome(session: Session, project: number, cutoff: number): Promise<boolean> {
     const { steps, scores } = this.#parts;
     const at = this.#options.now();
@@ -129,7 +131,8 @@ export class Retention {
     if (oldSteps.length > 0) {
       const ids = oldSteps.map(({ id }) => id);
       await steps.delete(session, project, ids, at);
-      // Threads are as old as their first steps. Empty threads would count from their arrival, so they are deleted now.
+      // The age of a thread is that of its first step. Without steps, it would be counted from the thread's arrival, so
+      // empty threads are deleted now.
       await this.#removeEmpty(session, project, [...new Set(oldSteps.flatMap(({ thread }) => thread ?? []))]);
       return true;
     }
@@ -142,7 +145,7 @@ export class Retention {
     );
   }
 
-  /** Deletes old threads without steps. A later step recreates them, so no tombstones are left. */
+  /** Deletes old threads without steps. It leaves no tombstones, so a later step recreates its thread. */
   async #expireThreads(session: Session, project: number, cutoff: number): Promise<boolean> {
     const rows = this.#parts.database.all<{ key: number }>(
       `SELECT key FROM threads r WHERE project_id = ? AND created_at < ?
@@ -155,7 +158,7 @@ export class Retention {
     return keys.length > 0;
   }
 
-  /** Deletes threads without steps. */
+  /** Deletes those of the threads that have no steps. */
   async #removeEmpty(session: Session, project: number, keys: readonly number[]): Promise<void> {
     const { database, threads } = this.#parts;
     const hasStep = "SELECT 1 AS found FROM steps WHERE thread = ? LIMIT 1";

@@ -12,8 +12,8 @@ export interface AccountRecord {
 }
 
 /**
- * Whether sign-in requires a code in addition to the password. `provider`: the account has no password and signs in
- * through an identity provider, which handles this.
+ * State of two-factor authentication. With `on`, sign-in requires a code in addition to the password. With `provider`,
+ * the account has no password and signs in through an identity provider, which handles the second factor.
  */
 export type SecondFactorState = "on" | "off" | "provider";
 
@@ -28,7 +28,7 @@ export interface MemberRecord {
   readonly createdAt: number;
 }
 
-/** A project of an account, with its membership. */
+/** A membership of an account, with the project. */
 export interface MembershipRecord {
   readonly project: ProjectRecord;
   readonly role: Role;
@@ -36,15 +36,18 @@ export interface MembershipRecord {
   readonly lacksSecondFactor: boolean;
 }
 
-/** An invitation of one email. Only the SHA-256 of its link's token is stored. */
+/** An invitation for one email address. Only the SHA-256 of the token in its link is stored. */
 export interface InvitationRecord {
   readonly id: string;
   readonly projectId: string;
   readonly email: string;
   readonly role: Role;
-  /** SHA-256 of the token, hex. */
+  /** SHA-256 of the token, in hex. */
   readonly hash: string;
-  /** Id of the inviting account, or null. The invitation is valid while that account may grant its role. */
+  /**
+   * Id of the inviting account. Null if it was created without an account. The invitation is valid only while that
+   * account may grant its role.
+   */
   readonly invitedBy: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -79,31 +82,34 @@ export interface AccountStore {
    * changes, if the email has no valid invitation. Rejects with a `ConflictError` if the email has an account.
    */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
-  /** Adds an existing account to the project of an invitation for its email; null as in {@link createInvited}. */
+  /**
+   * Adds an existing account to the project of the invitation, and deletes the invitation. Resolves to null, without
+   * changes, if the email of the account has no valid invitation.
+   */
   acceptInvitation(accountId: string, hash: string, now: number): Promise<InvitationRecord | null>;
-  /** Replaces the password and ends every session; null if the email has no account. */
+  /** Replaces the password and ends all sessions of the account. Resolves to null if the email has no account. */
   setPassword(email: string, passwordHash: string, now: number): Promise<AccountRecord | null>;
 
   /** Projects of an account, oldest first. */
   memberships(accountId: string): Promise<MembershipRecord[]>;
   members(projectId: string): Promise<MemberRecord[]>;
-  /** Adds a migrated member; does nothing if the account is a member. */
+  /** Adds a migrated member. Does nothing if the account is already a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Resolves to the changed member; null if the account is not a member. Deletes the member's invitations that the new
-   * role may not grant. Rejects with a `ConflictError` if no owner would remain, and with a `ForbiddenError` if the
-   * previous or the new role is above the claimant's.
+   * Changes the role of a member. Deletes the invitations by the member that the new role may not grant. Resolves to
+   * the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner would remain,
+   * and with a `ForbiddenError` if the previous or the new role is above the claimant's.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
-   * Removes a member and its invitations. Resolves to the removed member; null if the account is not a member. Rejects
-   * like {@link changeRole}.
+   * Removes a member and the invitations by the member. Resolves to the removed member; null if the account is not a
+   * member. Rejects like {@link changeRole}.
    */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
 
   /**
-   * Creates an invitation; replaces an earlier one of the same email to the project. Rejects with a `ForbiddenError` if
-   * the role of either invitation is above the claimant's.
+   * Creates an invitation. Replaces an earlier invitation of the same email to the project. Rejects with a
+   * `ForbiddenError` if the role of either invitation is above the claimant's.
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /** Unexpired invitations of a project, oldest first, whether or not they can be accepted. */

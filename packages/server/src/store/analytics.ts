@@ -59,7 +59,7 @@ export interface FacetRequest {
   readonly search?: string | undefined;
 }
 
-/** Basis of figures: all records, or an evenly spread sample. */
+/** Records that the figures are based on: all, or an evenly spread sample. */
 export interface AnalysisBasis {
   /** Number of matching records; extrapolated from the sample when it is an estimate. */
   readonly recordCount: number;
@@ -69,7 +69,7 @@ export interface AnalysisBasis {
 }
 
 export interface FacetValue {
-  /** A string unchanged, other values as JSON. */
+  /** Strings are unchanged; other values are JSON text. */
   readonly value: string;
   readonly json: JsonValue;
   readonly count: number;
@@ -198,11 +198,13 @@ export interface TimeSeriesQuery {
   readonly exceptEnvironments?: readonly string[] | undefined;
   /** Only records with one of these tags; at least one tag. */
   readonly tags?: readonly string[] | undefined;
-  /** Only the matching records of a list, which the metrics must count ({@link countsRecordsOf}); not with `tags`. */
+  /**
+   * Counts only the records that match this query. Every metric must count records of its resource ({@link
+   * countsRecordsOf}). Cannot be combined with `tags`.
+   */
   readonly matching?: AnalysisQuery | undefined;
 }
 
-/** Whether a metric counts records of a list. */
 export function countsRecordsOf(resource: AnalyzedResource, metric: TimeSeriesMetric): boolean {
   if (resource === "threads") return metric === "threadCount";
   const isOfScores = metric.startsWith("score");
@@ -226,8 +228,8 @@ export interface TimeSeries {
   /** Number of stored records that are not counted yet. */
   readonly pendingCount: number;
   /**
-   * Whether a sample was used, because more than {@link seriesSample} records of a kind have one of the tags, or had to
-   * be tested for the list.
+   * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
+   * kind have one of the tags, or would have to be tested for `matching`.
    */
   readonly isEstimate: boolean;
 }
@@ -243,7 +245,7 @@ export const bucketLengths: readonly number[] = [
   ...[1, 2, 7, 14, 28, 91, 364].map((count) => count * day),
 ];
 
-/** Maximum number of records that an analysis reads; a thread includes its steps. */
+/** Maximum number of records that an analysis reads. Each thread is read with its steps. */
 export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   threads: 1_000,
   steps: 5_000,
@@ -268,6 +270,8 @@ export interface AnalyticsStore {
     projectId: string,
     query: { readonly resource: AnalyzedResource; readonly search?: string | undefined; readonly first: number },
   ): Promise<string[]>;
-  /** Updates the rollups immediately. They are also updated in the background, and results do not depend on it. */
+  /**
+   * Updates the rollups immediately. They are also updated in the background; results are the same before and after.
+   */
   settle(): Promise<void>;
 }

@@ -44,7 +44,9 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Kind of actor: an account, an API key, any caller without login, or an anonymous visitor. */
+/**
+ * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
+ */
 export type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
 
 /** Audit-log event. Names are those at the time of the event. */
@@ -68,11 +70,13 @@ export interface AuditEvent {
 /** Events are immutable, and deleted by retention or with their project. */
 export interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
-  /** Lists events, newest first; with `before`, those before the event with that id, or none if unknown. */
+  /**
+   * Lists events, newest first. With `before`, lists the events before the one with that id; none if the id is unknown.
+   */
   list(
     projectId: string,
     page: { readonly first: number; readonly before?: string | undefined },
   ): Promise<AuditEvent[]>;
-  /** Deletes at most `limit` events from before a time in epoch ms; resolves to their number. */
+  /** Deletes at most `limit` events created before a time (epoch ms). Resolves to the number of deleted events. */
   expire(projectId: string, events: { readonly before: number; readonly limit: number }): Promise<number>;
 }

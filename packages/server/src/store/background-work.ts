@@ -41,7 +41,7 @@ export class BackgroundWork {
   constructor(options: {
     /** Name of the work, for observers. */
     readonly name?: string | undefined;
-    /** Runs a slice; returns the delay of the next in milliseconds, null when done. */
+    /** Runs a slice. Returns the delay before the next slice in milliseconds; null if there is no more work. */
     readonly work: () => number | null | Promise<number | null>;
     /** Delay before failed work is retried, in milliseconds. */
     readonly retryTime: number;
@@ -60,17 +60,17 @@ export class BackgroundWork {
     return this.#isClosed;
   }
 
-  /** Schedules work after a delay; a pause in progress is not shortened. */
+  /** Schedules work after a delay in milliseconds. Does nothing if work is already scheduled. */
   wake(delay: number): void {
     if (this.#timer === undefined) this.#schedule(delay);
   }
 
-  /** Schedules work after this many milliseconds, unless scheduled sooner. */
+  /** Schedules work after a delay in milliseconds, unless it is scheduled sooner. */
   hasten(delay: number): void {
     if (this.#timer === undefined || performance.now() + delay < this.#due) this.#schedule(delay);
   }
 
-  /** Resolves when the current slice has ended; no other one starts. */
+  /** Resolves when the current slice has ended. No further slice starts. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -110,10 +110,10 @@ export class BackgroundWork {
   }
 }
 
-/** Time for requests in a busy thread, as a multiple of the time for one part of background work. */
+/** In a busy thread, time for requests per unit of time for background work. */
 const requestParts = 3;
 
-/** Duty cycle of background work: its pauses grow with the load of the thread by other work. */
+/** Computes the pauses of background work, which grow with the other load of the thread. */
 export class DutyCycle {
   readonly #minPauseMs: number;
   #load = performance.eventLoopUtilization();
@@ -122,7 +122,10 @@ export class DutyCycle {
     this.#minPauseMs = minPauseMs;
   }
 
-  /** Returns the pause after `own` milliseconds of work. `urgency` is from 0 to 1; at 1, the load is ignored. */
+  /**
+   * Returns the pause in milliseconds after `own` milliseconds of background work. `urgency` is from 0 to 1; at 1, the
+   * load is ignored.
+   */
   pauseAfter(own: number, urgency = 0): number {
     const load = performance.eventLoopUtilization();
     const { active, idle } = performance.eventLoopUtilization(load, this.#load);

@@ -3,21 +3,21 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /** Whether the caller waits; work that continues after the response is not canceled. */
+  /** Whether the caller still waits. Work that continues after the response is not canceled. */
   isWaiting: boolean;
 }
 
 /** Bytes of text that a read may still take from the database. */
 export interface ReadBudget {
   bytes: number;
-  /** Whether the read is running; work that continues after it has its own limit. */
+  /** Whether the read is still running. Work that continues after the read is not limited by this budget. */
   isReading: boolean;
 }
 
 const callers = new AsyncLocalStorage<Caller | null>();
 const budgets = new AsyncLocalStorage<ReadBudget | null>();
 
-/** Runs reads for a caller who may disconnect: they are canceled when the signal aborts. */
+/** Runs reads for a caller who may disconnect. The reads are canceled when the signal aborts. */
 export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<Result>): Promise<Result> {
   const caller = { signal, isWaiting: true };
   try {
@@ -42,24 +42,23 @@ export async function withinBytes<Result>(maxBytes: number, read: () => Promise<
   }
 }
 
-/** Returns the remaining memory of the current read; undefined without a limit. */
+/** Returns the budget of the current read; undefined if it has no limit. */
 export function readBudget(): ReadBudget | undefined {
   const budget = budgets.getStore();
   return budget?.isReading ? budget : undefined;
 }
 
-/** Counts read bytes; false when they exceed the limit. */
+/** Subtracts read bytes from the budget. Returns false when the budget is exceeded. */
 export function takeBytes(budget: ReadBudget, bytes: number): boolean {
   budget.bytes -= bytes;
   return budget.bytes >= 0;
 }
 
-/** Error of a read that exceeds its limit. */
 export function readTooLarge(): ReadTooLargeError {
   return new ReadTooLargeError("The read exceeds its limit in bytes.");
 }
 
-/** Aborts when the caller disconnects; undefined if no caller waits. */
+/** Returns a signal that aborts when the caller disconnects; undefined if no caller waits. */
 export function callerSignal(): AbortSignal | undefined {
   const caller = callers.getStore();
   return caller?.isWaiting ? caller.signal : undefined;

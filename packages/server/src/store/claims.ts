@@ -3,9 +3,9 @@ import type { Permission, Role, Scope } from "./permissions.ts";
 import { ConflictError, ForbiddenError } from "./errors.ts";
 
 /**
- * Actor of an account action, and the required permission. The store checks it in the action's transaction, under a
- * lock that every change of members takes, because permissions may have changed since the request arrived. An action
- * without a claim is performed by the service itself.
+ * Actor of an account action, and the permission that the action requires. Permissions may have changed since the
+ * request arrived. So the store checks the claim in the action's transaction, under a lock that every change of members
+ * takes. An action without a claim is performed by the service itself.
  */
 export interface Claim {
   readonly kind: "account" | "key";
@@ -13,7 +13,7 @@ export interface Claim {
   readonly permission: Permission;
 }
 
-/** Membership of the actor in the project at the time of the action. */
+/** Role or scopes of the actor in the project at the time of the action. */
 export interface Standing {
   /** Role of an account; null if it is not a member, or disabled. */
   readonly role?: Role | null | undefined;
@@ -23,7 +23,10 @@ export interface Standing {
   readonly lacksSecondFactor?: boolean | undefined;
 }
 
-/** Throws a `ForbiddenError` unless the claimant has its permission. Returns the role that limits what it may grant. */
+/**
+ * Throws a `ForbiddenError` unless the claimant has the permission of the claim. Returns the role that decides which
+ * roles the claimant may grant.
+ */
 export function requireStanding(claim: Claim, { role, scopes, lacksSecondFactor }: Standing): Role {
   const held = role ? rolePermissions[role] : permissionsOfScopes(scopes ?? []);
   if (lacksSecondFactor === true || !held.has(claim.permission)) throw lacking(claim, claim.permission);

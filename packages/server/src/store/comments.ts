@@ -1,4 +1,4 @@
-/** A mentioned member, with its name at that time. */
+/** A mentioned member, with the member's name when the comment was written. */
 export interface CommentMention {
   readonly accountId: string;
   readonly name: string;
@@ -16,9 +16,9 @@ export interface CommentRecord {
   /** Null for a comment on a thread. */
   readonly stepId: string | null;
   readonly authorKind: CommentAuthorKind;
-  /** Id of the account or API key, which may be deleted; null without sign-in. */
+  /** Id of the account or API key of the author, which may have been deleted. Null if the service had no sign-in. */
   readonly authorId: string | null;
-  /** Name of the author when it wrote the comment. */
+  /** Name of the author when the comment was written. */
   readonly authorName: string | null;
   /** Markdown. */
   readonly text: string;
@@ -42,8 +42,8 @@ export interface CommentStore {
   count(projectId: string, kind: CommentSubject["kind"], ids: readonly string[]): Promise<number[]>;
   get(projectId: string, id: string): Promise<CommentRecord | null>;
   /**
-   * Resolves to null if the thread or step is not found. Rejects with a {@link ConflictError} if it already has `limit`
-   * comments.
+   * Creates a comment. Resolves to null if the thread or step is not found. Rejects with a {@link ConflictError} if it
+   * already has `limit` comments.
    */
   create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
   /** Resolves to null if not found. */

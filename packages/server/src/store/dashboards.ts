@@ -9,7 +9,7 @@ export interface WidgetRecord {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly groupBy: TimeSeriesDimension | null;
   readonly groupLimit: number;
-  /** List that the query selects from, as in a time series. */
+  /** Resource that `query` selects from. */
   readonly resource: AnalyzedResource | null;
   readonly query: string | null;
   readonly column: number;
@@ -26,20 +26,20 @@ export interface DashboardRecord {
   readonly name: string;
   readonly description: string | null;
   readonly widgets: readonly WidgetRecord[];
-  /** Id of an account, which may be deleted, or of an API key; null: created without sign-in. */
+  /** Id of the account or API key of the author, which may have been deleted. Null if the service had no sign-in. */
   readonly authorId: string | null;
-  /** Name when it was created. */
+  /** Name of the author when the dashboard was created. */
   readonly authorName: string | null;
 }
 
 export interface DashboardStore {
-  /** By name. */
+  /** Returns all dashboards of the project, by name. */
   all(projectId: string): Promise<DashboardRecord[]>;
   get(projectId: string, id: string): Promise<DashboardRecord | null>;
   /** Rejects with a {@link ConflictError} if the project has `limit` dashboards. */
   create(projectId: string, dashboard: DashboardRecord, limit: number): Promise<DashboardRecord>;
-  /** Replaces the record with this id. Null if not found. */
+  /** Replaces the record with this id. Resolves to null if not found. */
   replace(projectId: string, dashboard: DashboardRecord): Promise<DashboardRecord | null>;
-  /** Null if not found. */
+  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DashboardRecord | null>;
 }

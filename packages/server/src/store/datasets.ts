@@ -28,7 +28,7 @@ export interface DatasetItemRecord {
 export interface DatasetStore extends Lister<DatasetRecord> {
   /** Rejects with a {@link ConflictError} if the name is taken. */
   create(projectId: string, dataset: DatasetRecord): Promise<DatasetRecord>;
-  /** Updates given fields; null clears them. Resolves to null when not found. */
+  /** Updates the given fields; null clears a field. Resolves to null if not found. */
   update(
     projectId: string,
     id: string,
@@ -40,11 +40,11 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   ): Promise<DatasetRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(DatasetRecord | null)[]>;
   findByName(projectId: string, name: string): Promise<DatasetRecord | null>;
-  /** Deletes the dataset with its items; experiments stay. Null if not found. */
+  /** Deletes the dataset with its items. Its experiments stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-   * Adds items in one durable transaction. An item with a stored id is not changed, and the stored one is returned;
-   * rejects with a {@link ConflictError} if it is in another dataset.
+   * Adds items in one durable transaction. An item whose id is stored already is not changed; the stored item is
+   * returned. Rejects with a {@link ConflictError} if the stored item is in another dataset.
    */
   createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
@@ -57,7 +57,7 @@ export interface DatasetStore extends Lister<DatasetRecord> {
     page: { readonly first: number; readonly skip: number },
   ): Promise<DatasetItemRecord[]>;
   countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
-  /** Updates given fields; null clears them. Resolves to null when not found. */
+  /** Updates the given fields; null clears a field. Resolves to null if not found. */
   updateItem(
     projectId: string,
     id: string,

@@ -1,6 +1,6 @@
 /**
- * Returns an object whose members are the results of `memberOf`, which is called once for each name. The one way to
- * decorate a store or a part of it.
+ * Returns a proxy of `target` whose members are the results of `memberOf`, which is called once for each name. Every
+ * decoration of a store or of a part of it uses this function.
  */
 export function decorateEach<Target extends object>(target: Target, memberOf: (name: string) => unknown): Target {
   const members = new Map<string, unknown>();

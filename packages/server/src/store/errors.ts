@@ -1,6 +1,9 @@
 import type { Permission } from "./permissions.ts";
 
-/** A record with the same unique name exists. */
+/**
+ * The write conflicts with stored records. For example, a unique name is taken, or a limit on the number of records is
+ * reached.
+ */
 export class ConflictError extends Error {
   override readonly name = "ConflictError";
 }
@@ -26,7 +29,9 @@ export class MissingProjectError extends Error {
   override readonly name = "MissingProjectError";
 }
 
-/** The pattern of a model price is rejected. The message completes a sentence about the price. */
+/**
+ * The pattern of a model price is rejected. The message completes a sentence that starts with the name of the field.
+ */
 export class PatternError extends Error {
   override readonly name = "PatternError";
 }
@@ -41,7 +46,10 @@ export class DeletedError extends Error {
   override readonly name = "DeletedError";
 }
 
-/** The store cannot be opened: it is damaged, newer than this server, or not ours. The message says what to do. */
+/**
+ * The store cannot be opened. It is damaged, belongs to a newer version, or is not a Threadline store. The message says
+ * what to do.
+ */
 export class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }

@@ -6,9 +6,9 @@ export interface ExperimentRecord {
   readonly createdAt: number;
   readonly name: string;
   readonly datasetId: string | null;
-  /** A prompt variant (newer clients), which may be missing. */
+  /** Id of a prompt variant, from newer clients. The variant may not exist. */
   readonly promptExperimentId: string | null;
-  /** A prompt version (older clients), which may be missing. */
+  /** Id of a prompt version, from older clients. The version may not exist. */
   readonly promptId: string | null;
   readonly params: JsonValue;
 }
@@ -18,7 +18,7 @@ export interface ExperimentItemRecord {
   readonly createdAt: number;
   readonly datasetExperimentId: string;
   readonly datasetItemId: string | null;
-  /** A run step that may arrive later. */
+  /** Id of the run step, which may arrive later than the item. */
   readonly experimentRunId: string | null;
   readonly input: JsonValue;
   readonly output: JsonValue;
@@ -32,14 +32,16 @@ export interface ExperimentScores {
 }
 
 export interface ExperimentStore extends Lister<ExperimentRecord> {
-  /** Returns the stored experiment with this id unchanged, if any. */
+  /** Creates an experiment. If an experiment with this id is stored, returns it unchanged. */
   create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
   get(projectId: string, id: string): Promise<ExperimentRecord | null>;
-  /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null if not found. */
+  /**
+   * Deletes the experiment with its items and their scores. The steps of its runs stay. Resolves to null if not found.
+   */
   delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
   /**
-   * Returns the stored item with this id unchanged, if any; rejects with a {@link ConflictError} if it is in another
-   * experiment.
+   * Creates an item. If an item with this id is stored, returns it unchanged. Rejects with a {@link ConflictError} if
+   * the stored item is in another experiment.
    */
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
   /** Page of the items of an experiment, in order of insertion. */
@@ -49,7 +51,7 @@ export interface ExperimentStore extends Lister<ExperimentRecord> {
     page: { readonly first: number; readonly skip: number },
   ): Promise<ExperimentItemRecord[]>;
   countItems(projectId: string, experimentIds: readonly string[]): Promise<number[]>;
-  /** The scores on the items of each experiment, by name. */
+  /** Totals of the scores on the items of each experiment, by score name. */
   scoresOf(projectId: string, experimentIds: readonly string[]): Promise<ExperimentScores[][]>;
   getItems(projectId: string, ids: readonly string[]): Promise<(ExperimentItemRecord | null)[]>;
 }

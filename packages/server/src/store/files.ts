@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json/json-value.ts";
 
-/** A file on a step: uploaded (`objectKey`) or elsewhere (`url`). */
+/** A file on a step: uploaded (`objectKey`), or stored elsewhere (`url`). */
 export interface AttachmentRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -11,14 +11,14 @@ export interface AttachmentRecord {
   readonly mime: string | null;
   readonly metadata: JsonValue;
   readonly objectKey: string | null;
-  /** As given; the URL of an uploaded file is computed on read. */
+  /** As the client gave it. The URL of an uploaded file is computed when the attachment is read. */
   readonly url: string | null;
 }
 
-/** The thread of an attachment is read from its step. */
+/** Stored fields of an attachment. Its thread is read from its step. */
 export type StoredAttachment = Omit<AttachmentRecord, "threadId">;
 
-/** Fields to write to an attachment: merged by id; absent ones stay, null clears. */
+/** Fields to write to an attachment, merged by id. Absent fields stay; null clears a field. */
 export interface AttachmentWrite {
   readonly id: string;
   /** Used when the attachment is new. */
@@ -31,7 +31,7 @@ export interface AttachmentWrite {
   readonly url?: string | null | undefined;
 }
 
-/** Uploaded bytes of an `objectKey`. */
+/** An uploaded file, stored under its `objectKey`. */
 export interface FileRecord {
   readonly objectKey: string;
   readonly createdAt: number;
@@ -44,7 +44,7 @@ export interface FileRecord {
 
 export interface FileStore {
   upsertAttachment(projectId: string, write: AttachmentWrite): Promise<AttachmentRecord | null>;
-  /** Merges into an existing attachment. Null if not found. */
+  /** Merges into an existing attachment. Resolves to null if not found. */
   updateAttachment(
     projectId: string,
     id: string,
@@ -54,13 +54,13 @@ export interface FileStore {
   /** The attachments of each step, oldest first. */
   attachmentsOf(projectId: string, stepIds: readonly string[]): Promise<AttachmentRecord[][]>;
   deleteAttachment(projectId: string, id: string, deletedAt: number): Promise<AttachmentRecord | null>;
-  /** Registers a signed upload; a later one with the same key replaces it. */
+  /** Registers an upload whose URL was signed. A later upload with the same key replaces it. */
   createFile(projectId: string, file: FileRecord): Promise<FileRecord>;
-  /** Marks an upload as complete. Null if no upload was signed with that key. */
+  /** Marks an upload as complete. Resolves to null if no upload with that key was registered. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Keys of files whose records were deleted with their steps, threads or projects, and whose bytes still exist. */
+  /** Keys of files whose bytes still exist, but whose records were deleted with their steps, threads or projects. */
   leftOver(limit: number): Promise<string[]>;
-  /** Deletes the rows of these keys, once their bytes are deleted. */
+  /** Deletes the remaining rows of these keys. Call it after their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }

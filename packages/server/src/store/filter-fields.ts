@@ -1,6 +1,6 @@
 import type { FilterOperator } from "./list.ts";
 
-/** Type of a field in comparisons. `stringList` fields have several strings; `text` fields can only be searched. */
+/** Type of a field in comparisons. A `stringList` field has several strings. A `text` field can only be searched. */
 export type FilterFieldType = "string" | "text" | "number" | "datetime" | "stringList" | "json";
 
 export interface FilterField {
@@ -23,8 +23,8 @@ export type ListedResource =
 
 /**
  * Operators of each type. `is` and `nis` take null and need a nullable field; on `json` they also take a boolean.
- * Operators of `json` compare the value at `path`: a string with the value's text, a number or a boolean with an equal
- * type.
+ * Operators of `json` test the value at `path`. A string is compared with the text of that value, a number or a boolean
+ * only with values of the same type.
  */
 export const filterOperators: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   string: ["eq", "neq", "ilike", "nilike", "in", "nin"],

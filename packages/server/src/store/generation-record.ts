@@ -44,9 +44,9 @@ export interface GenerationRecord extends GenerationFields {
   readonly costDetails: GenerationCost | null;
 }
 
-/** Fields to write to a generation: absent ones stay, null clears. */
+/** Fields to write to a generation. Absent fields stay; null clears a field. */
 export type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFields[Key] | undefined } & {
-  /** Estimates for the text of this write; given counts, now or later, take precedence. */
+  /** Token estimates for the text of this write. Given counts take precedence, even if they arrive later. */
   readonly inputTokenEstimate?: number | undefined;
   readonly outputTokenEstimate?: number | undefined;
 };

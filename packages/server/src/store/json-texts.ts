@@ -1,8 +1,8 @@
 import { parseJson } from "../json/parse-json.ts";
 
 /**
- * Record with fields as stored JSON text, which are parsed on access. Callers that only pass a value on use the text,
- * because parsing and serializing cost most of the time of a page.
+ * Record with fields that are stored as JSON text and parsed on access. Callers that only pass a value on use the text,
+ * because parsing and serializing would take most of the time of a page.
  */
 export interface HasJsonTexts {
   /** Total length of the texts. */
@@ -15,7 +15,10 @@ export function hasJsonTexts(record: object): record is HasJsonTexts {
   return "jsonTextOf" in record;
 }
 
-/** JSON text keeps NUL and lone surrogates as escapes, so that values are read back equal. Null is no value. */
+/**
+ * Serializes a value. JSON text keeps NUL and lone surrogates as escapes, so that values are read back equal. Null and
+ * undefined become null.
+ */
 export function toJsonText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
@@ -32,7 +35,7 @@ export interface ContentTexts {
   readonly generation: string | null;
 }
 
-/** Joins the texts by line feeds, which JSON text contains only as escapes. Null if there is none. */
+/** Joins the texts by line feeds, which JSON text contains only as escapes. Null if all texts are null. */
 export function joinContent({ input, output, generation }: ContentTexts): string | null {
   if (input === null && output === null && generation === null) return null;
   return `${input ?? ""}\n${output ?? ""}\n${generation ?? ""}`;

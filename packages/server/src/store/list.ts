@@ -33,7 +33,7 @@ export interface Filter {
  */
 export type ListFilter = Filter | ComplementFilter | AnyFilter;
 
-/** Matches the records for which a condition does not hold; for operators without a negative counterpart. */
+/** Matches the records for which a condition does not hold. Used for operators without a negative counterpart. */
 export interface ComplementFilter {
   readonly not: Filter;
 }
@@ -43,7 +43,7 @@ export interface AnyFilter {
 }
 
 /**
- * Requested order, newest first by default. An order by `startTime` becomes one by `createdAt`, which is the event
+ * Requested order; by default, newest first. An order by `startTime` becomes one by `createdAt`, which is the event
  * time.
  */
 export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
@@ -51,7 +51,7 @@ export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
   return orderBy.column === "startTime" ? { ...orderBy, column: "createdAt" } : orderBy;
 }
 
-/** Columns that may be empty. Such records are last, in either direction. */
+/** Columns that may be null. Records without a value are last, in either direction. */
 export const nullableOrders: ReadonlySet<string> = new Set([
   "tokenCount",
   "participant",
@@ -75,10 +75,10 @@ export interface Order {
 export interface ListQuery {
   readonly filters?: readonly ListFilter[] | undefined;
   readonly orderBy?: Order | undefined;
-  /** Page size; exactly one of `first` and `last` is set by the record layer. */
+  /** Page size. The record layer sets exactly one of `first` and `last`. */
   readonly first?: number | undefined;
   readonly last?: number | undefined;
-  /** Opaque cursors of this store; a malformed one throws {@link InvalidCursorError}. */
+  /** Opaque cursors of this store. A malformed cursor throws an {@link InvalidCursorError}. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
   /** Only records created at or before this time (epoch ms). */

@@ -10,20 +10,20 @@ export interface ModelConnectionRecord {
   readonly name: string;
   readonly kind: ModelConnectionKind;
   readonly baseUrl: string | null;
-  /** Allowed models; empty: all. */
+  /** Allowed models; an empty list allows all. */
   readonly models: readonly string[];
   /** US dollars per UTC day. */
   readonly dailyBudget: number | null;
   readonly maxConcurrentCalls: number;
-  /** Last characters of the key; empty if it is too short to show any; null without a key. */
+  /** Last characters of the key. Empty if the key is too short to show any; null without a key. */
   readonly keyEnding: string | null;
   readonly keySetAt: number | null;
   readonly headerNames: readonly string[];
-  /** Key and header values, encrypted; null without any. */
+  /** Encrypted key and header values; null if there are none. */
   readonly sealedSecrets: string | null;
   /** UTC day of `spent`, in days since 1970; null before the first call. */
   readonly spentDay: number | null;
-  /** US dollars on that day, with estimates of calls in progress. */
+  /** US dollars spent on `spentDay`, with estimates of calls in progress. */
   readonly spent: number;
 }
 
@@ -37,7 +37,7 @@ export interface Resealed {
 
 /** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 export interface ModelConnectionStore {
-  /** By name. */
+  /** Returns all connections of the project, by name. */
   all(projectId: string): Promise<ModelConnectionRecord[]>;
   get(projectId: string, id: string): Promise<ModelConnectionRecord | null>;
   /** Rejects with a {@link ConflictError} if the name exists, or the project has `limit` connections. */
@@ -48,8 +48,8 @@ export interface ModelConnectionStore {
     claim?: Claim,
   ): Promise<ModelConnectionRecord>;
   /**
-   * Replaces a record that was last changed at `updatedAt`, except what it spent. Null if not found. Rejects with a
-   * {@link ConflictError} if the name exists or the record changed concurrently.
+   * Replaces a record, except its spending, if it was last changed at `updatedAt`. Resolves to null if not found.
+   * Rejects with a {@link ConflictError} if the name exists or the record changed concurrently.
    */
   replace(
     projectId: string,
@@ -57,11 +57,12 @@ export interface ModelConnectionStore {
     updatedAt: number,
     claim?: Claim,
   ): Promise<ModelConnectionRecord | null>;
-  /** Null if not found. */
+  /** Resolves to null if not found. */
   delete(projectId: string, id: string, claim?: Claim): Promise<ModelConnectionRecord | null>;
   /**
-   * Adds an amount in US dollars, possibly negative, to what a connection spent on a day. With `limit`, only if the
-   * sum does not exceed it. Resolves to the sum, or null if it was not added or the connection not found.
+   * Adds an amount in US dollars, possibly negative, to the spending of a connection on a day. With `limit`, adds it
+   * only if the sum does not exceed the limit. Resolves to the sum; null if the amount was not added or the connection
+   * was not found.
    */
   spend(
     projectId: string,

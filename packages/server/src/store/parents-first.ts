@@ -26,7 +26,7 @@ export function parentsFirst<Step>(steps: readonly Step[], read: (step: Step) =>
   return sorted;
 }
 
-/** Adds steps of the same millisecond. */
+/** Appends steps of the same millisecond to `sorted`, each parent before its children. */
 function addParentsFirst<Step>(steps: readonly Step[], read: (step: Step) => OrderedStep, sorted: Step[]): void {
   if (steps.length < 2) return void sorted.push(...steps);
   const waiting = new Map(steps.map((step) => [read(step).id, step]));
@@ -43,7 +43,9 @@ function addParentsFirst<Step>(steps: readonly Step[], read: (step: Step) => Ord
   }
 }
 
-/** Steps that a store sorted by time, microseconds and insertion, with parents before their children. */
+/**
+ * Reorders steps that a store sorted by time, microseconds and insertion, so that parents are before their children.
+ */
 export function inOrder<Step extends Omit<OrderedStep, "time"> & { readonly createdAt: number }>(
   steps: readonly Step[],
 ): Step[] {

@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number];
 export const scopes = ["ingest", "read", "write", "browser"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Scopes of a key that is created without any. */
+/** Scopes of a key for which none are given. */
 export const defaultScopes: readonly Scope[] = ["ingest", "read", "write"];
 
 export const rolePermissions: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -24,7 +24,7 @@ const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
   ingest: ["ingest"],
   read: ["read"],
   write: ["annotate", "write"],
-  // Its fields and routes are listed by name, so that a new one is not reachable.
+  // The fields and routes of a browser key are listed by name, so that new ones are not reachable.
   browser: [],
 };
 

@@ -3,7 +3,7 @@ export const priceLimits = {
   count: 500,
   /** Maximum size of a pattern: enough for a list of a hundred models. */
   size: 2_000,
-  /** All patterns together. */
+  /** Maximum size of all patterns of a project together. */
   totalSize: 10_000,
 } as const;
 
@@ -15,17 +15,17 @@ export interface ModelPriceRecord {
   readonly name: string | null;
   /** RE2 pattern that matches a whole model name, ignoring case. */
   readonly match: string;
-  /** Compared ignoring case; null: any provider. */
+  /** Compared ignoring case. Null: any provider. */
   readonly provider: string | null;
   readonly inputPrice: number;
   readonly outputPrice: number;
-  /** Null: the price of other input. */
+  /** Null: cached input is charged as other input. */
   readonly cachedInputPrice: number | null;
   readonly cacheWritePrice: number | null;
-  /** Null: the price of other output. */
+  /** Null: reasoning is charged as other output. */
   readonly reasoningPrice: number | null;
   readonly validFrom: number | null;
-  /** Exclusive. */
+  /** Exclusive end; null: unlimited. */
   readonly validTo: number | null;
 }
 
@@ -72,11 +72,12 @@ export interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
-   * Updates stored generations in the background, like the methods below. Rejects with a {@link PatternError} if the
-   * pattern is invalid, or the project's prices exceed the {@link priceLimits}.
+   * Creates a price. The costs of stored generations are updated in the background, as after every change of prices.
+   * Rejects with a {@link PatternError} if the pattern is invalid, or the project's prices exceed the {@link
+   * priceLimits}.
    */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
-  /** Null if not found. Rejects like `create`. */
+  /** Resolves to null if not found. Rejects like `create`. */
   update(
     projectId: string,
     id: string,
@@ -87,9 +88,9 @@ export interface PriceStore {
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
   /** Tokens and cost of each thread by kind; null if no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
-  /** Returns the usage of each step and its descendants by `parentId`, without cycles; null for unknown steps. */
+  /** Returns the usage of each step with its descendants by `parentId`; cycles are cut. Null for unknown steps. */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /** Returns the cost of each user's threads. Other requests are served during a long read. */
+  /** Returns the cost of each user's threads; null without a price. A long read lets other requests run in between. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Returns the price of a model call in US dollars at a time; null without a price of the model. */
   estimate(

@@ -31,34 +31,43 @@ export interface ApiKeyRecord {
 /** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 export interface ProjectStore {
   /**
-   * Creates a project, owned by these accounts, or by the owners of the oldest project. Rejects with a {@link
+   * Creates a project that these accounts own; by default, the owners of the oldest project. Rejects with a {@link
    * ConflictError} if the name is taken. The claim must allow administering any project.
    */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
   rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-   * Deletes the project with everything in it. Once it resolves, nothing of it is found, and every method rejects with
-   * a {@link MissingProjectError} for it; its rows are deleted in the background. Null if not found. Rejects with a
-   * {@link ConflictError} if it is the only one.
+   * Deletes the project with everything in it. After it resolves, no record of the project is found, and every method
+   * rejects with a {@link MissingProjectError} for the project. Its rows are deleted in the background. Resolves to
+   * null if not found. Rejects with a {@link ConflictError} if it is the only project.
    */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /**
    * Deletes the remaining rows of deleted projects immediately, except the files of {@link FileStore.leftOver}.
-   * Otherwise this happens in the background.
+   * Otherwise, they are deleted in the background.
    */
   settle(): Promise<void>;
-  /** Returns the project's own retention in days, which shortens that of the store; null if it has none. */
+  /**
+   * Returns the retention in days that the operator set for the project; null if none is set. It can only shorten the
+   * retention of the store.
+   */
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
-  /** Returns the retention that the project's owners chose, which shortens that of {@link retention}; null: none. */
+  /**
+   * Returns the retention in days that the project's owners set; null if none is set. It can only shorten that of
+   * {@link retention}.
+   */
   ownRetention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setOwnRetention(id: string, days: RetentionDays, claim?: Claim): Promise<ProjectRecord | null>;
   /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
-  /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if it would lock out the actor. */
+  /**
+   * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a {@link
+   * ConflictError} if this would lock out the actor.
+   */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** Finds a project by id, otherwise by name. */
@@ -70,6 +79,6 @@ export interface ProjectStore {
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
-  /** Revokes a key; null if not found. Revoking again keeps the first time. */
+  /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }

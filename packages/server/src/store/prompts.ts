@@ -12,7 +12,7 @@ export interface PromptLineageRecord {
   readonly deletedAt: number | null;
   /** Version set by `promotePromptVersion`. */
   readonly championId: string | null;
-  /** By name. */
+  /** By label name. */
   readonly labels: readonly PromptLabel[];
 }
 
@@ -42,7 +42,7 @@ export interface PromptVersionRecord {
   readonly variablesDefaultValues: JsonValue;
 }
 
-/** A version with the identity of its content, which is internal to the store. */
+/** A version with the identity of its content. The identity is internal to the store. */
 export interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
@@ -78,13 +78,13 @@ export interface PromptSummary {
 }
 
 export interface PromptStore extends Lister<PromptLineageRecord> {
-  /** Returns the lineage of that name, created from `lineage` if missing. An existing one is not changed. */
+  /** Returns the lineage with the name of `lineage`. Creates it if there is none; an existing one is not changed. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-   * Returns the latest version of the lineage with the same `identity`, otherwise creates one with the next number. The
-   * first version of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
+   * Returns the latest version of the lineage that has the same `identity`. Otherwise creates a version with the next
+   * number. The first version of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
    */
   getOrCreateVersion(
     projectId: string,
@@ -92,7 +92,7 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
   ): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
   findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
-  /** One per lineage; zeros for unknown lineages. */
+  /** Returns one summary per lineage. The counts of an unknown lineage are zero. */
   summaries(projectId: string, lineageIds: readonly string[]): Promise<PromptSummary[]>;
   /** Page of the versions of a lineage, newest first. */
   newestVersions(

@@ -16,17 +16,20 @@ export interface ScoreSchemaRecord {
 }
 
 export interface ScoreSchemaStore {
-  /** By name. */
+  /** Returns all schemas of the project, by name. */
   all(projectId: string): Promise<ScoreSchemaRecord[]>;
   findByName(projectId: string, name: string): Promise<ScoreSchemaRecord | null>;
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` schemas. */
   create(projectId: string, schema: ScoreSchemaRecord, limit: number): Promise<ScoreSchemaRecord>;
-  /** Replaces everything except id and creation time. Null if not found; {@link ConflictError} if the name is taken. */
+  /**
+   * Replaces everything except id and creation time. Resolves to null if not found. Rejects with a {@link
+   * ConflictError} if the name is taken.
+   */
   update(
     projectId: string,
     id: string,
     schema: Omit<ScoreSchemaRecord, "id" | "createdAt">,
   ): Promise<ScoreSchemaRecord | null>;
-  /** Scores with its name stay. Null if not found. */
+  /** Deletes the schema. Scores with its name stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<ScoreSchemaRecord | null>;
 }

@@ -2,7 +2,10 @@ import type { Lister } from "./list.ts";
 
 export type ScoreType = "HUMAN" | "CODE" | "AI";
 
-/** A score of a thread, step, generation (with the id of its step) or experiment item. Times are epoch milliseconds. */
+/**
+ * A score of a thread, a step, a generation (by the id of its step) or an experiment item. Times are epoch
+ * milliseconds.
+ */
 export interface ScoreRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -20,10 +23,10 @@ export interface ScoreRecord {
   readonly datasetExperimentItemId: string | null;
 }
 
-/** Fields to write to a score: merged by id; absent ones of a new score are null. The subject may not exist yet. */
+/** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
 export interface ScoreWrite {
   readonly id: string;
-  /** Time of arrival: `updatedAt`, and `createdAt` of a new score without one. */
+  /** Time of arrival. Stored as `updatedAt`, and as `createdAt` of a new score that gives none. */
   readonly at: number;
   /** Creation time from the client; only used for a new score. */
   readonly createdAt?: number | null | undefined;
@@ -41,9 +44,9 @@ export interface ScoreWrite {
 }
 
 export interface ScoreStore extends Lister<ScoreRecord> {
-  /** Merges scores in one durable transaction. Null for those deleted earlier. */
+  /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
-  /** Updates given fields. Resolves to null when not found. */
+  /** Updates the given fields. Resolves to null if not found. */
   update(
     projectId: string,
     id: string,

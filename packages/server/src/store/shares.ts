@@ -5,9 +5,9 @@ export interface ThreadShareRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly threadId: string;
-  /** Id of an account, which may be deleted; null: created without one. */
+  /** Id of the account that created the link, which may have been deleted. Null if no account created it. */
   readonly createdBy: string | null;
-  /** Null: until it is deleted. */
+  /** Null: valid until the link is deleted. */
   readonly expiresAt: number | null;
 }
 
@@ -20,7 +20,10 @@ export interface FoundShare {
 export interface ShareStore {
   /** Links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;
-  /** The only lookup of a record without a project: ids are unique in the whole store. Null if not found. */
+  /**
+   * Finds a link by its id, which is unique in the whole store. No other record can be read without a project. Null if
+   * not found.
+   */
   find(id: string): Promise<FoundShare | null>;
   /** Rejects with a {@link ConflictError} if the thread has `limit` links. */
   create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;

@@ -21,7 +21,7 @@ export type OutlineStep = readonly [
   startMicros: number,
 ];
 
-/** The generation of a step, by the step's key: a tuple. The cost is in US dollars. */
+/** The generation of a step, with the key of the step. A tuple, because there are many. The cost is in US dollars. */
 export type OutlineCall = readonly [
   step: number,
   model: string | null,
@@ -36,7 +36,7 @@ export type OutlineCall = readonly [
 export interface OutlineRows {
   readonly steps: readonly OutlineStep[];
   readonly calls: readonly OutlineCall[];
-  /** Ids of steps with scores, and of steps with attachments. May include ids of other steps. */
+  /** Ids of steps with scores, and of steps with attachments. May also include ids of other steps. */
   readonly scored: ReadonlySet<string>;
   readonly attached: ReadonlySet<string>;
 }

@@ -30,12 +30,12 @@ export interface StepRecord {
   readonly generation: GenerationRecord | null;
 }
 
-/** Fields to write to a step: absent ones stay, null clears. Referenced records may be missing. */
+/** Fields to write to a step. Absent fields stay; null clears a field. Referenced records may be missing. */
 export interface StepWrite {
   readonly id: string;
-  /** Arrival time; or, with `receivedAt`, the given creation time. */
+  /** Arrival time. With `receivedAt`, the creation time that the client gave. */
   readonly createdAt: number;
-  /** Arrival time of a write with a given `createdAt`. Used for a new step. */
+  /** Arrival time of a write whose `createdAt` the client gave. Used only for a new step. */
   readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
@@ -53,16 +53,19 @@ export interface StepWrite {
   readonly output?: JsonValue | undefined;
   readonly metadata?: JsonObject | null | undefined;
   readonly generation?: GenerationWrite | null | undefined;
-  /** Merged by id; an empty list deletes nothing. */
+  /** Scores of the step, merged by id. An empty list deletes nothing. */
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-   * True: fills a missing input of an `llm` step with `{ content: messages }` or `{ prompt }` of its generation, and a
-   * missing output with its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find
-   * it.
+   * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. One without
+   * an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so that lists
+   * and searches find them.
    */
   readonly takesContentOfGeneration?: boolean | undefined;
-  /** Expected metadata of the stored step. A step with other metadata is not changed, and the outcome is `changed`. */
+  /**
+   * Expected metadata of the stored step. If the step has other metadata, it is not changed, and the outcome is
+   * `changed`.
+   */
   readonly ifMetadata?: JsonObject | null | undefined;
 }
 
@@ -73,8 +76,8 @@ export interface StepLocation {
 }
 
 /**
- * `deleted`: not stored, because the step or its thread was deleted. `changed`: not stored, because its metadata differs
- * from `ifMetadata`.
+ * `deleted`: not stored, because the step or its thread was deleted. `changed`: not stored, because the step's metadata
+ * differs from `ifMetadata`.
  */
 export type StepOutcome = "stored" | "deleted" | "changed";
 
@@ -100,7 +103,8 @@ export interface StepStore extends Lister<StepRecord> {
   /** Positions of steps, without their content; in the order of `ids`, null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
   /**
-   * Steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion.
+   * Steps of each thread, oldest first. Within a millisecond, parents are first; other steps are in order of
+   * microseconds, then of insertion.
    */
   ofThreads(
     projectId: string,

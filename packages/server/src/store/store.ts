@@ -47,7 +47,7 @@ export interface ExportedRecord {
   readonly record: JsonObject;
 }
 
-/** A row that moves with its project. Some kinds are not part of an export. */
+/** A row that moves with its project to another store. Some kinds are not part of an export. */
 export interface MovedRecord {
   readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;
@@ -57,7 +57,7 @@ export interface MovedRecord {
 export interface StoreBacklog {
   /** Steps whose current form is not in the payload indexes. */
   readonly search: number;
-  /** Records that are not in the rollups, or have changed since. */
+  /** Records that are missing in the rollups, or have changed since they were added to them. */
   readonly sums: number;
   /** Projects with repricing in progress. */
   readonly costs: number;
@@ -91,16 +91,20 @@ export interface Store {
   readonly prices: PriceStore;
   readonly usage: UsageStore;
   /**
-   * Returns the identity of the database: the same for all processes, different for others and copies. It cannot be
-   * guessed, and proves access to the database.
+   * Returns the identity of the database. It is the same for all processes that use the database, and different for
+   * other databases and for copies. It cannot be guessed, so knowing it proves access to the database.
    */
   identity(): Promise<string>;
-  /** A secret of this installation, such as the key that signs URLs. Created once, or taken from `initial`. */
+  /**
+   * Returns a secret of this installation, such as the key that signs URLs. A missing secret is created, or set to
+   * `initial`.
+   */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after), it also
-   * replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted secrets of
-   * all model connections. Rejects with a `ConflictError`, without changes, when the stored ones differ.
+   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
+   * it also replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted
+   * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets differ
+   * from the ones given as before.
    */
   replaceSecret(
     name: string,
@@ -112,14 +116,14 @@ export interface Store {
   ): Promise<void>;
   /** All records of a project, in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
-  /** Yields the records of {@link exportRecords}, tombstones, links to threads and audit events. */
+  /** Yields the records of {@link exportRecords}, and tombstones, links to threads and audit events. */
   moveOut(projectId: string): AsyncIterable<MovedRecord>;
-  /** Writes exported or moved records; repeating it changes nothing. Resolves to the number of records read. */
+  /** Writes exported or moved records. Importing them again changes nothing. Resolves to the number of records read. */
   importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
   backlog(): Promise<StoreBacklog>;
   /**
-   * Deletes records beyond the retention of the store immediately, if it has one: steps with their dependent records,
-   * threads without steps, and their part of the rollups. Otherwise this happens in the background.
+   * If the store has a retention, deletes older records immediately: steps with their dependent records, threads
+   * without steps, and their part of the rollups. Otherwise, this happens in the background.
    */
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */

@@ -4,7 +4,7 @@ import type { Lister } from "./list.ts";
 /** A conversation, as stored. Times are epoch milliseconds. */
 export interface ThreadRecord {
   readonly id: string;
-  /** Time of its first step; without steps, its arrival. May change. */
+  /** Time of the first step; without steps, the arrival time of the thread. May change. */
   readonly createdAt: number;
   /** Arrival of the thread, or of its first step. */
   readonly receivedAt: number;
@@ -23,13 +23,13 @@ export interface ThreadRecord {
   readonly duration: number | null;
 }
 
-/** Fields to write to a thread: absent ones stay, null clears. */
+/** Fields to write to a thread. Absent fields stay; null clears a field. */
 export interface ThreadWrite {
   readonly id: string;
   /** Used when the thread is new. */
   readonly createdAt: number;
   readonly name?: string | null | undefined;
-  /** Set if the thread has no name; ignored with `name`. */
+  /** Name to set if the thread has none. Ignored if `name` is given. */
   readonly defaultName?: string | null | undefined;
   readonly metadata?: JsonObject | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
@@ -58,8 +58,8 @@ export interface ThreadStore extends Lister<ThreadRecord> {
   /** Merges into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
   /**
-   * Merges into existing threads whose fields equal `expected`, in one transaction. Resolves, for each update, to false if
-   * they differ or the thread is not found.
+   * Merges into existing threads whose fields equal `expected`, in one transaction. Resolves to false for each update
+   * whose thread differs or is not found.
    */
   updateUnchanged(projectId: string, updates: readonly ThreadUpdate[]): Promise<boolean[]>;
   /** Threads in the order of `ids`; null if not found. */

@@ -2,7 +2,7 @@ import type { Claim } from "./claims.ts";
 
 /** Quota of a project; null: the installation's default, 0: unlimited. */
 export interface ProjectQuota {
-  /** Steps per UTC day; each arrival of a step counts. */
+  /** Steps per UTC day. Each arrival of a step counts, also if it updates the step. */
   readonly stepsPerDay: number | null;
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
@@ -25,7 +25,7 @@ export interface ProjectUsage {
   readonly measuredAt: number | null;
 }
 
-/** Writes since counts were last stored. */
+/** Usage since the counts were last stored. */
 export interface UsageCount {
   readonly day: number;
   readonly steps: number;
@@ -42,7 +42,7 @@ export const noUsage: ProjectUsage = {
   measuredAt: null,
 };
 
-/** Usage and quotas of projects. Counts are stored periodically, separate from the counted writes. */
+/** Usage and quotas of projects. Counts are stored periodically, not in the transactions of the counted writes. */
 export interface UsageStore {
   get(projectId: string): Promise<ProjectUsage>;
   /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
@@ -51,11 +51,11 @@ export interface UsageStore {
   /** Sets the owners' quota. Rejects with a `ForbiddenError` if the claim is no longer valid. */
   setOwnQuota(projectId: string, quota: ProjectQuota, claim?: Claim): Promise<void>;
   /**
-   * Measures the bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files.
-   * Starts without `from`; `next` is the position to continue at, null at the end.
+   * Measures the bytes of the next records: payloads of steps, items of datasets and experiments, metadata, uploaded
+   * files. Starts at the beginning if `from` is null. `next` is the position to continue at, null at the end.
    */
   measure(projectId: string, from: string | null): Promise<{ readonly bytes: number; readonly next: string | null }>;
-  /** Stores a measurement; `written` is the counter of bytes at its start. */
+  /** Stores a measurement. `written` is the value of `writtenBytes` at its start. */
   setMeasured(
     projectId: string,
     measured: { readonly bytes: number; readonly at: number; readonly written: number },

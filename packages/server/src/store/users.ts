@@ -35,10 +35,10 @@ export const userDataKinds = [
 
 export type DeletedUserData = Readonly<Record<(typeof userDataKinds)[number], number>>;
 
-/** Part of a deletion of a user's data. */
+/** Result of one call of {@link UserStore.deleteData}. */
 export interface UserDataDeletion {
   readonly deleted: DeletedUserData;
-  /** Whether nothing is left: the user is deleted too. */
+  /** Whether nothing is left. The user was then deleted, too. */
   readonly isComplete: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface UserStore extends Lister<UserRecord> {
   /** Rejects with a {@link ConflictError} if the identifier is taken. */
   create(projectId: string, user: UserRecord): Promise<UserRecord>;
   /**
-   * Updates given fields. Resolves to null if not found; rejects with a {@link ConflictError} if the identifier is
+   * Updates the given fields. Resolves to null if not found. Rejects with a {@link ConflictError} if the identifier is
    * taken.
    */
   update(
@@ -57,12 +57,12 @@ export interface UserStore extends Lister<UserRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
-  /** The user's threads stay, without a participant. Null if not found. */
+  /** Deletes the user. The user's threads stay, without a participant. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
   /**
-   * Deletes a bounded number of the user's threads with everything in them, and the dataset items created from their steps
-   * with all runs of these items; the last call deletes the user. Null if not found. Rejects with a `ForbiddenError` if
-   * the claim is no longer valid.
+   * Deletes a bounded number of the user's threads with everything in them. Also deletes the dataset items created from
+   * their steps, with all experiment runs of these items. Call it until it is complete: the last call deletes the user.
+   * Resolves to null if not found. Rejects with a `ForbiddenError` if the claim is no longer valid.
    */
   deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }

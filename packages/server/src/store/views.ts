@@ -3,7 +3,7 @@ import type { FilterOperator, Order } from "./list.ts";
 
 export type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
 
-/** A condition as given: dates are texts. */
+/** A condition as the client gave it; dates are strings. */
 export interface ViewFilter {
   readonly path: string | null;
   readonly field: string;
@@ -22,18 +22,18 @@ export interface ViewRecord {
   readonly columns: readonly string[] | null;
   readonly orderBy: Order | null;
   readonly isShared: boolean;
-  /** Id of an account, which may be deleted; null: created without one. */
+  /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
   readonly ownerId: string | null;
 }
 
 export interface ViewStore {
-  /** Shared views, by name. */
+  /** Returns the shared views of the project, by name. */
   all(projectId: string): Promise<ViewRecord[]>;
   get(projectId: string, id: string): Promise<ViewRecord | null>;
   /** Rejects with a {@link ConflictError} if the project has `limit` views. */
   create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
-  /** Replaces the record with this id. Null if not found. */
+  /** Replaces the record with this id. Resolves to null if not found. */
   replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
-  /** Null if not found. */
+  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<ViewRecord | null>;
 }

@@ -18,7 +18,7 @@ interface Answer {
 const payload = "x".repeat(20_000);
 const nested = "edges { node { id thread { id steps { input output } } } }";
 
-/** Starts a service with one thread of `count` steps of 40 KB. */
+/** Starts a service with one thread of `stepCount` steps of 40 KB each. */
 async function openThread(open: OpenServer, stepCount: number, limits: Partial<Limits>) {
   const { server } = await open({ apiKey, limits });
   onTestFinished(() => server.close());
@@ -50,7 +50,7 @@ async function openThread(open: OpenServer, stepCount: number, limits: Partial<L
   return { server, request, ask };
 }
 
-/** Retries until there is room for the response. */
+/** Retries until there is memory for the response. */
 async function untilFree(ask: () => Promise<Answer>): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   while ((await ask()).status === 429) await setImmediate();
@@ -157,7 +157,7 @@ describeStoresInTurn(({ open }) => {
     const { server, ask } = await openThread(open, 25, { maxAnswerBytes: 2_000_000, maxPendingAnswerBytes: 2_500_000 });
     const { body } = await ask('mutation { shareThread(threadId: "t1") { token } }');
     const { token } = (body.data as { shareThread: { token: string } }).shareThread;
-    // A response of about 1.5 MB.
+    // The response has about 1.5 MB.
     const query = "{ sharedThread { a: steps { input } b: steps { input } c: steps { input } } }";
     const unread = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -201,14 +201,14 @@ describeStoresInTurn(({ open }) => {
     const query = "{ steps(first: 25) { edges { node { input output } } } }";
     const unread = await request(query);
     expect(unread.status).toBe(200);
-    // While this response is in memory, there is no room for another.
+    // While this response is in memory, there is no memory for another.
     await untilFree(() => ask(query));
     await expect(unread.text()).rejects.toThrow("stopped reading");
     expect((await server.fetch("http://localhost/health")).status).toBe(200);
   });
 
   describe("the export of a dataset", () => {
-    /** A service with a dataset of so many items of 40 KB. */
+    /** Starts a service with a dataset of `itemCount` items of 40 KB each. */
     async function openDataset(itemCount: number, limits: Partial<Limits>) {
       const { server, ask } = await openThread(open, 0, limits);
       const { body } = await ask('mutation { createDataset(name: "d") { id } }');
@@ -295,13 +295,13 @@ test("a connection that does not read is closed, and its response released", asy
       const socket = connect(listener.port, "127.0.0.1");
       socket.on("error", () => {});
       socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-      // The response starts to arrive, and is not read.
+      // The response starts to arrive, but is not read.
       await once(socket, "readable");
       return socket;
     }),
   );
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
-  // While one response is in memory, there is no room for another.
+  // While one response is in memory, there is no memory for another.
   await untilFree(() => ask(query));
   const started = sockets.filter((socket) => String(socket.read()).startsWith("HTTP/1.1 200"));
   expect(started.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { openSqliteStore } from "../src/store/sqlite/open-sqlite-store.ts";
 import { ingestStepDocument } from "./batch-documents.ts";
 import { startTestServer } from "./test-server.ts";
 
-/** One bad item among good ones. */
+/** Invalid steps, each sent among valid ones, with the expected message. */
 const badSteps: readonly (readonly [string, Readonly<Record<string, unknown>>, RegExp])[] = [
   ["an unknown type", { type: "poem" }, /type: must be one of assistant_message, embedding/],
   ["no id", { id: undefined }, /id: is required/],

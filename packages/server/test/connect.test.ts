@@ -35,7 +35,7 @@ async function connectIn(url: string, key: string, ...more: string[]) {
   return { ...answer, home, files: await readdir(home, { recursive: true }) };
 }
 
-/** Starts another program than the service on a port. */
+/** Starts a program other than the service on a port. Resolves to its URL. */
 async function startOther(answer: RequestListener): Promise<string> {
   const other = createHttpServer(answer);
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

@@ -6,7 +6,7 @@ import { createServer } from "../src/create-server.ts";
 import { openSqliteStore } from "../src/store/sqlite/open-sqlite-store.ts";
 
 const apiKey = "tl_damaged-file-key";
-/** Number of flipped bits, each in a separate copy; more with the variable. */
+/** Number of flipped bits, each in a separate copy. THREADLINE_FLIPS sets another number. */
 const flips = Number(process.env["THREADLINE_FLIPS"] ?? 24);
 const everything = `{ steps(first: 100) { totalCount edges { node { id name input metadata threadId } } }
   threads { totalCount edges { node { id } } } }`;
@@ -31,7 +31,7 @@ async function ask(place: string, query: string, variables: object = {}): Promis
   }
 }
 
-/** Opens a copy of the bytes with a service, and returns its response or error. */
+/** Opens a copy of the bytes with a service. Resolves to its response or error. */
 async function answerOf(bytes: Buffer): Promise<string> {
   const place = join(folder, "copy.db");
   for (const ending of ["", "-wal", "-shm"]) await rm(`${place}${ending}`, { force: true });
@@ -70,7 +70,7 @@ test("F17: after a flipped bit, the service works or fails with advice", { timeo
     seen[answer === right ? "right" : kind] += 1;
   }
   process.stderr.write(`${flips} bits turned over: ${JSON.stringify(seen)}\n`);
-  // SQLite has no checksums, so damaged text can remain unnoticed.
+  // SQLite has no checksums, so damaged text can remain undetected.
   expect(seen.refused + seen.right + seen.failing + seen.silent).toBe(flips);
   const wayOut =
     /(is damaged: .*Restore a backup|is not a database.*restore a backup|cannot be opened|another program)/s;

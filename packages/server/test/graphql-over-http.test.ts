@@ -2,7 +2,7 @@ import { serverAudits } from "graphql-http";
 import { expect, test } from "vitest";
 import { apiKey, startTestServer } from "./test-server.ts";
 
-/** SHOULD audits that decision 0061 rejects: `application/json` keeps status 400. */
+/** Audits of SHOULD rules that decision 0061 rejects: responses with `application/json` keep status 400. */
 const exempt = new Set(["572B", "FDE2", "7B9B"]);
 
 test("every MUST and SHOULD audit of GraphQL over HTTP passes, except the status for existing clients", async () => {

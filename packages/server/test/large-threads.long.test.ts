@@ -14,7 +14,9 @@ interface Body {
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
 }
 
-/** Starts a service with a thread `t` of a root step and its descendants, and a public link to it. */
+/**
+ * Starts a service with a thread `t` that consists of a root step and its descendants, and a public link to the thread.
+ */
 async function openLargeThread(
   open: OpenServer,
   { stepCount, length, limits }: { stepCount: number; length: number; limits: Partial<Limits> },
@@ -108,7 +110,7 @@ test("120 connections that do not read a shared thread use at most the memory of
     sockets.map(async (socket) => {
       socket.on("error", () => {});
       socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-      // A response starts to arrive, and is not read.
+      // A response starts to arrive, but is not read.
       await once(socket, "readable");
       held.push(await pendingBytes());
       return String(socket.read()).slice(9, 12);
@@ -116,6 +118,6 @@ test("120 connections that do not read a shared thread use at most the memory of
   );
   expect(new Set(statuses)).toEqual(new Set(["200", "429"]));
   expect(Math.max(...held)).toBeGreaterThan(5_000_000);
-  // A response that started below the limit may exceed it.
+  // A response that started when less memory than the limit was in use may exceed the limit.
   expect(Math.max(...held)).toBeLessThanOrEqual(limits.maxPendingAnswerBytes + limits.maxAnswerBytes);
 });

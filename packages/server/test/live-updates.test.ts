@@ -17,7 +17,7 @@ interface Notice {
   };
 }
 
-/** Starts a service on a port with two projects, whose keys are `mine` and `other`. */
+/** Starts a service on a port with two projects. Their keys are `mine` and `other`. */
 async function start(options: ServerOptions = {}) {
   const store = await openSqliteStore({ path: ":memory:" });
   await store.projects.create({ id: "other-id", name: "other", createdAt: 0 });
@@ -42,7 +42,7 @@ async function start(options: ServerOptions = {}) {
       { steps: ids.map((id) => ({ id, type: "tool", threadId })) },
       key,
     );
-  /** Resolves when the stream is open. */
+  /** Subscribes. Resolves when the stream is open. */
   const subscribe = async (variables: object = {}, key = "mine", link?: string) => {
     const opened = Promise.withResolvers<void>();
     const client = createClient({

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * Returns `folder` once it exists. Of several concurrent processes, one calls `make` with a folder that is then
- * renamed, and the others wait. If that process exits early, another takes over.
+ * Resolves to `folder` once it exists. One of several concurrent processes calls `make` with another folder, which is
+ * then renamed; the others wait. If that process ends early, another one takes over.
  */
 export async function makeOnce(folder: string, make: (into: string) => Promise<unknown>): Promise<string> {
   const lock = join(tmpdir(), `threadline-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.sock`);
@@ -36,7 +36,7 @@ async function makeNow(folder: string, make: (into: string) => Promise<unknown>)
   }
 }
 
-/** Acquires the lock; resolves to a function that releases it, or null when another process has it. */
+/** Acquires the lock. Resolves to a function that releases it, or to null if another process holds it. */
 async function takeLock(path: string): Promise<(() => void) | null> {
   const waiting: Socket[] = [];
   const server = createServer((socket) => waiting.push(socket.on("error", () => {}))).listen(path);
@@ -51,7 +51,7 @@ async function takeLock(path: string): Promise<(() => void) | null> {
   };
 }
 
-/** Waits for the holder, whose exit closes the connection; removes a leftover socket. */
+/** Waits until the holder of the lock exits, which closes the connection. Removes a leftover socket. */
 async function untilReleased(path: string): Promise<void> {
   const socket = connect(path);
   socket.on("error", ({ code }: NodeJS.ErrnoException) => {

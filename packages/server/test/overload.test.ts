@@ -6,7 +6,7 @@ import type { ThreadlineServer } from "../src/create-server.ts";
 
 const ingest = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok } }";
 
-/** A batch of about 100 kB with Content-Length. */
+/** Returns a batch of about 100 kB with a Content-Length header. */
 function batch(number: number): { readonly body: string; readonly headers: Record<string, string> } {
   const steps = Array.from({ length: 10 }, (_, index) => ({
     id: `${number}-${index}`,
@@ -35,7 +35,7 @@ test("excess load is rejected with Retry-After, and acknowledged steps are store
   const refused = answers.filter(({ status }) => status === 429);
   const stored = answers.flatMap(({ status }, number) => (status === 200 ? [number] : []));
   expect(refused.length + stored.length).toBe(60);
-  // Six bodies of 100 kB use less than two thirds, and the seventh exceeds them.
+  // Six bodies of 100 kB use less than two thirds of the memory; the seventh exceeds them.
   expect(stored).toHaveLength(7);
   for (const { headers, errors } of refused) {
     expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
@@ -105,7 +105,7 @@ test("compressed bodies are limited by their decompressed size", async () => {
   await server.ready;
   const bomb = gzipSync(Buffer.alloc(900_000, " "));
   const headers = { "content-encoding": "gzip", "content-length": String(bomb.length) };
-  // The bodies end when only one more fits, however fast each is decompressed.
+  // The bodies end when only one more fits, regardless of how fast each is decompressed.
   const end = Promise.withResolvers<void>();
   const started = Array.from({ length: 4 }, () => {
     const body = new ReadableStream<Uint8Array>({

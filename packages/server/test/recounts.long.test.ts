@@ -1,4 +1,4 @@
-/** Runs suites with properties with many random inputs; the quick suite uses few. */
+/** Runs the suites of properties with many random inputs. The quick suite uses few. */
 import { describe } from "vitest";
 import { describeAnalytics } from "../src/store/conformance/analytics.ts";
 import { describeMeasures } from "../src/store/conformance/measures.ts";

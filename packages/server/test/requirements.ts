@@ -4,12 +4,12 @@ import type { TestContext } from "vitest";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** The missing requirements that a test or suite is skipped for. */
+    /** Missing requirements because of which a test or suite is skipped. */
     missing?: readonly Requirement[];
   }
 }
 
-/** Requirements of some tests besides Node. */
+/** Requirements of some tests, in addition to Node. */
 export type Requirement =
   | "a Citus cluster"
   | "a folder in memory"
@@ -63,7 +63,7 @@ export const requirements: Readonly<
 };
 
 /**
- * Options of a test or suite that is skipped if a requirement is not met; the end of the run lists them
+ * Options of a test or suite that is skipped if a requirement is not met. The end of the run lists these
  * (`tooling/report-skipped-tests.ts`). Without `isMet`, the requirement is a program on the path.
  */
 export function needs(
@@ -73,13 +73,13 @@ export function needs(
   return { skip: !isMet, meta: { missing: isMet ? [] : [requirement] } };
 }
 
-/** Skips a running test, like `needs`. */
+/** Skips a running test because of a missing requirement, like {@link needs}. */
 export function skipWithout(requirement: Requirement, { task, skip }: TestContext): void {
   task.meta.missing = [requirement];
   skip();
 }
 
-/** The path of an installed program; null when it is not installed. */
+/** Finds the path of an installed program; null if it is not installed. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;

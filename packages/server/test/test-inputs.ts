@@ -1,6 +1,6 @@
 /**
- * Number of inputs that tests try: few in the quick suite, some in the long one, many at night, and all with
- * `pnpm hostile-input`.
+ * Number of inputs that tests use: few in the quick suite, some in the long one, many at night, and all with `pnpm
+ * hostile-input`.
  */
 export type TestInputs = "all" | "few" | "many" | "some";
 
@@ -14,7 +14,7 @@ const names: readonly string[] = ["few", "some", "many", "all"] satisfies TestIn
 if (!names.includes(given)) throw new Error(`THREADLINE_TEST_INPUTS is few, some, many or all, and not ${given}.`);
 const inputs = given as TestInputs; // checked above
 
-/** Returns the value for this run's number of inputs. Default of `some`: the value of `many`. */
+/** Returns the value for the number of inputs of this run. `some` defaults to `many`. */
 export function byInputs<Value>({
   few,
   many,
@@ -25,8 +25,8 @@ export function byInputs<Value>({
 }
 
 /**
- * Returns a quarter of the values in the quick and long suites, and all of them in other runs. `THREADLINE_TEST_PART`, a
- * number, selects the quarter; `.ci/run` derives it from the commit.
+ * Returns a quarter of the values in the quick and long suites, and all of them in other runs. The number
+ * `THREADLINE_TEST_PART` selects the quarter; `.ci/run` derives it from the commit.
  */
 export function partOf<Value>(values: readonly Value[]): readonly Value[] {
   return byInputs({ few: 4, some: 4, many: 1, all: 1 }) === 1
@@ -34,7 +34,7 @@ export function partOf<Value>(values: readonly Value[]): readonly Value[] {
     : values.filter((_, index) => index % 4 === Number(part) % 4);
 }
 
-/** Returns the newest, last version in the quick suite, and every version in other runs. */
+/** Returns the newest version (the last one) in the quick suite, and every version in other runs. */
 export function newestOf<Version>(versions: readonly Version[]): readonly Version[] {
   return byInputs({ few: versions.slice(-1), many: versions, all: versions });
 }

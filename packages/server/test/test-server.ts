@@ -19,12 +19,12 @@ export interface Answer {
 
 export interface TestServer {
   readonly server: ThreadlineServer;
-  /** Sends a request to a path of the service, with the key unless `headers` overrides it. */
+  /** Sends a request to a path of the service, with the API key unless `headers` override it. */
   send(path: string, init?: RequestInit): Promise<Answer>;
   graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
 
-/** Starts a real service in memory, which closes with the test. */
+/** Starts a real service in memory. It closes with the test. */
 export function startTestServer(options: ServerOptions = {}): TestServer {
   noteSecret(options.apiKey ?? apiKey);
   const server = createServer({ apiKey, ...options });

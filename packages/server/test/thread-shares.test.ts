@@ -48,7 +48,7 @@ async function start(options: ServerOptions = {}) {
     return data?.["shareThread"] as { readonly token: string; readonly url: string; readonly id: string };
   };
   const { token, url, id } = await share();
-  /** Sends a query with a link instead of a key. */
+  /** Sends a query with the share link instead of a key. */
   const ask = async (query: string, variables: object = {}, headers: Record<string, string> = {}) => {
     const response = await server.fetch("http://localhost/api/graphql", {
       method: "POST",

@@ -64,7 +64,7 @@ test("an owner's actions are audited with actor, action and target", async () =>
   await run('mutation { ingestStep(id: "s", threadId: "t") { ok } }');
   const share = (await run('mutation { shareThread(threadId: "t") { id } }')) as { id: string };
   await run(`mutation { unshareThread(id: "${share.id}") { id } }`);
-  // No-op changes are not audited.
+  // Mutations that change nothing are not audited.
   await run('mutation { revokeApiKey(id: "none") { id } }');
   await browser.graphql('mutation { inviteMember(email: "not an address", role: viewer) { url } }');
   await run('mutation { updateProject(name: "renamed") { id } }');
@@ -107,7 +107,7 @@ test("deletions of datasets, prompts and dashboards are audited by name, those o
     // oxlint-disable-next-line no-await-in-loop -- events are ordered
     await run(`mutation { ${mutation}(id: "${id}") { id } }`);
   }
-  // Nothing was deleted.
+  // The dataset was already deleted.
   await run(`mutation { deleteDataset(id: "${created.deleteDataset.id}") { id } }`);
   const events = await eventsOf(browser);
   expect(events.slice(0, 4).map(({ action, actorName, subjectName }) => [action, actorName, subjectName])).toEqual([

@@ -5,7 +5,7 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /** Lifetime of a code, in milliseconds. */
 export const codeLife = 30_000;
 
-/** Returns the code of an authenticator at a time (RFC 6238). */
+/** Returns the code that an authenticator shows at a time (RFC 6238). */
 export function authenticatorCode(secret: string, at: number = Date.now()): string {
   const bits = Array.from(secret, (letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

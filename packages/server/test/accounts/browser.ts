@@ -12,7 +12,7 @@ export interface Browser {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Expected value; fails when it differs. */
+  /** Parsed body if the response is JSON, otherwise an empty object. */
   readonly body: AnswerBody;
 }
 
@@ -55,10 +55,10 @@ export interface GraphQLAnswer {
   readonly errors: readonly AnswerError[];
 }
 
-/** Secrets of a body, which the service must not write anywhere. */
+/** Fields of a request body that are secret. The service must not write them anywhere. */
 const secretFields = ["password", "currentPassword", "newPassword", "token", "code"];
 
-/** Registers keys and header values of model connections in variables. */
+/** Registers the keys and header values of model connections in variables as secrets. */
 function noteConnectionSecrets(body: unknown): void {
   const { apiKey, headers } = Object(Object(Object(body).variables).connection) as Readonly<Record<string, unknown>>;
   noteSecret(apiKey);
@@ -112,7 +112,7 @@ export function openBrowser(server: ThreadlineServer, origin = "http://localhost
   };
 }
 
-/** Creates a browser where the owner's account was just created. */
+/** Opens a browser and creates the account of the owner in it. */
 export async function setUp(server: ThreadlineServer, origin?: string): Promise<Browser> {
   const browser = openBrowser(server, origin);
   const { status, body } = await browser.post("/api/session/setup", {

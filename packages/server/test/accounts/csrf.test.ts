@@ -16,7 +16,7 @@ async function datasets(browser: Browser): Promise<unknown> {
   return (await browser.graphql("{ datasets { totalCount } }")).data;
 }
 
-/** Headers of cross-site requests, with cookies; an empty value removes a header. */
+/** Headers of cross-site requests with cookies. An empty value removes a header. */
 const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["by fetch from another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
   ["from another port of this host", { origin: "http://localhost:8080", "sec-fetch-site": "same-site" }],

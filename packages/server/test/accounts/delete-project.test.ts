@@ -81,7 +81,7 @@ test("deleting a project removes its keys, members, links and files at once, and
       headers: { "x-threadline-share": token, "content-type": "application/json" },
       body: JSON.stringify({ query: "{ sharedThread { id } }" }),
     });
-  // A key is cached for a second, but its data is gone.
+  // Keys are cached for a second, but the data of this one are deleted.
   const answers = [
     await (await withKey(key, "/api/graphql", { query })).text(),
     await (await withKey(key, "/api/export/dataset", { name: "x" })).text(),

@@ -45,7 +45,7 @@ function fieldsOf(kind: "mutation" | "query"): readonly (readonly [string, strin
     .map((field) => [field.name, documentOf(kind, field)]);
 }
 
-/** A caller who is signed in without the required permission. */
+/** Starts a service. Returns a browser and the headers of a key with only this scope. */
 async function openPowerless(scope: "ingest" | "read"): Promise<{ by: Browser; headers: Record<string, string> }> {
   const server = createServer({ apiKey: "tl_test-key" });
   onTestFinished(() => server.close());

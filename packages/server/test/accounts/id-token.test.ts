@@ -40,7 +40,7 @@ function sign(terms: Terms, change: object = {}, by: Keys = keys): Promise<strin
     .sign(by.privateKey);
 }
 
-/** Signs in with a provider that returns the given token, and returns the signed-in account. */
+/** Signs in with a provider that returns the given token. Resolves to the signed-in account. */
 async function signIn({ token, userInfo = {} }: Forgery): Promise<unknown> {
   let terms: Terms | null = null;
   const publicKey = { ...(await exportJWK(keys.publicKey)), kid: "1", alg: "RS256", use: "sig" };
@@ -192,8 +192,7 @@ test("redirects of a provider are not followed, and receive no secret", async ()
   expect(contacted).toEqual([]);
 });
 
-/** Signs changed claims with the provider's key. */
-/** Times of a valid token. */
+/** Returns the times of a valid token. */
 function ofNow(): { readonly iat: number; readonly exp: number } {
   const iat = Math.floor(Date.now() / 1_000);
   return { iat, exp: iat + 300 };

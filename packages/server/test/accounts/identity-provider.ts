@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 import { onTestFinished } from "vitest";
 
-/** Claims of the provider about a person. */
+/** Claims that the provider returns about a person. */
 export interface Claims {
   readonly sub: string;
   readonly email: string;
@@ -11,14 +11,14 @@ export interface Claims {
   readonly name: string;
 }
 
-/** A real OpenID Connect provider on this machine, which signs in the configured account. */
+/** A real OpenID Connect provider on this machine. Every sign-in is for the account with the configured claims. */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   claims: Claims;
   readonly requests: string[];
-  /** Follows an authorization URL like a browser, signs in, and resolves to the redirect URL. */
+  /** Opens an authorization URL like a browser and signs in. Resolves to the URL of the final redirect. */
   signIn(authorizationUrl: string): Promise<URL>;
 }
 

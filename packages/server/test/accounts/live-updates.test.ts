@@ -8,7 +8,7 @@ import type { Browser } from "./browser.ts";
 
 const query = "subscription { recordChanges { overflow changes { kind id } } }";
 
-/** Opens a stream like a page of the service; reads the body until it contains a text, or to its end. */
+/** Opens a stream like a page of the service. The body can be read until it contains a text, or to its end. */
 async function openStream(server: ThreadlineServer, { cookies }: Browser, headers: Record<string, string> = {}) {
   const response = await server.fetch("http://localhost/api/graphql", {
     method: "POST",

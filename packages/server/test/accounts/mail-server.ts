@@ -12,13 +12,13 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly port: number;
   readonly received: ReceivedMail[];
-  /** Resolves to the next message that was not returned yet. */
+  /** Resolves to the next message that was not returned before. */
   next(): Promise<ReceivedMail>;
 }
 
 export const mailUser = { user: "threadline", password: "CANARY-smtp-password" };
 
-/** Starts a real SMTP server on this machine, which requires user and password; it ends with the test. */
+/** Starts a real SMTP server on this machine. It requires a user and a password, and stops with the test. */
 export async function startMailServer(
   options: { readonly rejects?: ((recipient: string) => boolean) | undefined } = {},
 ): Promise<MailServer> {
@@ -69,7 +69,7 @@ export async function startMailServer(
   };
 }
 
-/** Reads a message of one part, in the encodings that the sender may choose. */
+/** Parses a message of one part, in any encoding that the sender may choose. */
 function parse(message: Buffer): { readonly subject: string; readonly text: string } {
   const [head = "", ...rest] = message.toString("latin1").split("\r\n\r\n");
   const headers = head.replaceAll(/\r\n[ \t]+/g, " ");

@@ -28,7 +28,7 @@ interface Enrolled {
   readonly backupCodes: readonly string[];
 }
 
-/** Creates an owner with an authenticator; its next code is that of the next half minute. */
+/** Creates an owner with an authenticator. The next valid code is that of the next half minute. */
 async function enroll(open: OpenServer): Promise<Enrolled> {
   freeze();
   const { server, store } = await openForTest(open, { apiKey: "tl_test-key" });
@@ -41,7 +41,7 @@ async function enroll(open: OpenServer): Promise<Enrolled> {
   return { server, store, browser, secret, backupCodes };
 }
 
-/** Creates a browser where the password was entered. */
+/** Opens a browser in which the password was entered, but no code. */
 async function enterPassword(server: ThreadlineServer): Promise<Browser> {
   const browser = openBrowser(server);
   const { status, body } = await browser.post("/api/session/sign-in", owner);

@@ -227,7 +227,7 @@ test("a stranger's failed attempts do not lock the owner out of a known browser 
   const guessFrom = (address: string): Promise<Answer> =>
     openBrowser(server).post("/api/session/sign-in", guess, from(address));
   for (let count = 0; count < 10; count += 1) {
-    // A host may use any address of its /64.
+    // A host may use any address of its /64 network.
     expect((await guessFrom(`2001:db8:1:2::${count}`)).status).toBe(401);
   }
   expect((await guessFrom("2001:db8:1:2:ffff::1")).status).toBe(429);

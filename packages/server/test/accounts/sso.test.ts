@@ -24,7 +24,7 @@ async function start(): Promise<{ server: ThreadlineServer; identity: IdentityPr
   return { server, identity, store };
 }
 
-/** Signs in with the provider, and resolves to the final URL of the browser. */
+/** Signs in with the provider. Resolves to the final URL of the browser. */
 async function signIn(browser: Browser, identity: IdentityProvider, returnTo?: string): Promise<string | null> {
   const redirect = await browser.post("/tools/api/session/sso", { returnTo });
   expect(redirect.status).toBe(200);
@@ -60,7 +60,7 @@ test("a person signs in by a code with PKCE, state and nonce, without access to 
   expect(refused.errors[0]?.extensions.code).toBe("FORBIDDEN");
 });
 
-/** Connects the account of a browser, and resolves to the final URL. */
+/** Connects the account of a browser to the provider. Resolves to the final URL. */
 async function connect(browser: Browser, identity: IdentityProvider, by: Browser = browser): Promise<string | null> {
   const redirect = await browser.post("/tools/api/session/sso/connect", {
     password: owner.password,
@@ -86,7 +86,7 @@ test("an email does not identify an account, even if verified: a signed-in user 
   const guessed = await before.post("/tools/api/session/sso/connect", { password: "another password" });
   expect(guessed.status).toBe(403);
   expect((await browser.post("/tools/api/session/sso/connect", { password: owner.password })).status).toBe(401);
-  // The provider may return another email.
+  // The email of the provider may be different.
   identity.claims = { ...identity.claims, email: "ada@work.example.com" };
   expect(await connect(before, identity)).toBe("/tools/settings");
   expect(await session(before)).toMatchObject({ signedIn: false });
@@ -265,7 +265,7 @@ test.each([
   expect(() => createServer({ sso: { ...sso, issuer: "https://i.example", clientSecret: "s" } })).toThrow("baseUrl:");
 });
 
-/** Creates the owner of a service with this provider, and tests the provider. */
+/** Creates the owner of a service with this provider, and runs the test of the provider. */
 async function testedBy(sso: { issuer: string; clientId: string; clientSecret: string }) {
   const server = createServer({ baseUrl, sso });
   onTestFinished(() => server.close());

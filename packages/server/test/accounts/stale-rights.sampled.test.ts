@@ -10,7 +10,7 @@ import { describeStoresInTurn } from "../trust/trust-stores.ts";
 import { openBrowser, setUp, valueOf } from "./browser.ts";
 import type { Browser } from "./browser.ts";
 
-/** Actor whose rights are removed between the check of the request and the transaction of the action. */
+/** A service with actors whose rights are removed between the check of a request and the transaction of its action. */
 interface World {
   readonly servers: readonly ThreadlineServer[];
   readonly store: Store;
@@ -18,15 +18,15 @@ interface World {
   readonly browsers: Readonly<Record<"admin" | "owner", Browser>>;
   readonly ids: Readonly<Record<"admin" | "member" | "owner", string>>;
   readonly withKey: Browser;
-  /** Keys for the actions that keys may use. */
+  /** API keys for the actions that keys may use. */
   readonly keySecrets: Readonly<Record<string, string>>;
-  /** Runs once, after the rights of the next request are read. */
+  /** Runs a task once: after the rights for the next request were read. */
   atNextRequest(task: () => Promise<void>): void;
 }
 
 const password = "a password of theirs";
 
-/** Every mutation of access rights, with valid arguments. */
+/** Every mutation that changes access rights, with valid arguments. */
 const actions: Readonly<Record<string, (world: World) => string>> = {
   "Mutation.createProject": () => `createProject(name: "another") { id }`,
   "Mutation.updateProject": () => `updateProject(name: "renamed") { id }`,

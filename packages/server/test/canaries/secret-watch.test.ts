@@ -12,7 +12,7 @@ import { describePostgres } from "../postgres/describe-postgres.ts";
 import { startTestServer } from "../test-server.ts";
 import { noteSecret, takeLeaks, watchFolder, watchText } from "./secret-watch.ts";
 
-// Each test plants a leak and removes its finding, so that this file does not fail.
+// Each test leaks a secret and removes the finding, so that this file does not fail.
 
 test("a secret in any table and column is found when the database is closed", () => {
   noteSecret("planted-in-a-database");

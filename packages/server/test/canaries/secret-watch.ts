@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 
-/** Secrets and findings of a test file, shared by duplicate modules. */
+/** Secrets and findings of a test file. All copies of this module in a process share them. */
 interface Watch {
   readonly secrets: Set<string>;
   leaks: string[];
@@ -12,16 +12,19 @@ const place = Symbol.for("threadline.test.secrets");
 const shared = globalThis as { [place]?: Watch };
 const watch: Watch = (shared[place] ??= { secrets: new Set(), leaks: [] });
 
-/** Minimum length of a secret; shorter texts occur by chance. */
+/** Minimum length of a secret. Shorter texts occur by chance. */
 const minLength = 10;
-/** Maximum number of rows searched per table; few tests write more. */
+/** Maximum number of rows searched per table. Few tests write more. */
 const maxRows = 2_000;
 /** An API key created by the service: 256 random bits. */
 const madeKey = /tl_[\w-]{43}/;
-/** Maximum length of a word with a key: a file may hold bytes beside it. Longer random words hold `tl_` by chance. */
+/**
+ * Maximum length of a word that counts as a key, because other bytes in a file may be next to a key. Longer random
+ * words contain `tl_` by chance.
+ */
 const maxKeyWordLength = 46 + 16;
 
-/** Registers a secret, which the service must not write anywhere. */
+/** Registers a secret that the service must not write anywhere. */
 export function noteSecret(secret: unknown): void {
   if (typeof secret === "string" && secret.length >= minLength) watch.secrets.add(secret);
 }
@@ -32,7 +35,7 @@ export function forgetSecrets(): void {
   watch.leaks = [];
 }
 
-/** Searches a text for secrets; `where` names its origin. */
+/** Searches a text for secrets. `where` describes the text. */
 export function watchText(where: string, text: string): void {
   for (const secret of watch.secrets) if (text.includes(secret)) watch.leaks.push(`${where} holds ${secret}`);
   for (const [word] of text.matchAll(/[\w-]+/g)) {
@@ -51,7 +54,7 @@ function readTables(database: DatabaseSync): (readonly [string, string])[] {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'");
     return (tables.all() as { name: string }[]).map(({ name }) => {
       const select = database.prepare(`SELECT * FROM "${name}" LIMIT ${maxRows}`);
-      // Some keys exceed the range of a JavaScript number.
+      // Some row keys exceed the range of a JavaScript number.
       select.setReadBigInts(true);
       return [name, select.all().flatMap(textsOf).join("\n")];
     });
@@ -75,7 +78,7 @@ export function watchFolder(folder: string): void {
   }
 }
 
-/** Takes the findings since the last call. */
+/** Returns the findings since the last call. */
 export function takeLeaks(): readonly string[] {
   const { leaks } = watch;
   watch.leaks = [];

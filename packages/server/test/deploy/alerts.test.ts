@@ -20,7 +20,7 @@ test("every alert uses an existing metric, and is documented", async () => {
   const names = rules.map(({ alert }) => alert);
   const metrics = rules.map(({ expr }) => /\b(threadline|nodejs|process)_\w+|\bup\b/.exec(expr)?.[0] ?? expr);
   const kinds = metrics.map((metric) => `# TYPE ${metric.replace(/_(bucket|count|sum)$/, "")} `);
-  // Prometheus itself provides `up`.
+  // The metric `up` is from Prometheus itself.
   expect(kinds.filter((kind) => !told.includes(kind))).toEqual(["# TYPE up "]);
   expect(names.filter((name) => !tests.includes(`alertname: ${name}\n`))).toEqual([]);
   expect(names.filter((name) => !documentation.includes(`\`${name}\``))).toEqual([]);

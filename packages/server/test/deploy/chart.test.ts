@@ -27,7 +27,7 @@ function render(values: string, ...sets: readonly string[]): Resource[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Resource); // parsed as by Kubernetes
 }
 
-/** Only if helm is installed, because building it takes minutes. */
+/** Skipped if helm is not installed, because building it takes minutes. */
 describe("the chart", needs("helm"), () => {
   test.each(["embedded", "postgres"])("passes helm lint: %s", (values) => {
     const flags = [

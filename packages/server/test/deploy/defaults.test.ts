@@ -26,7 +26,7 @@ test.each(composed)("T114: compose has no default secrets, and exposes only the 
   expect(all.map(([service]) => service)).toContain("threadline");
   for (const [service, { ports = [], environment = {}, privileged, image }] of all) {
     for (const [variable, value] of Object.entries(environment).filter(([key]) => secret.test(key))) {
-      // A secret is required here or at its first use, or is off when missing.
+      // A secret is required here or where it is first used, or its feature is off when it is missing.
       const plain = value.replaceAll(/\$\{\w+(:\?[^}]*|:-)?\}/g, "");
       expect({ service, variable, password: /:[^/@:]+@/.test(plain) }).toEqual({
         service,
@@ -40,7 +40,7 @@ test.each(composed)("T114: compose has no default secrets, and exposes only the 
     expect(privileged ?? false).toBe(false);
     expect({ image, named: image === "threadline" || /:v?\d[\w.]*$/.test(image) }).toEqual({ image, named: true });
   }
-  // Each secret used without `:?` is required elsewhere in the file.
+  // Each secret that is used without `:?` is required elsewhere in the file.
   const text = JSON.stringify(services);
   const used = new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, variable]) => variable));
   for (const variable of used) expect(text).toContain(`\${${variable}:?`);
@@ -55,7 +55,7 @@ test("T114: the image does not run as root, and has no secrets", () => {
   const dockerfile = readDeployed("deploy/container/Dockerfile");
   expect(dockerfile.match(/^USER .*$/gm)).toEqual(["USER 1000:1000"]);
   expect(dockerfile).not.toMatch(/^(ENV|ARG|\s).*(PASSWORD|SECRET|TOKEN|API_KEY)/m);
-  // The build context has no data, keys or git history.
+  // The build context contains no data, keys or git history.
   const left = readDeployed("deploy/container/Dockerfile.dockerignore").split("\n");
   expect(left).toEqual(expect.arrayContaining(["**/.git", "**/.env*", "**/*.db", "**/threadline-data"]));
 });

@@ -122,7 +122,7 @@ describe.each([
 
   test("a client cannot spoof the IP address of its rate limit", needed, async () => {
     const statuses = new Set<number | undefined>();
-    // More than twice the limit, because the counting window may end meanwhile.
+    // Sends more than twice the limit, because the counting window may end in between.
     for (let count = 0; count < 202 && !statuses.has(429); count += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const response = await graphql("{ __typename }", { "x-forwarded-for": `203.0.113.${count}` });

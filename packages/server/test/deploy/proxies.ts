@@ -8,17 +8,20 @@ import { closedPort } from "../doctor/examine.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** A running proxy, configured by `deploy/`, in front of a port. */
+/** A running proxy in front of a port, configured by `deploy/`. */
 export interface Proxy {
   readonly origin: string;
-  /** Certificate of the origin; undefined without one. */
+  /** Certificate of the origin; undefined without TLS. */
   readonly ca: string | undefined;
-  /** Origin that redirects to the other; undefined without one. */
+  /** HTTP origin that redirects to `origin`; undefined if there is none. */
   readonly plainOrigin: string | undefined;
   stop(): Promise<void>;
 }
 
-/** nginx with `deploy/nginx/threadline.conf`, except ports and paths; its own check passes first. */
+/**
+ * Starts nginx with `deploy/nginx/threadline.conf`, changed only in its ports and paths. nginx checks the configuration
+ * first.
+ */
 export async function startNginx(program: string, upstream: number): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-nginx-"));
   const [port, plainPort] = [await closedPort(), await closedPort()];
@@ -53,7 +56,10 @@ export async function startNginx(program: string, upstream: number): Promise<Pro
   };
 }
 
-/** Caddy with `deploy/caddy/Caddyfile`, without a certificate: it would install its own on this machine. */
+/**
+ * Starts Caddy with `deploy/caddy/Caddyfile`, but without a certificate, because Caddy would install its own on this
+ * machine.
+ */
 export async function startCaddy(program: string, upstream: number): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-caddy-"));
   const port = await closedPort();
@@ -78,7 +84,7 @@ export async function startCaddy(program: string, upstream: number): Promise<Pro
   };
 }
 
-/** Resolves when the port accepts connections. */
+/** Starts a program. Resolves when its port accepts connections. */
 async function run(
   program: string,
   flags: readonly string[],

@@ -12,23 +12,23 @@ export function readDeployed(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
-/** A YAML file of the repository. */
+/** Reads a YAML file of the repository. */
 export function readYaml<Value>(path: string): Value {
   return parse(readDeployed(path)) as Value; // the caller knows the type of the file
 }
 
-/** Returns all environment variables of the service. */
+/** Names of all environment variables of the service. */
 export const knownVariables: ReadonlySet<string> = new Set([
   ...describeSettings().map(({ variable }) => variable),
   configFile.variable,
 ]);
 
-/** Finds names of our environment variables in a text. */
+/** Returns the names of our environment variables in a text. */
 export function variablesIn(text: string): string[] {
   return [...new Set(text.match(/\b(THREADLINE|AWS)_[A-Z0-9_]+\b/g))];
 }
 
-/** Loads the configuration of environment variables; throws the service's error. */
+/** Loads a configuration from environment variables. Throws the error of the service. */
 export function configure(env: Readonly<Record<string, string>>): Configuration {
   return loadConfiguration({ flags: {}, env });
 }

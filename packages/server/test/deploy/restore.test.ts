@@ -17,7 +17,7 @@ import { readDeployed } from "./read-deploy.ts";
 
 const execute = promisify(execFile);
 
-/** Returns the commands of docs/operations.md with this start. */
+/** Returns the commands in docs/operations.md that start with `beginning`. */
 function documented(beginning: string): string {
   const blocks = [...readDeployed("docs/operations.md").matchAll(/```sh[^\n]*\n([^]*?)```/g)].map(
     ([, text = ""]) => text,

@@ -13,7 +13,7 @@ interface Composed {
   >;
 }
 
-/** Variables required by the compose and Caddy files. */
+/** Variables that only the Compose and Caddy files use. */
 const ofTheFiles = ["THREADLINE_DOMAIN", "THREADLINE_UPSTREAM"];
 
 test("the service reads every variable in deploy/ and its documentation", () => {
@@ -26,7 +26,7 @@ test("the service reads every variable in deploy/ and its documentation", () => 
 test.each(["embedded", "postgres-s3"])("the service starts with the variables of compose: %s", (name) => {
   const { services } = readYaml<Composed>(`deploy/compose/${name}.yaml`);
   const service = services["threadline"];
-  // As in Compose, an unset variable has the default after `:-`. Required variables are set here.
+  // As in Compose, an unset variable has the default after `:-`. Required variables get a value here.
   const env = Object.fromEntries(
     Object.entries(service?.environment ?? {}).map(([variable, value]) => [
       variable,

@@ -9,7 +9,7 @@ import { needs } from "../requirements.ts";
 import { closedPort, examine } from "./examine.ts";
 import { addUpgrade, formatBefore, largeUpgrade } from "../upgrades/add-upgrade.ts";
 
-/** Creates a data folder used by a stopped service. */
+/** Folder that a stopped service used, copied for each test. */
 let template: string;
 let dataDir: string;
 let path: string;
@@ -112,7 +112,7 @@ test("a truncated database, a database with a zeroed page, and a text file are r
 test("an index with missing rows is reported with --deep only", async () => {
   await used();
   const database = new DatabaseSync(path);
-  // Keeps the index, but not the row of the new session in it.
+  // The index stays, but the row of the new session is missing in it.
   database.enableDefensive(false);
   database.exec(`PRAGMA writable_schema = ON;
     UPDATE sqlite_schema SET sql = 'CREATE INDEX sessions_by_account ON sessions (token)' WHERE name = 'sessions_by_account';
@@ -148,7 +148,7 @@ test("a write-ahead log that a reader keeps from being checkpointed is reported"
   await used();
   const writer = new DatabaseSync(path);
   onTestFinished(() => writer.close());
-  // Without checkpoints, as with a reader that never ends.
+  // Disables checkpoints, as a reader does that never ends.
   writer.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = OFF; CREATE TABLE large (bytes BLOB)");
   for (let count = 0; count < 9; count += 1) writer.exec("INSERT INTO large VALUES (zeroblob(16777216))");
   expect((await examine({ dataDir }))["journal"]).toMatchObject({ level: "warning" });

@@ -9,10 +9,10 @@ import type { Deployment } from "../../src/doctor/deployment.ts";
 import { examineDeployment } from "../../src/doctor/examine-deployment.ts";
 import type { Finding } from "../../src/doctor/finding.ts";
 
-/** Path of a missing folder that the tests could create. */
+/** Path of a folder that does not exist, but could be created. */
 export const missingFolder: string = join(tmpdir(), "threadline-no-such-folder");
 
-/** Runs the doctor with changed settings, and returns the findings by check. */
+/** Runs the doctor with changed settings. Returns the findings by check. */
 export async function examine(
   given: Partial<Configuration>,
   options: Partial<Omit<Deployment, "configuration">> = {},

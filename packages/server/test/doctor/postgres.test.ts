@@ -10,7 +10,7 @@ let count = 0;
 describePostgres(
   "the doctor on a PostgreSQL database",
   (tests) => {
-    /** Creates a database of the service, and breaks it. */
+    /** Creates a database of the service, and breaks it with statements. Resolves to its URL. */
     async function broken(...statements: string[]): Promise<string> {
       const name = `doctor_${(count += 1)}`;
       const url = await tests().server.createDatabase(name, "migrated");
@@ -19,13 +19,13 @@ describePostgres(
       return url;
     }
 
-    /** Changes a server setting until the end of the test. */
+    /** Changes a setting of the server until the end of the test. */
     async function during(statement: string, undo: string): Promise<void> {
       onTestFinished(async () => void (await tests().server.administer(undo)));
       await tests().server.administer(statement);
     }
 
-    /** Returns the startup messages of a service, on the terminal and in the log. */
+    /** Returns the startup warnings of a service, on the terminal and in the log. */
     async function warningsOf(databaseUrl: string) {
       const logged: { readonly level: number; readonly msg: string }[] = [];
       const logger = pino({ level: "warn" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -152,7 +152,7 @@ describePostgres(
       const { clock } = await examine({ databaseUrl, dataDir }, { now: () => Date.now() + 60_000 });
       expect(clock).toMatchObject({ level: "warning", message: expect.stringMatching(/differ by \d+ s/) });
       const [, apart] = /by (\d+) s/.exec(clock?.message ?? "") ?? [];
-      // It is unknown when the database reads its clock.
+      // It is not known at which moment the database read its clock.
       expect(Math.abs(Number(apart) - 60)).toBeLessThanOrEqual(0.5 + (Date.now() - startedAt) / 2_000);
     });
   },

@@ -59,7 +59,7 @@ describe.each([
     expect(await read()).toBe(200);
     const { id } = (first.data as { readonly createAttachment: { readonly id: string } }).createAttachment;
     await graphql("mutation ($id: String!) { deleteAttachment(id: $id) { id } }", { id });
-    // The URL stops working at once, before the bytes are deleted.
+    // The URL stops working immediately, before the bytes are deleted.
     expect(await read()).toBe(404);
     const again = await graphql(attach, { key });
     expect(again.data).toMatchObject({ createAttachment: { objectKey: key } });
@@ -70,7 +70,7 @@ describe.each([
     await next.ready;
     await expect.poll(() => storage.stat(key)).toBeNull();
     expect((await next.fetch(signedUrl)).status).toBe(404);
-    // The upload URL is invalid, too.
+    // The upload URL does not work any more, either.
     expect((await next.fetch(put.url, { method: "PUT", body: "other" })).status).toBe(404);
   });
 });

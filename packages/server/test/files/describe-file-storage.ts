@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { FileTooLargeError } from "../../src/files/file-storage.ts";
 import type { FileStorage } from "../../src/files/file-storage.ts";
 
-/** Opens the storage again; files have keys unique to the test. */
+/** Opens a storage with the same files. Each test uses its own keys. */
 export type OpenFileStorage = () => Promise<FileStorage>;
 
 async function* bytes(...texts: string[]): AsyncGenerator<Uint8Array> {
@@ -16,12 +16,12 @@ async function* torn(): AsyncGenerator<Uint8Array> {
 
 const mebibyte = 2 ** 20;
 
-/** Chunks of 300,000 bytes, with content derived from the offset. */
+/** Yields chunks of 300,000 bytes, with content derived from the offset. */
 async function* large(total: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < total; at += 300_000) yield piece(at, Math.min(300_000, total - at));
 }
 
-/** Has a prime length, so that all parts of a large file differ. */
+/** Has a prime length, so that all parts of a large file are different. */
 const pattern = Buffer.from(Array.from({ length: 65_521 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 24));
 
 function piece(at: number, length: number): Uint8Array {
@@ -34,7 +34,7 @@ async function textOf(stream: ReadableStream<Uint8Array> | null): Promise<string
   return stream && new Response(stream).text();
 }
 
-/** Conformance tests of file storages; `at` creates keys unique to a test. */
+/** Describes the conformance tests of a file storage. */
 export function describeFileStorage(name: string, open: OpenFileStorage): void {
   let count = 0;
   const at = (): string => `p-${process.pid}-${Date.now()}/${(count += 1)}`;

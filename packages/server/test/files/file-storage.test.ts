@@ -12,7 +12,7 @@ let folder: string;
 let s3: S3Server;
 let listener: Listener;
 beforeAll(async () => {
-  // As in `threadline serve`, `Response` is not the class of what `fetch` returns.
+  // As in `threadline serve`, the global `Response` is not the class that `fetch` returns.
   listener = await listen({ fetch: () => new Response() }, { port: 0, replaceGlobals: true });
   folder = await mkdtemp(join(tmpdir(), "threadline-files-"));
   s3 = await startS3();

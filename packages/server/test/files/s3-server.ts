@@ -9,11 +9,11 @@ import { isSigned, type SignedRequest } from "./signature.ts";
 export interface S3Server {
   readonly origin: string;
   readonly credentials: S3Credentials;
-  /** Returns the URL of the files in a bucket, with further parameters. */
+  /** Returns the `filesUrl` of a bucket and prefix, with additional parameters. */
   filesUrl(place: string, parameters?: Readonly<Record<string, string>>): string;
   /** Requests since the start, as method and path. */
   readonly requests: readonly string[];
-  /** Rejects the next requests with 503, like a busy server. */
+  /** Makes the server reject the next requests with 503, like a busy one. */
   failNext(count: number): void;
   stop(): Promise<void>;
 }
@@ -28,8 +28,8 @@ interface Context {
 const credentials: S3Credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 
 /**
- * Starts s3rver with the bucket `files`. It does not check signatures of version 4, so each request is checked in
- * front of it, by another library than the signing one.
+ * Starts s3rver with the bucket `files`. It does not check signatures of version 4, so a handler in front checks each
+ * request, with a library other than the one that signs.
  */
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), "threadline-s3-"));

@@ -22,14 +22,14 @@ const plenty = { bytes: partSize, patience: 60_000, maxWaiting: 100 };
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Tracks sent parts by weak references. */
+/** Tracks the parts that were sent, by weak references. */
 class WatchedBucket extends S3Bucket {
   readonly parts: WeakRef<Uint8Array>[] = [];
 
   override async send(request: S3Request, statuses: readonly number[]): Promise<Response> {
     const number = Number(request.query?.["partNumber"] ?? 0);
     if (number > 0 && request.body) this.parts.push(new WeakRef(request.body));
-    // Only the current part may be in memory.
+    // Only the current part may still be in memory.
     if (number > 2) await vi.waitFor(() => this.#requireGone(), { timeout: 20_000, interval: 20 });
     return super.send(request, statuses);
   }
@@ -70,7 +70,7 @@ test("large uploads are limited; one more is rejected with Retry-After, and smal
     return put.url;
   };
   const end = Promise.withResolvers<void>();
-  /** More than a part, with a delayed end. */
+  /** Returns a stream that is longer than a part, and whose end is delayed. */
   const slow = (): ReadableStream<Uint8Array> => {
     let sent = 0;
     return new ReadableStream({
@@ -109,7 +109,7 @@ test("small uploads share a memory limit, and all complete", async () => {
   const size = 2 ** 16;
   const most = 3;
   let [held, maxHeld] = [0, 0];
-  /** Measures bytes that are read and not sent. */
+  /** Counts the bytes that were read but not sent yet. */
   class CountingBucket extends S3Bucket {
     override async send(request: S3Request, statuses: readonly number[]): Promise<Response> {
       const answer = await super.send(request, statuses);
@@ -129,7 +129,7 @@ test("small uploads share a memory limit, and all complete", async () => {
   );
   expect(await Promise.all(uploads)).toEqual(uploads.map(() => size));
   expect(maxHeld).toBe(most * size);
-  // More than the announced length is rejected, because no memory is reserved for it.
+  // A body longer than announced is rejected, because no memory is reserved for it.
   await expect(uploadObject(bucket, "small/p/x", content(), { maxBytes: partSize, size: 9, limits })).rejects.toThrow(
     "larger than 9 bytes",
   );

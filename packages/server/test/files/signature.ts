@@ -9,7 +9,10 @@ export interface SignedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Whether a request has a valid signature (version 4) with these credentials, in its headers or query, and is not expired. */
+/**
+ * Whether a request has a valid signature (version 4) with these credentials, in its headers or query, that has not
+ * expired.
+ */
 export function isSigned(request: SignedRequest, credentials: S3Credentials): boolean {
   const { method = "", url: path = "", headers } = request;
   const url = new URL(path, "http://host");

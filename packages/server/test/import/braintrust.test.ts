@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Answer, type Asked, expectKinds, readReport, startStandIn, startTarget } from "./stand-in.ts";
 
-/** Shapes of the types in the client package `braintrust` 0.48.1 of PyPI. */
+/** Records with the shapes of the types in the client package `braintrust` 0.48.1 of PyPI. */
 const root = {
   id: "row-1",
   span_id: "11111111-0000-4000-8000-000000000001",

@@ -5,7 +5,7 @@ const traces = ["user", "thread", "step", "score"] as const satisfies readonly I
 const datasets = ["dataset", "dataset item"] as const satisfies readonly ImportedKind[];
 const experiments = ["experiment", "experiment item"] as const satisfies readonly ImportedKind[];
 
-/** Kinds of records that a test imports, by platform and source; shown in `docs/importing.md`. */
+/** Kinds of records that tests import, by platform and source. Shown in `docs/importing.md`. */
 export const importedBy: Readonly<Record<ImportPlatform, Readonly<Record<string, readonly ImportedKind[]>>>> = {
   langfuse: {
     API: ["prompt version", ...traces, ...datasets, ...experiments],

@@ -6,7 +6,10 @@ import { type Answer, type Asked, expectKinds, paged, readReport, startStandIn, 
 
 const env = { LANGFUSE_PUBLIC_KEY: "pk-lf-1", LANGFUSE_SECRET_KEY: "sk-lf-1" };
 
-/** Formats of Langfuse's public API (fern definitions of its repository, read on 2026-11-23) up to version 3. */
+/**
+ * Records in the formats of Langfuse's public API up to version 3 (fern definitions of its repository, read on
+ * 2026-11-23).
+ */
 const traces = [
   {
     id: "trace-1",
@@ -333,7 +336,7 @@ test("every supported record of Langfuse's API is imported, with its times", asy
   expect((await api.getScores({ first: 1 })).totalCount).toBe(3);
 });
 
-/** Parsed by the models of Langfuse's SDK (langfuse 5.0.4, Python) without an error. */
+/** The models of Langfuse's SDK (langfuse 5.0.4, Python) parse these without an error. */
 const newScores = [
   {
     id: "s1",
@@ -390,7 +393,7 @@ test("observations of Langfuse 4, which has no traces, become separate runs with
       tags: trace.tags,
       release: trace.release,
       traceName: trace.name,
-      // The application is itself called by a traced one.
+      // The application was itself called by a traced application.
       ...(each.parentObservationId === null && { isRootObservation: true, parentObservationId: "elsewhere" }),
     })),
   );
@@ -484,7 +487,7 @@ test("exports of traces, observations and scores to files give the same records 
     "dataset items": [0, 1],
   });
   expectKinds("langfuse", "files", report);
-  // Merging a score changes its `updatedAt`.
+  // `updatedAt` is ignored, because merging a score changes it.
   const withoutChange = (thread: unknown): unknown =>
     JSON.parse(JSON.stringify(thread, (name, value: unknown) => (name === "updatedAt" ? undefined : value)));
   const after = await client.api.getThread("session-1");

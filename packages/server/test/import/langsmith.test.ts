@@ -10,7 +10,7 @@ const root = "0195a0a0-0000-7000-8000-000000000001";
 const call = "0195a0a0-0000-7000-8000-000000000002";
 const tried = "0195a0a0-0000-7000-8000-000000000003";
 
-/** Formats of the schemas in the LangSmith SDK, commit bc8dd672a of 2026-08-21. */
+/** Records in the formats of the schemas in the LangSmith SDK, commit bc8dd672a of 2026-08-21. */
 const runs = [
   {
     id: root,

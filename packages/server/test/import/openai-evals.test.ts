@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { expectKinds, readReport, startTarget } from "./stand-in.ts";
 
-/** Written by the recorder of `evals` 3.0.1.post1 of PyPI on 2026-11-23, with invented samples. */
+/** Log written by the recorder of `evals` 3.0.1.post1 of PyPI on 2026-11-23, with invented samples. */
 const log = join(import.meta.dirname, "__fixtures__/openai-evals.jsonl");
 
 test("a log of OpenAI Evals and its samples are read from files", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Answer, type Asked, expectKinds, readReport, startStandIn, startTarget } from "./stand-in.ts";
 
-/** Shapes of the types in the client package `opik` 2.2.122 of PyPI. */
+/** Records with the shapes of the types in the client package `opik` 2.2.122 of PyPI. */
 const trace = {
   id: "0195a0a0-0000-7000-8000-000000000001",
   project_id: "p-1",

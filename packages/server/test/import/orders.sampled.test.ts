@@ -20,12 +20,12 @@ async function openLines(platform: ImportPlatform, lines: readonly unknown[]) {
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, "export.jsonl");
   await writeFile(path, lines.map((line) => JSON.stringify(line)).join("\n"));
-  // Pages of one record, so that the order cannot depend on pages.
+  // Pages have one record each, so that the order cannot depend on pages.
   return () =>
     platforms[platform]({ places: [path], env: {}, project: undefined, requestsPerSecond: 1, recordsPerPage: 1 });
 }
 
-/** The lines in their order, reversed, with each line first and last, and in random orders. */
+/** Returns the lines in their order, reversed, with each line first and last, and in random orders. */
 function ordersOf<Line>(lines: readonly Line[], count: number): Line[][] {
   const others = (line: Line): Line[] => lines.filter((each) => each !== line);
   let state = fuzzSeed;
@@ -84,7 +84,7 @@ async function startService() {
   const server = createServer({ apiKey });
   await server.ready;
   const state = { requests: 0, killAt: Number.POSITIVE_INFINITY, isAfter: false };
-  // From this request on, nothing is sent or no response arrives, as if the process had been killed.
+  // From this request on, nothing is sent or no response arrives, as if the process had been killed there.
   const fetch: typeof globalThis.fetch = async (input, init) => {
     state.requests += 1;
     if (state.requests > state.killAt || (state.requests === state.killAt && !state.isAfter)) return refusal();
@@ -103,7 +103,7 @@ const refusal = (): Response => Response.json({ errors: [{ message: "killed" }] 
 
 const givenHere = new Set(["updatedAt", "receivedAt", "participantId", "participantIdentifier", "projectId"]);
 
-/** All records of a project, without the ids and times that the service gives. */
+/** Reads all records of a project, without ids and times that the service assigns. */
 async function readAll({ api }: Threadline): Promise<unknown> {
   const page = { first: 100 };
   const [threads, steps, scores, users, datasets, experiments] = [
@@ -164,7 +164,7 @@ async function readAll({ api }: Threadline): Promise<unknown> {
   };
 }
 
-/** By the number of inputs. */
+/** Timeout of a test, by the number of inputs. */
 const timeout = byInputs({ few: 60_000, many: 120_000, all: 3_600_000 });
 
 const sleep = async (): Promise<void> => {};

@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readReport, startTarget } from "./stand-in.ts";
 
-/** Files that the packages of a platform wrote or sent; each names its version. */
+/**
+ * Writes files that the packages of a platform wrote or sent to a folder. Each recording names the version of its
+ * package.
+ */
 async function writeRecorded(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-import-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -134,7 +137,7 @@ test("everything that LangSmith's SDK records is imported", async () => {
 });
 
 const reply = "Your order 8841 has shipped and arrives on Friday.";
-/** Counts of the stand-in that answered the SDKs for JavaScript. */
+/** Token counts of the stand-in that answered the JavaScript SDKs. */
 const counts = { inputTokenCount: 498, outputTokenCount: 21 };
 const details = { cachedTokenCount: 256, reasoningTokenCount: 5 };
 

@@ -22,7 +22,7 @@ const trace = (number: number): object => ({
   observations: [],
 });
 
-/** Stand-in for Langfuse with only some traces. */
+/** Returns a stand-in for Langfuse that has only `count` traces. */
 function tracesOf(count: number): (asked: Asked) => Answer {
   const traces = Array.from({ length: count }, (_, index) => trace(index));
   return ({ path, query }) => {

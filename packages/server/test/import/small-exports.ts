@@ -183,7 +183,7 @@ const literalAi: readonly Line[] = [
   { name: "greet", version: 1, templateMessages: [{ role: "user", content: "Hello" }] },
 ];
 
-/** Small exports with records of every kind that name each other, by platform. */
+/** Small exports by platform, with records of every kind that refer to each other. */
 export const smallExports: Readonly<Partial<Record<ImportPlatform, readonly Line[]>>> = {
   langfuse,
   langsmith,
@@ -193,7 +193,7 @@ export const smallExports: Readonly<Partial<Record<ImportPlatform, readonly Line
   literalai: literalAi,
 };
 
-/** Records of platforms and formats that are not imported from files. */
+/** Records of other platforms and formats, which are not imported from files. */
 export const otherExports: Readonly<Record<string, Line>> = {
   phoenix: { name: "chat", context: { trace_id: "t", span_id: "s" }, span_kind: "LLM", attributes: {} },
   mlflow: { info: { trace_id: "tr-1", state: "OK" }, data: { spans: [] } },

@@ -24,7 +24,7 @@ export interface Asked {
   readonly headers: IncomingMessage["headers"];
 }
 
-/** Response of a stand-in: JSON, or a status with headers. Undefined: 404. */
+/** Response of a stand-in: JSON, or a status with headers. A stand-in that returns undefined responds with 404. */
 export type Answer =
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly json: unknown };
@@ -61,7 +61,7 @@ function opened(server: Server): Promise<void> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 }
 
-/** Serves a list as numbered pages of `size`. */
+/** Returns a numbered page of a list, with `size` items per page. */
 export function paged(list: readonly unknown[], query: URLSearchParams, size: number): Answer {
   const page = Number(query.get("page") ?? 1);
   const data = list.slice((page - 1) * size, page * size);
@@ -78,7 +78,7 @@ export interface Target {
   run(args: readonly string[], env?: Readonly<Record<string, string>>): ReturnType<typeof runCommand>;
 }
 
-/** Starts the real service on a loopback port as the target of imports. */
+/** Starts the real service on a loopback port, as the target of imports. */
 export async function startTarget(): Promise<Target> {
   const apiKey = "tl_import-target";
   noteSecret(apiKey);
@@ -110,19 +110,19 @@ export async function startTarget(): Promise<Target> {
   };
 }
 
-/** Counts of a report by kind: imported and existing. */
+/** Reads the counts of a report by kind: imported, and already existing. */
 export function readReport(notices: string): Record<string, readonly [number, number]> {
   const [, table = ""] = notices.split(/^Kind +Imported +Already there\n/mu);
   const rows = table.matchAll(/^([a-z ]+?) {2,}(\d+) +(\d+)$/gmu);
   return Object.fromEntries([...rows].map(([, kind, imported, there]) => [kind, [Number(imported), Number(there)]]));
 }
 
-/** Fails unless a report has the kinds of a source in `importedBy`. */
+/** Fails unless a report contains exactly the kinds that `importedBy` lists for a source. */
 export function expectKinds(platform: ImportPlatform, source: string, report: Readonly<Record<string, unknown>>): void {
   expect(Object.keys(report)).toEqual(importedBy[platform][source]?.map(plural));
 }
 
-/** Replays responses of a real server by method, path and body; an unknown request fails the import. */
+/** Replays responses of a real server by method, path and body. An unknown request fails the import. */
 export async function startReplay(name: string): Promise<StandIn> {
   const file = join(import.meta.dirname, "__fixtures__", `${name}.json`);
   const { answers } = JSON.parse(await readFile(file, "utf8")) as { answers: Record<string, unknown> };

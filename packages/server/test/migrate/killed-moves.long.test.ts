@@ -39,7 +39,7 @@ test("a run that is killed between two files continues with the remaining ones",
   const name = createHash("sha256").update(`${moving.id}/file-7`).digest("hex");
   const path = join(from, "files", name.slice(0, 2), name.slice(2));
   await rename(path, join(root, "kept"));
-  // A reader of a pipe waits for a writer, which never comes.
+  // The reader of this pipe waits forever, because nothing is written.
   execFileSync("mkfifo", [path]);
   const cut = startCommand(["migrate-data", "--from", from, "--to", to, "--project", "support"]);
   const there = async (): Promise<number> =>

@@ -15,7 +15,7 @@ async function disturb(to: string): Promise<void> {
 test("with shared files, the output does not advise to delete a project, and explains why", async () => {
   const { root, from, to } = await startSource();
   await mkdir(to);
-  // A link to the same folder.
+  // The target has a symbolic link to the same folder.
   await symlink(join(from, "files"), join(to, "files"));
   const warning = `Source and target share the files in ${join(to, "files")}. If the project`;
   const moved = await migrate(from, to);

@@ -8,7 +8,7 @@ import type { Store } from "../../src/store/store.ts";
 import { everything, moving } from "./seed-move.ts";
 import { migrate, startSource } from "./source-folder.ts";
 
-/** Seeded records are older than any retention. */
+/** Starts a source with settings. Its records are older than any retention. */
 async function startWithSettings() {
   const place = await startSource();
   const writer = await openSqliteStore({ path: join(place.from, "threadline.db"), expires: false });

@@ -40,11 +40,11 @@ export async function runCommand(
   return { code, ...text };
 }
 
-/** A run of the command in a separate process. */
+/** A command that runs in a separate process. */
 export interface Running {
   readonly finished: Promise<Finished>;
   isOver(): boolean;
-  /** Kills it, like a power cut. */
+  /** Kills the process, like a power failure. */
   kill(): void;
 }
 
@@ -71,8 +71,8 @@ export function startCommand(args: readonly string[], env: Readonly<Record<strin
 }
 
 /**
- * Runs a command repeatedly, and kills it whenever `progress` has grown by `step`, until one
- * run completes. Resolves to that run and the number of killed ones.
+ * Runs a command repeatedly, and kills it whenever `progress` has grown by `every`, until a run completes. Resolves to
+ * that run and the number of killed ones.
  */
 export async function runWithKills(
   start: () => Running,

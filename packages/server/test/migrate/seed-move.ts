@@ -5,7 +5,7 @@ import type { MovedRecord, Store } from "../../src/store/store.ts";
 export const moving = { id: "moving-project", name: "support", createdAt: 7 };
 export const staying = { id: "staying-project", name: "other", createdAt: 8 };
 
-/** Several batches of the stores. */
+/** Number of steps that the stores write in several batches. */
 export const manySteps = 1_500;
 export const fileCount = 12;
 
@@ -109,7 +109,7 @@ export async function seedMove(store: Store, files: FileStorage, steps = 60): Pr
     const file = { objectKey, createdAt: 21, name: `f${index}`, mime: "text/plain", threadId: null, size };
     await store.files.createFile(id, file);
   }
-  // A file that was announced and never uploaded.
+  // This file was announced, but never uploaded.
   const announced = { objectKey: `${id}/none`, createdAt: 22, name: "n", mime: "a/b", threadId: null, size: null };
   await store.files.createFile(id, announced);
   await store.secret("share-links");

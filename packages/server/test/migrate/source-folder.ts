@@ -17,7 +17,7 @@ interface SourceFolder {
   readonly seeded: unknown;
 }
 
-/** A folder with a seeded source, and room for targets. */
+/** Creates a folder with a seeded source, and an empty folder for the target. */
 export async function startSource(stepCount?: number): Promise<SourceFolder> {
   const root = await mkdtemp(join(tmpdir(), "threadline-migrate-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));

@@ -26,20 +26,20 @@ interface Finished {
   readonly notices: string;
 }
 
-/** A command in a separate process. */
+/** A command that runs in a separate process. */
 interface Started {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Everything it has printed so far. */
+  /** Everything that the command has printed so far. */
   readonly text: { readonly output: string; readonly notices: string };
   readonly finished: Promise<Finished>;
 }
 
-/** The service in a separate process. */
+/** A service that runs in a separate process. */
 interface Served extends Started {
   readonly url: string;
-  /** Printed on the first start; null if the project has a key. */
+  /** API key printed at the first start; null if the project has a key already. */
   readonly key: string | null;
-  /** Requests the project of a key; resolves to the status. */
+  /** Requests the project of a key. Resolves to the status. */
   readonly projectOf: (apiKey: string) => Promise<number>;
   readonly graphql: (query: string) => Promise<unknown>;
 }
@@ -59,7 +59,7 @@ export function start(args: readonly string[], env: Record<string, string> = {})
   return { child, text, finished };
 }
 
-/** Runs a command in this process; only tests of `serve` and process behavior start one. */
+/** Runs a command in this process. Tests of `serve` and of process behavior use {@link start} instead. */
 export function threadline(args: readonly string[], input = ""): Promise<Finished> {
   return runCommand(args, {}, input);
 }

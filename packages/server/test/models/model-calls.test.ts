@@ -16,7 +16,7 @@ interface Event {
   readonly result: Fields | null;
 }
 
-/** A service with an owner and a connection to a provider on loopback. */
+/** Starts a service with an owner, and a connection to a provider on loopback. */
 async function start(connection: object = {}) {
   const provider = await startModelServer();
   const server = createServer({ modelHosts: ["127.0.0.1"] });
@@ -58,7 +58,7 @@ async function start(connection: object = {}) {
   };
 }
 
-/** Streams calls; `next` resolves to null at the end. */
+/** Opens a stream of calls. `next` resolves to null at its end. */
 async function openStream(
   send: (url: string, init: RequestInit) => Promise<Response>,
   { cookies }: Browser,
@@ -346,7 +346,7 @@ test("secrets that a provider echoes are in no event, result or step, and ordina
   const { provider, stream, stepOf } = await start({ headers });
   provider.reply((response) => {
     startStream(response);
-    // Split anywhere, also within the secret.
+    // The text is split anywhere, even within the secret.
     for (const content of ["It is true: model-key-CAN", "ARY-0123456789abcdef, header-CANARY-", "0123456789, model-"]) {
       response.write(openAIChunk({ role: "assistant", content }));
     }

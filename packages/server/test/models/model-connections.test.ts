@@ -15,7 +15,7 @@ const fields = `id name kind baseUrl models dailyBudget maxConcurrentCalls hasKe
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A service with an owner, and helpers for its model connections. */
+/** Starts a service with an owner, with helpers for model connections. */
 async function start(options: ServerOptions = { modelHosts: ["127.0.0.1"] }) {
   const server = createServer(options);
   onTestFinished(() => server.close());

@@ -10,7 +10,7 @@ export interface ModelRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Responds to a request. Default: a completion with the text `ready`. */
+/** Responds to a request. By default, the server sends a completion with the text `ready`. */
 export type Reply = (response: ServerResponse, request: ModelRequest) => void;
 
 export interface ModelServer {
@@ -20,7 +20,7 @@ export interface ModelServer {
   reply(next: Reply): void;
 }
 
-/** A provider on loopback that speaks the streams of OpenAI and Anthropic, until the end of the test. */
+/** Starts a provider on loopback that streams in the formats of OpenAI and Anthropic, until the end of the test. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   let current: Reply = (response, request) => {
@@ -55,7 +55,7 @@ const usage = {
   completion_tokens_details: { reasoning_tokens: 20 },
 };
 
-/** Part of a completion as OpenAI streams it. */
+/** Returns a part of a completion as OpenAI streams it. */
 export function openAIChunk(delta: object, finish: string | null = null): string {
   const choices = [{ index: 0, delta, finish_reason: finish }];
   const head = { id: "c", object: "chat.completion.chunk", created: 1, model: "gpt-4o" };

@@ -23,7 +23,7 @@ function start() {
   return { post, read: () => readRecords(server, apiKey) };
 }
 
-/** One line per step, by time. */
+/** Returns one line per step, ordered by time. */
 function summary(steps: readonly ReadStep[]): string[] {
   return steps.map(({ type, name, generation, input, output }) => {
     const counts = generation ? ` ${generation.inputTokenCount}/${generation.outputTokenCount}` : "";
@@ -36,7 +36,7 @@ const said = { role: "assistant", content: "It says hello." };
 
 test("a session of Claude Code is a thread with prompt, calls, tools and tokens", async () => {
   const { post, read } = start();
-  // The program prints rejected events, such as the decision about a tool.
+  // The program prints rejected events, so an ignored one, such as the decision about a tool, must not be rejected.
   expect(await post("logs", readSample("claude-code-2.1.197.logs"))).toStrictEqual({});
   const { steps, threads } = await read();
   expect(summary(steps).toSorted()).toStrictEqual([

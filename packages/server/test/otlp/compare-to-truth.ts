@@ -5,7 +5,7 @@ import type { JsonValue } from "../../src/json/json-value.ts";
 import type { Found, Truth, TruthCall, TruthMessage } from "./truth.ts";
 import type { ReadStep, ReadThread } from "./read-records.ts";
 
-/** Field of the truth, and whether the service shows it. */
+/** A field of the expected values, and whether the records of the service match it. */
 export interface Comparison {
   readonly field: string;
   readonly isMatched: boolean;
@@ -93,7 +93,7 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
       ["reasoning", "reasoning tokens", metadata["reasoningTokenCount"]],
     ] as const) {
       const expected = (call.tokens?.[kind] ?? []).map((each) => each.value);
-      // If an emitter omitted a part of the input or output, the total is right, too.
+      // If an emitter omits a part of the input or output, the total is also correct.
       const whole = call.provider_truth_tokens?.[kind];
       const isSum = got === whole && (kind === "input" || kind === "output");
       const isNone = got === undefined && expected.includes(0);
@@ -101,7 +101,7 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
         add(field, expected.includes(got as number) || isSum || isNone, { on, kind, expected, got });
     }
     const [asked, answered] = [messagesOf(generation.messages), messagesOf(generation.messageCompletion)];
-    // Messages that only an enclosing span has.
+    // In this case, only an enclosing span has the messages.
     if (call.input_messages_on_ancestor) add("input", asked.length > 0, { on });
     if (call.output_messages_on_ancestor)
       add(
@@ -198,13 +198,13 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
   return comparisons;
 }
 
-/** Number of steps in traces without a session, which are in no thread. */
+/** Returns the number of steps in traces without a session. They are in no thread. */
 function strayCount(steps: readonly ReadStep[]): number {
   const withSession = new Set(steps.filter((step) => step.threadId !== null).map(({ id }) => id.split("-")[0]));
   return steps.filter(({ id }) => !withSession.has(id.split("-")[0])).length;
 }
 
-/** Milliseconds from a time, from seconds, or from a duration of Strands. */
+/** Returns the milliseconds to the first token, from a time, from seconds, or from a duration of Strands. */
 function firstTokenTimes({ time_to_first_token: times = [] }: TruthCall, start: string | null): number[] {
   return times.flatMap(({ value_ms: milliseconds, value }) => {
     if (milliseconds !== undefined) return [milliseconds];
@@ -214,7 +214,7 @@ function firstTokenTimes({ time_to_first_token: times = [] }: TruthCall, start: 
   });
 }
 
-/** `tool_call`, `tool-calls` and `tool_calls` are equal. */
+/** Normalizes a finish reason: `tool_call`, `tool-calls` and `tool_calls` are equal. */
 function plainReason(reason: string): string {
   return reason.replaceAll("-", "_").replace(/s$/u, "");
 }
@@ -223,7 +223,7 @@ function total(tokens: readonly NonNullable<TruthCall["tokens"]>[], kind: string
   return tokens.reduce((sum, each) => sum + (each[kind]?.[0]?.value ?? 0), 0);
 }
 
-/** A streamed call whose answer is in another span. */
+/** Adds the answer to a streamed call if it is in another span. */
 function withSecondHalf(call: TruthCall, second: ReadonlyMap<string, TruthCall>): TruthCall {
   const half = second.get(call.step);
   if (!half || call.output_messages.length > 0) return call;
@@ -245,7 +245,7 @@ function isSame(expected: unknown, got: unknown): boolean {
     (Array.isArray(right) && right.length === 1 && isDeepStrictEqual(left, right[0]))
   )
     return true;
-  // Also accepts the only argument of a function without its name, and a model without its provider prefix.
+  // Also accepts the value of a function's only argument without its name, and a model without its provider prefix.
   if (typeof left === "object" && left !== null && typeof got === "string")
     return isDeepStrictEqual(Object.values(left), [got]);
   return typeof left === "string" && typeof right === "string" && left.slice(left.indexOf("/") + 1) === right;

@@ -13,7 +13,7 @@ async function post(server: ThreadlineServer, body: string): Promise<void> {
   expect([response.status, await response.text()]).toEqual([200, "{}"]);
 }
 
-/** A server on a shared store. `afterRead` is awaited after each read of threads by OTLP. */
+/** Opens a server on a shared store. It awaits `afterRead` after each read of threads by the OTLP receiver. */
 async function openReplica(store: Store, afterRead: () => Promise<void>): Promise<ThreadlineServer> {
   const shared = decorate(store, {
     threads: decorate(store.threads, {
@@ -33,7 +33,7 @@ async function openReplica(store: Store, afterRead: () => Promise<void>): Promis
   return server;
 }
 
-/** Resolves each call when there were `count` calls. */
+/** Returns a function whose promises resolve when it was called `count` times. */
 function meeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let arrived = 0;
@@ -44,7 +44,7 @@ function meeting(count: number): () => Promise<void> {
   };
 }
 
-/** A trace of one call in the thread `s-1`, which starts `second` seconds after its start. */
+/** Returns a trace of one call in the thread `s-1`. It starts `second` seconds after the thread. */
 function call(second: number, attributes: Readonly<Record<string, unknown>>): JsonSpan {
   return modelSpan(
     { "session.id": "s-1", ...attributes },

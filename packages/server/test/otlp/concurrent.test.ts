@@ -14,7 +14,7 @@ async function post(server: ThreadlineServer, signal: "logs" | "traces", body: s
   expect([response.status, await response.text()]).toEqual([200, "{}"]);
 }
 
-/** Two servers on one store, as on one database. Both read before either writes. */
+/** Opens two servers on one store, like two servers on one database. Both read before either writes. */
 async function openReplicas(): Promise<readonly [ThreadlineServer, ThreadlineServer]> {
   const store = await openSqliteStore({ path: ":memory:" });
   onTestFinished(() => store.close());
@@ -40,7 +40,7 @@ async function openReplicas(): Promise<readonly [ThreadlineServer, ThreadlineSer
     return server;
   };
   const [one, other] = [replica(), replica()];
-  // Only one of them creates the project.
+  // Only the first one creates the project.
   await one.ready;
   await other.ready;
   return [one, other];

@@ -30,7 +30,7 @@ interface CallOptions {
 const traceService = "opentelemetry.proto.collector.trace.v1.TraceService";
 const gzip = { "grpc.default_compression_algorithm": 2 };
 
-/** A service that listens for gRPC on loopback. */
+/** Starts a service that listens for gRPC on loopback. */
 async function start(options: ServerOptions = {}) {
   const { server, graphql } = startTestServer(options);
   const maxBodyBytes = options.limits?.maxBodyBytes ?? defaultLimits.maxBodyBytes;
@@ -38,7 +38,7 @@ async function start(options: ServerOptions = {}) {
   onTestFinished(() => listener.close());
   const address = `127.0.0.1:${listener.port}`;
 
-  /** Calls a method; resolves to the bytes of its response, or its error. */
+  /** Calls a method. Resolves to the bytes of the response, or to the error. */
   function call(
     bytes: Uint8Array,
     { service = traceService, metadata = { "x-api-key": apiKey }, channel = {} }: CallOptions = {},
@@ -70,14 +70,14 @@ function succeeded(answer: Buffer | ServiceError): Buffer {
 const traceId = Buffer.from("0af7651916cd43dd8448eb211c80319c", "hex");
 const spanId = Buffer.from("b7ad6b7169203331", "hex");
 
-/** A request with one span per name. */
+/** Returns a request with one span per name. */
 function traceBytes(...names: readonly string[]): Uint8Array {
   const spans = names.map((name, index) => ({ traceId, spanId: Buffer.from([...spanId.subarray(0, 7), index]), name }));
   const request = create(ExportTraceServiceRequestSchema, { resourceSpans: [{ scopeSpans: [{ spans }] }] });
   return toBinary(ExportTraceServiceRequestSchema, request);
 }
 
-/** Retry delay of the response in seconds; null without one. */
+/** Returns the retry delay of the response in seconds; null if there is none. */
 function retryAfter({ metadata }: ServiceError): number | null {
   const [value] = metadata.get("grpc-status-details-bin");
   if (value === undefined) return null;

@@ -5,7 +5,7 @@ export interface JsonSpan {
   readonly [key: string]: unknown;
 }
 
-/** A span of a model call in OTLP JSON. */
+/** Returns a span of a model call in OTLP JSON. */
 export function modelSpan(attributes: Readonly<Record<string, unknown>> = {}, span: JsonSpan = {}): JsonSpan {
   const all = { "gen_ai.operation.name": "chat", "gen_ai.request.model": "gpt-4o-mini", ...attributes };
   return {

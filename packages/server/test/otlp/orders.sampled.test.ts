@@ -5,7 +5,7 @@ import { readRecords } from "./read-records.ts";
 import { emitters, post, readRequests, type RecordedRequest } from "./recordings.ts";
 import { splitRequest } from "./split-request.ts";
 
-/** Steps and threads after some requests. */
+/** Returns the steps and threads after some requests. */
 async function stateAfter(requests: readonly RecordedRequest[]): Promise<unknown> {
   const { server } = startTestServer();
   for (const request of requests) {
@@ -19,7 +19,7 @@ async function stateAfter(requests: readonly RecordedRequest[]): Promise<unknown
   return { steps: sorted(steps), threads: sorted(threads) };
 }
 
-/** The spans and logs of an emitter in three requests. */
+/** Returns the spans and logs of an emitter as three requests. */
 function threeRequests(emitter: string): RecordedRequest[] {
   const requests = readRequests(emitter).filter(({ signal }) => signal !== "metrics");
   const pieces = requests.flatMap((request) => splitRequest(request, requests.length === 1 ? 3 : 2));
@@ -36,7 +36,8 @@ const permutations = [
   [2, 1, 0],
 ] as const;
 
-// Log records in other requests, late parents, a call in two spans, messages on another span, a wrapper, a single root.
+// Emitters with log records in other requests, late parents, a call in two spans, messages on another span, a wrapper,
+// and a single root.
 const emittersOfOrders = [
   "otel-openai-v2-events",
   "otel-genai-openai-event",

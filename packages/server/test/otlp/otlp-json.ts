@@ -7,15 +7,14 @@ export interface TestSpan {
   readonly attributes?: Readonly<Record<string, boolean | number | string>>;
 }
 
-/** Default trace id of spans. */
+/** Default trace id of test spans. */
 export const testTrace = "0af7651916cd43dd8448eb211c80319c";
 
-/** The id of a numbered span. */
 export function testSpanId(number: number): string {
   return (number + 1).toString(16).padStart(16, "0");
 }
 
-/** OTLP/JSON traces request. Spans start in the order of the list. */
+/** Returns a traces request in OTLP/JSON. Spans start in the order of the list. */
 export function traceRequest(spans: readonly TestSpan[]): string {
   const sent = spans.map(({ attributes = {}, ...span }, index) => ({
     traceId: testTrace,
@@ -28,7 +27,7 @@ export function traceRequest(spans: readonly TestSpan[]): string {
   return JSON.stringify({ resourceSpans: [{ scopeSpans: [{ scope: { name: "test" }, spans: sent }] }] });
 }
 
-/** OTLP/JSON logs request with a message of a call. */
+/** Returns a logs request in OTLP/JSON with one message of a call. */
 export function messageRequest(spanId: string, event: string, body: object): string {
   const logRecords = [
     {

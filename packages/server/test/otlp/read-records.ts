@@ -55,7 +55,7 @@ const query = `query ($after: ID) {
   threads(first: 100) { edges { node { id name tags tokenCount participant { identifier } } } }
 }`;
 
-/** All steps and threads of the project of a key, read over GraphQL. */
+/** Reads all steps and threads of the project of a key, over GraphQL. */
 export async function readRecords(
   server: ThreadlineServer,
   apiKey: string,
@@ -69,7 +69,7 @@ export async function readRecords(
       headers: { "content-type": "application/json", "x-api-key": apiKey },
       body: JSON.stringify({ query, variables: { after } }),
     });
-    // oxlint-disable-next-line no-await-in-loop -- see above
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     const { data, errors } = (await response.json()) as {
       readonly errors?: readonly { readonly message: string }[];
       readonly data: {

@@ -300,7 +300,7 @@ describe("a span", () => {
         // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
         await post(`/v1/${signal}`, signal === "logs" ? logs : traceBody(modelSpan(attributes)));
       }
-      // oxlint-disable-next-line no-await-in-loop -- see above
+      // oxlint-disable-next-line no-await-in-loop -- sequential
       const { steps } = await read();
       expect(steps).toMatchObject([{ type: "embedding", generation: { messages: null, messageCompletion: null } }]);
     }

@@ -20,7 +20,7 @@ export function readTruth(emitter: string): Truth {
   return JSON.parse(readFileSync(join(folder, emitter, "truth.json"), "utf8")) as Truth;
 }
 
-/** The requests of an emitter, in the order they were sent. */
+/** Reads the requests of an emitter, in the order in which they were sent. */
 export function readRequests(emitter: string): RecordedRequest[] {
   const names = readdirSync(join(folder, emitter)).filter((name) => name.endsWith(".headers.json"));
   return names.toSorted().map((name) => {
@@ -50,7 +50,7 @@ export function readRequests(emitter: string): RecordedRequest[] {
   });
 }
 
-/** Sends a recorded request unchanged, with our key. */
+/** Sends a recorded request unchanged, except with our key. */
 export function post(
   server: ThreadlineServer,
   apiKey: string,

@@ -19,7 +19,10 @@ const columns: readonly (readonly [title: string, fields: readonly string[]])[] 
   ["Errors", ["errors"]],
 ];
 
-/** The table emitters x fields: matched of all values, or a dash for what the emitter does not send. */
+/**
+ * Renders the table of emitters and fields. A cell has the number of matched values and of all values, or a dash if the
+ * emitter does not send the field.
+ */
 export function renderTable(compared: ReadonlyMap<string, readonly Comparison[]>): string {
   const named = columns.flatMap(([, fields]) => fields);
   const missing = comparedFields.filter((field) => !named.includes(field));

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../src/json/json-value.ts";
 import type { Span } from "../../src/otlp/span.ts";
 
-/** Span with attributes; values other than texts and numbers are JSON text, as in most emitters. */
+/** Returns a span with attributes. Values other than text and numbers become JSON text, as in most emitters. */
 export function spanOf(attributes: Readonly<Record<string, unknown>>, span: Partial<Span> = {}): Span {
   const sent = Object.entries(attributes).map(([key, value]): [string, JsonValue] => [
     key,

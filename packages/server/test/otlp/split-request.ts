@@ -10,7 +10,7 @@ import {
 } from "../../src/otlp/wire/generated/otlp_pb.ts";
 import type { RecordedRequest } from "./recordings.ts";
 
-/** Distributes the spans or log records of a request over several. */
+/** Distributes the spans or log records of a request over several requests. */
 export function splitRequest(request: RecordedRequest, count: number): RecordedRequest[] {
   const isGzip = request.headers["content-encoding"] === "gzip";
   const body = isGzip ? gunzipSync(request.body) : request.body;
@@ -66,7 +66,7 @@ function splitLogs(body: Buffer, count: number): Uint8Array[] {
   );
 }
 
-/** Every `count`th item in one part, which separates parents from children. */
+/** Deals items to `count` parts in turn, which separates parents from children. */
 function deal<Item>(items: readonly Item[], count: number): Item[][] {
   const parts = Array.from({ length: count }, (_part, index) => items.filter((_item, at) => at % count === index));
   return parts.filter((part) => part.length > 0);

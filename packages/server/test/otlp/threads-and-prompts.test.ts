@@ -16,7 +16,7 @@ function start() {
   return { send, graphql, read: () => readRecords(server, apiKey) };
 }
 
-/** A trace of one call that starts `second` seconds after the start of the thread. */
+/** Returns a trace of one call that starts `second` seconds after the thread. */
 function callOf(user: string, second: number): JsonSpan {
   return modelSpan(
     { "session.id": "s-1", "user.id": user },
@@ -143,9 +143,9 @@ test("a name that was set or removed over the API stays", async () => {
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop -- one after another
     await graphql('mutation ($name: String) { upsertThread(id: "s-1", name: $name) { id } }', { name });
-    // oxlint-disable-next-line no-await-in-loop -- see above
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     await send(modelSpan(ask("Where?"), at(second)));
-    // oxlint-disable-next-line no-await-in-loop -- see above
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     expect((await read()).threads[0]?.name).toBe(name);
   }
 });

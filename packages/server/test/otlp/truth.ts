@@ -1,4 +1,4 @@
-/** Values that an ideal reader extracts from a recorded emitter: `fixtures/<emitter>/truth.json`. */
+/** Values that an ideal reader would extract from a recorded emitter: `fixtures/<emitter>/truth.json`. */
 export interface Truth {
   readonly emitter: string;
   readonly versions: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Truth {
   readonly absent_from_payload: readonly string[];
 }
 
-/** A value, or several that keys of the payload hold. */
+/** An expected value, or the values of several keys in the payload. */
 export interface Found<Value> {
   readonly value?: Value;
   readonly values?: readonly { readonly value: Value }[];

@@ -4,28 +4,30 @@ import { Client } from "pg";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/store/postgres/open-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
 
-/** A database on a Citus cluster, which tests use one after the other. */
+/** A database on a Citus cluster. Tests use it one after the other. */
 export interface CitusCluster {
   /** URL of the database, as the role that owns its tables. */
   readonly url: string;
   /** Runs statements on the coordinator as the superuser. */
   administer(statements: string): Promise<readonly object[]>;
-  /** Deletes all records; the first call creates the tables and distributes them. */
+  /** Deletes all records. The first call creates the tables and distributes them. */
   empty(): Promise<void>;
   /** Opens an empty store with distributed tables. */
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
-  /** The same with tables created by this store's clock. */
+  /** Like {@link openStore}, but this store creates the tables itself, with its own clock. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   close(): Promise<void>;
 }
 
-/** Superuser's URL of a database with the extension, all of whose tables are deleted; undefined without a cluster. */
+/**
+ * URL of a database with the extension, for the superuser; undefined without a cluster. All of its tables are deleted.
+ */
 export const citusUrl: string | undefined = process.env["THREADLINE_TEST_CITUS_URL"];
 
 const script = join(import.meta.dirname, "../../citus.sql");
 const role = "threadline";
 
-/** Runs statements over a connection of their own, because a test may stop the coordinator. */
+/** Runs statements over a separate connection, because a test may stop the coordinator. */
 export async function runOnce(url: string, statements: string): Promise<readonly object[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -37,7 +39,7 @@ export async function runOnce(url: string, statements: string): Promise<readonly
   }
 }
 
-/** Prepares the database: a role for the service, and no tables. */
+/** Prepares the database: creates a role for the service, and drops all tables. */
 export async function openCitus(superuserUrl: string): Promise<CitusCluster> {
   const administrator = new Client({ connectionString: superuserUrl });
   await administrator.connect();
@@ -59,7 +61,7 @@ export async function openCitus(superuserUrl: string): Promise<CitusCluster> {
     await store.close();
     await runOnce(url.href, `BEGIN; ${await readFile(script, "utf8")}; COMMIT`);
   };
-  /** Deletes every record; undefined until a store has made its tables. */
+  /** SQL that deletes every record; undefined until a store has created the tables. */
   let emptying: string | undefined;
 
   const empty = async (): Promise<void> => {
@@ -94,7 +96,10 @@ async function statementToEmpty(administer: CitusCluster["administer"]): Promise
   return tables.map(({ name }) => `DELETE FROM ${name}`).join("; ");
 }
 
-/** Returns SQL that drops what the service created. The schema itself stays, because it contains objects of the extension. */
+/**
+ * Returns SQL that drops everything that the service created. The schema itself is kept, because it contains objects of
+ * the extension.
+ */
 async function statementToDrop(administer: CitusCluster["administer"]): Promise<string> {
   const [found] = (await administer(`
     SELECT (

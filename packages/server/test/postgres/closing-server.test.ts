@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { UnavailableError } from "../../src/store/errors.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 
-/** A message of the PostgreSQL protocol: type, length, content. */
+/** Returns a message of the PostgreSQL protocol: type, length, content. */
 function message(type: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(content.length + 4);
@@ -25,6 +25,6 @@ test("a database that ends a connection with the last byte of the handshake is u
   await once(sockets, "listening");
   onTestFinished(() => void sockets.close());
   const { port } = sockets.address() as AddressInfo; // a TCP server has an address
-  // An unhandled error fails the run.
+  // An unhandled error would fail the test run.
   await expect(openPostgresStore({ url: `postgres://user@127.0.0.1:${port}/none` })).rejects.toThrow(UnavailableError);
 });

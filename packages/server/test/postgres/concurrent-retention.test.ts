@@ -12,7 +12,7 @@ const day = 86_400_000;
 const start = Date.UTC(2026, 4, 10, 12);
 const cutoff = Date.UTC(2026, 4, 11);
 
-/** Steps on both sides of the cutoff, in a few threads, written repeatedly. */
+/** Returns a version of a step. The steps are on both sides of the cutoff, in a few threads, and written repeatedly. */
 function stepOf(index: number, round: number): StepWrite {
   const createdAt = index % 2 === 0 ? start + index : cutoff + index;
   const id = `s${index}`;

@@ -24,7 +24,7 @@ async function openReplicas({ server }: PostgresTests, name: string): Promise<re
   return replicas;
 }
 
-/** Numbers that are the same in every run. */
+/** Returns a generator of pseudo-random numbers that are the same in every run. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -33,7 +33,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** Random action on one of a few records, so that actions conflict. */
+/** Performs a random action on one of a few records, so that actions conflict. */
 function act(store: Store, below: (limit: number) => number, now: number): Promise<unknown> {
   const id = `step-${below(30)}`;
   const threadId = `thread-${below(5)}`;
@@ -76,7 +76,7 @@ const metrics: readonly TimeSeriesMetric[] = [
   "activeUserCount",
 ];
 
-/** Every metric, in total and by common dimensions. */
+/** Compares every metric with a recount, in total and by common dimensions. */
 async function expectRecount(reader: Store, now: number): Promise<void> {
   const records = await readRecords(reader);
   const range = { from: now - 6 * hour, to: now + hour, bucketLength: hour, offset: 0, maxPoints: 50, groupLimit: 50 };
@@ -100,7 +100,7 @@ async function expectRecount(reader: Store, now: number): Promise<void> {
   }
 }
 
-/** Sums of floats may differ by rounding. */
+/** Compares sums, which may differ by rounding. */
 function isSame(told: number | null, wanted: number | null): boolean {
   return told === wanted || (told !== null && wanted !== null && Math.abs(told - wanted) < 1e-9);
 }
@@ -118,15 +118,15 @@ describePostgres("sums and numbers that two replicas maintain concurrently", (te
         // oxlint-disable-next-line no-await-in-loop -- one after the other within a lane
         for (let index = 0; index < 25; index += 1) await act(store, below, now);
       });
-      // oxlint-disable-next-line no-await-in-loop -- one round after the other, here and below
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
       await Promise.all(lanes);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
       await other.prices.settle();
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
       await expectRecount(other, now);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
       await Promise.all([one.analytics.settle(), other.analytics.settle()]);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
       await expectRecount(one, now);
     }
   });
@@ -202,7 +202,7 @@ describePostgres("sums and numbers that two replicas maintain concurrently", (te
     await reader.query("BEGIN");
     await reader.query("LOCK TABLE model_prices IN SHARE MODE");
     const created = store.prices.create(project, { ...price, ...rates, inputPrice: 3, outputPrice: 2 });
-    // Gives the repricing job time to find nothing.
+    // Gives the repricing job time to run and find nothing.
     await setTimeout(200);
     await reader.query("COMMIT");
     await created;

@@ -10,7 +10,7 @@ import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
 const threadIds = Array.from({ length: 7 }, (_, index) => `thread-${index}`);
 const stepIds = Array.from({ length: 150 }, (_, index) => `step-${index}`);
 
-/** Parts of a step, in order of sending. They do not overlap, so that the order does not matter. */
+/** Returns the parts of a step, in the order of sending. They do not overlap, so their order does not matter. */
 function partsOf(id: string, index: number): StepWrite[] {
   const threadId = threadIds[index % threadIds.length];
   const base = { id, createdAt: 1_000 };
@@ -24,7 +24,7 @@ function partsOf(id: string, index: number): StepWrite[] {
   ];
 }
 
-/** Shuffles the same way each time for the same seed. */
+/** Shuffles items. The same seed gives the same order. */
 function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
   let state = seed;
   const keyed = items.map((item) => {
@@ -40,7 +40,7 @@ function batchesOf(writes: readonly StepWrite[], size: number): StepWrite[][] {
   );
 }
 
-/** Final state of the writes above, without insertion order. */
+/** Reads the final state after the writes above, without the insertion order. */
 async function stateOf(store: Store): Promise<unknown> {
   const filters: Filter[] = [{ field: "tags", operator: "in", value: ["tag-3"] }];
   const tagged = await store.steps.list(project, { first: 500, filters });
@@ -54,7 +54,7 @@ async function stateOf(store: Store): Promise<unknown> {
   };
 }
 
-/** Returns the sums over time of all records, which must equal a recount. */
+/** Returns the sums over time of all records. They must equal a recount. */
 async function sumsOf(store: Store): Promise<unknown> {
   const metrics = [
     "threadCount",
@@ -109,7 +109,7 @@ describePostgres("concurrent writes of two replicas", (tests) => {
       ...gone.map((id) => other.steps.delete(project, id, 9_000)),
       one.threads.delete(project, goneThread, 9_000),
     ]);
-    // Deleting a step that does not exist yet leaves no tombstone.
+    // Deleting a step that does not exist yet creates no tombstone.
     for (const id of gone) await one.steps.delete(project, id, 9_000);
     await one.threads.delete(project, goneThread, 9_000);
     await Promise.all([one.steps.ingest(project, writes), other.steps.ingest(project, shuffle(writes, 3))]);

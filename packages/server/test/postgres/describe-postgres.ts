@@ -16,13 +16,13 @@ import { startPostgres } from "./postgres-server.ts";
 export interface PostgresTests {
   readonly server: PostgresServer;
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
-  /** Opens an empty store that created its tables itself, with a separate clock. */
+  /** Opens an empty store that creates its tables itself, with its own clock. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   /** Opens an empty store with a writing thread. */
   openThreaded(options?: Omit<ThreadedPostgresOptions, "url">): Promise<Store>;
 }
 
-/** Describes tests with a separate PostgreSQL server, skipped if it is not installed. */
+/** Describes tests with a separate PostgreSQL server. They are skipped if PostgreSQL is not installed. */
 export function describePostgres(
   name: string,
   body: (tests: () => PostgresTests) => void,

@@ -9,7 +9,7 @@ import { readTables } from "./read-tables.ts";
 
 const script = await readFile(join(import.meta.dirname, "../../citus.sql"), "utf8");
 
-/** The tables that the script names in calls of a function. */
+/** Returns the tables for which the script calls a function. */
 function tablesOf(call: string): string[] {
   return [...script.matchAll(new RegExp(String.raw`^SELECT ${call}\('(\w+)'.*$`, "gm"))].map(([, table = ""]) => table);
 }
@@ -41,7 +41,8 @@ describePostgres("the script for Citus", (tests) => {
   });
 
   test("finds partitions whose range is a CHECK too, so that a split of a shard reads no rows to attach them", async () => {
-    // Attached again with a plan that PostgreSQL reports: "updated partition constraint is implied by existing constraints".
+    // Attaches the partitions again. PostgreSQL reports whether it could skip the scan: "updated partition constraint
+    // is implied by existing constraints".
     const { server } = tests();
     const url = await server.createDatabase("attached");
     await (await openPostgresStore({ url, retentionDays: 7 })).close();

@@ -1,16 +1,19 @@
 import type { PostgresServer } from "./launch-postgres.ts";
 import { emptyStore } from "./prepared-cluster.ts";
 
-/** Databases of one server that tests reuse one after another. */
+/** Databases of one server, which tests reuse one after the other. */
 export interface EmptyDatabases {
-  /** Resolves to the name of a copy of `template` that holds no record; without a template it has no table either. */
+  /**
+   * Resolves to the name of a copy of `template` without records. Without a template, the database has no tables,
+   * either.
+   */
   take(template: string | undefined): Promise<string>;
   giveBack(name: string, template: string | undefined): Promise<void>;
 }
 
 /**
- * Copies a template once and empties the copy after each test, in a quarter of the time of another copy. A database
- * with additional tables, such as partitions, or a large one is dropped.
+ * Copies a template once, and empties the copy after each test, which takes a quarter of the time of another copy. A
+ * database that has additional tables, such as partitions, or is large is dropped instead.
  */
 export async function openDatabases(server: PostgresServer): Promise<EmptyDatabases> {
   const emptied: string[] = [];
@@ -40,10 +43,12 @@ export async function openDatabases(server: PostgresServer): Promise<EmptyDataba
   };
 }
 
-/** Maximum growth of a copy that is reused, in bytes; the template has 10 MB. */
+/** Maximum growth of a copy that is reused, in bytes. The template has 10 MB. */
 const maxGrowth = 2_000_000;
 
-/** Returns SQL that empties a database. It fails if the database has more tables than the template, or is much larger. */
+/**
+ * Returns SQL that empties a database. It fails if the database has more tables than the template or is much larger.
+ */
 async function statementToEmpty(server: PostgresServer): Promise<string> {
   const inSchema = "relnamespace = 'public'::regnamespace";
   const shape = `SELECT count(*)::int AS tables, sum(pg_relation_size(oid))::int AS bytes FROM pg_class WHERE ${inSchema}`;

@@ -125,7 +125,7 @@ describePostgres("the connections of a pool", (tests) => {
       await store.projects.createKey(
         apiKeyRecord({ id: `key of ${projectId}`, projectId, name: "k", secret, createdAt: 1 }),
       );
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one project after the other
       await store.steps.ingest(projectId, [
         { id: "s", createdAt: 1, threadId: "t", input: "question", metadata: { plan: "pro" } },
       ]);
@@ -143,7 +143,7 @@ describePostgres("the connections of a pool", (tests) => {
       );
       return response.json();
     };
-    // An expensive read scans payloads. Here it runs until it is released.
+    // An expensive read scans payloads. In this test, it runs until it is released.
     const holder = new Database({ url, poolSize: 1, statementTimeout: 60_000, preparedStatements: 0, onError() {} });
     onTestFinished(() => holder.close());
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -22,7 +22,7 @@ const key = {
   createdAt: 1,
 } as const;
 
-/** Actions of an admin who is being removed. */
+/** Actions that an admin tries while being removed. */
 const actions: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "change its own role": ({ accounts }) => accounts.changeRole(project, "bob", "admin", by),
   "change a role": ({ accounts }) => accounts.changeRole(project, "eve", "admin", by),
@@ -57,7 +57,7 @@ describePostgres("an account action during the removal of its actor", (tests) =>
     const account = { createdAt: 1, passwordHash: "hash" };
     await store.accounts.createFirst({ ...account, id: "ann", email: "ann@example.com", name: "ann" });
     for (const id of ["bob", "eve"]) {
-      // oxlint-disable-next-line no-await-in-loop -- two
+      // oxlint-disable-next-line no-await-in-loop -- two accounts
       await store.accounts.insertRow("user", {
         id,
         email: `${id}@example.com`,

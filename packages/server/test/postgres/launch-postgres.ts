@@ -10,20 +10,23 @@ import { userOfServer } from "./postgres-programs.ts";
 /** A PostgreSQL server on loopback. */
 export interface PostgresServer {
   readonly port: number;
-  /** Returns the URL of a database; its role owns the tables and cannot bypass row-level security. */
+  /** Returns the URL of a database. Its role owns the tables, and cannot bypass row-level security. */
   url(database: string): string;
-  /** Creates a database, optionally from a template, and resolves to its URL. */
+  /** Creates a database, optionally from a template. Resolves to its URL. */
   createDatabase(name: string, template?: string): Promise<string>;
   /** Runs a statement as the superuser. */
   administer(statement: string, database?: string): Promise<unknown[]>;
-  /** Stops the server by a signal (SIGINT: fast shutdown, SIGKILL: crash), and resolves when it has ended. */
+  /** Stops the server by a signal (SIGINT: fast shutdown, SIGKILL: crash). Resolves when the process has ended. */
   end(signal: "SIGINT" | "SIGKILL"): Promise<void>;
-  /** Restarts a stopped server with its data and port, and resolves when it accepts connections. */
+  /** Restarts a stopped server with the same data and port. Resolves when it accepts connections. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Range of ports that the system does not assign, so that none is taken before the server starts. */
+/**
+ * Finds a free port, in a range from which the system does not assign ports, so that it is not taken before the server
+ * starts.
+ */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; ; attempt += 1) {
     const port = 12_000 + ((process.pid * 97 + attempt) % 8_000);
@@ -36,7 +39,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Starts a server on the cluster in `folder`, which is removed when the server stops. */
+/** Starts a server on the cluster in `folder`. The folder is deleted when the server stops. */
 export async function launchPostgres({
   bin,
   folder,
@@ -70,7 +73,7 @@ export async function launchPostgres({
   process.once("exit", kill);
 
   const administer = async (statement: string, database = "postgres"): Promise<unknown[]> => {
-    // Connects through the socket in its folder, which is unique to the server.
+    // Connects through the socket in the server's folder, which no other server uses.
     const client = new Client({ host: folder, port, user: "postgres", database });
     await client.connect();
     try {
@@ -95,7 +98,7 @@ export async function launchPostgres({
       await exited;
     },
     async startAgain() {
-      // Backends may outlive a killed server for a moment and keep its shared memory.
+      // Backends may outlive a killed server for a moment, and keep its shared memory.
       for (;;) {
         ({ process: server, exited } = launch());
         try {
@@ -111,7 +114,7 @@ export async function launchPostgres({
       process.off("exit", kill);
       kill();
       await exited;
-      // The log contains all writes to all databases.
+      // The write-ahead log contains all writes to all databases.
       if (existsSync(data)) watchFolder(join(data, "pg_wal"));
       rmSync(folder, { recursive: true, force: true });
     },

@@ -22,7 +22,7 @@ describePostgres("connections that are lost", (tests) => {
           () => acknowledged.add(id),
           () => (failures += 1),
         );
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- sequential
         await store.projects.findKey("none").catch(() => (failures += 1));
       }
     });
@@ -30,7 +30,7 @@ describePostgres("connections that are lost", (tests) => {
       const before = acknowledged.size;
       // oxlint-disable-next-line no-await-in-loop -- one round after the other
       await expect.poll(() => acknowledged.size).toBeGreaterThan(before + 5);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- sequential
       await server.administer(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'lost' AND application_name = 'threadline'",
       );

@@ -32,7 +32,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-/** Kills a run in the middle of the first batch that stores more than `count` steps. */
+/** Kills a run in the middle of the first batch that would store more than `count` steps. */
 async function killAfterSteps(
   { server }: PostgresTests,
   { database, count, start }: { readonly database: string; readonly count: number; start(): Running },
@@ -66,7 +66,7 @@ describePostgres("migrate-data between a data folder and PostgreSQL", (tests) =>
       return everything(store);
     });
     const url = await tests().server.createDatabase("moved", "migrated");
-    // Row-level security hides all rows from the role, so the superuser counts them.
+    // The superuser counts the rows, because row-level security hides them from the role.
     const progress = async (): Promise<number> => {
       const [row] = await tests().server.administer("SELECT count(*)::int AS count FROM steps", "moved");
       return (row as { count: number }).count;

@@ -17,7 +17,7 @@ async function* replay(records: readonly ExportedRecord[]): AsyncGenerator<Expor
   yield* records;
 }
 
-/** Sums of fractions depend on the order of addition. */
+/** Rounds costs, because sums of fractions depend on the order of addition. */
 function rounded(usage: ThreadUsage | null): unknown {
   const costs = Object.entries(usage?.cost ?? {}).map(([kind, cost]) => [kind, Math.round(cost * 1e9)]);
   return usage && { ...usage, cost: Object.fromEntries(costs) };

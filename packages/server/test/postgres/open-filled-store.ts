@@ -2,7 +2,7 @@ import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.
 import { usualIndexing } from "../../src/store/search/postgres/search-indexer.ts";
 import type { Store } from "../../src/store/store.ts";
 
-/** Maximum number of steps that wait for a full index batch. */
+/** Maximum number of steps that wait to be indexed: one batch. */
 export const maxWaiting: number = usualIndexing.minSteps;
 
 /** Opens a store directly, for benchmarks that fill it without a service. */

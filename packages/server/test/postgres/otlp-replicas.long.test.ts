@@ -8,7 +8,7 @@ import { splitRequest } from "../otlp/split-request.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 const apiKey = "a-key-for-tests";
-/** Several services start, each with a writing thread. */
+/** Timeout in milliseconds: several services start, each with a writing thread. */
 const timeout = 120_000;
 
 async function readSteps(server: ThreadlineServer): Promise<ReadStep[]> {
@@ -61,7 +61,7 @@ describePostgres("OTLP on one PostgreSQL database", (tests) => {
       { "user.id": "amara", "tag.tags": ["child"] },
       { spanId: "b7ad6b7169203332", parentSpanId: root["spanId"] },
     );
-    // The lock lets both servers read the trace, and neither write.
+    // With this lock, both servers can read the trace, and neither can write.
     await client.query("BEGIN; LOCK TABLE steps IN EXCLUSIVE MODE");
     const send = (replica: ThreadlineServer, span: JsonSpan): Promise<Response> =>
       replica.fetch("http://threadline.test/v1/traces", {

@@ -19,7 +19,7 @@ describePostgres("behind pgbouncer, which lends connections by transaction", (te
     });
     afterAll(() => pooler?.stop());
 
-    /** The URL of a new database behind the pooler. */
+    /** Creates a database. Resolves to its URL behind the pooler. */
     async function createDatabase(name: string, template?: string): Promise<string> {
       await tests().server.createDatabase(name, template);
       return pooler?.url(name) ?? "";

@@ -3,12 +3,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync }
 import { createRequire } from "node:module";
 import { delimiter, dirname, join, relative } from "node:path";
 
-/** Folders of Debian's versions, newest last. */
+/** Folder in which Debian installs each version of PostgreSQL. */
 const debianFolder = "/usr/lib/postgresql";
 
 /**
- * Folder of `initdb` and `postgres`: the one in `THREADLINE_TEST_POSTGRES_BIN`, otherwise the package of the workspace,
- * otherwise Debian's newest version; null without any.
+ * Finds the folder of `initdb` and `postgres`: THREADLINE_TEST_POSTGRES_BIN, otherwise the package of the workspace,
+ * otherwise Debian's newest version; null if there is none.
  */
 export function findPostgres(): string | null {
   const { THREADLINE_TEST_POSTGRES_BIN } = process.env;
@@ -18,7 +18,9 @@ export function findPostgres(): string | null {
   return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
 }
 
-/** Folder of `pg_dump`, `pg_restore` and `psql`, which the package lacks; null if not installed. */
+/**
+ * Finds the folder of `pg_dump`, `pg_restore` and `psql`, which the package does not contain; null if not installed.
+ */
 export function findPostgresClient(): string | null {
   const { THREADLINE_TEST_POSTGRES_BIN = "", PATH = "" } = process.env;
   const folders = [THREADLINE_TEST_POSTGRES_BIN, ...debianFolders(), ...PATH.split(delimiter)];
@@ -26,8 +28,8 @@ export function findPostgresClient(): string | null {
 }
 
 /**
- * Returns a folder of `initdb` and `postgres` that another user can run. The package is copied into `folder`: its own place
- * may be closed to other users, and it lacks the symbolic links that npm cannot store.
+ * Returns a folder of `initdb` and `postgres` that another user can run. The package is copied into `folder`: its own
+ * folder may be closed to other users, and it lacks the symbolic links that npm cannot store.
  */
 export function readyPostgres(folder: string): string {
   const bin = findPostgres();
@@ -42,7 +44,7 @@ export function readyPostgres(folder: string): string {
       filter: (path) => !path.endsWith(".a"),
     });
   }
-  // Both paths are relative to the package folder: the file and its link.
+  // The paths of a link and its file are both relative to the package folder.
   type Link = Readonly<Record<"source" | "target", string>>;
   const links = JSON.parse(readFileSync(join(source, "native/pg-symlinks.json"), "utf8")) as readonly Link[];
   for (const { source: file, target: name } of links) {
@@ -51,7 +53,7 @@ export function readyPostgres(folder: string): string {
   return join(program, "bin");
 }
 
-/** Finds a user for PostgreSQL, which refuses to run as root. */
+/** Finds a user for PostgreSQL, which refuses to run as root. Empty if this process is not root. */
 export function userOfServer(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string, name: string): number =>
@@ -75,7 +77,7 @@ function packageFolder(): string | null {
   }
 }
 
-/** Newest first. */
+/** Lists the folders of Debian's versions, newest first. */
 function debianFolders(): string[] {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   return versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(debianFolder, version, "bin"));

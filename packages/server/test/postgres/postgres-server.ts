@@ -6,7 +6,7 @@ import { launchPostgres, type PostgresServer } from "./launch-postgres.ts";
 import { userOfServer } from "./postgres-programs.ts";
 import { preparedCluster } from "./prepared-cluster.ts";
 
-/** Starts a separate server, durable only on request for crash tests; others need speed. */
+/** Starts a separate server. It is durable only on request, for crash tests; others need speed. */
 export async function startPostgres({
   durable = false,
   remembersStatements = false,
@@ -19,7 +19,7 @@ export async function startPostgres({
   const folder = mkdtempSync(join(tmpdir(), "threadline-postgres-"));
   const user = userOfServer();
   if ("uid" in user) chownSync(folder, user.uid, user.gid);
-  // Keeps the owner of the files, and shares their bytes if the file system supports it.
+  // Preserves the owner of the files, and shares their bytes if the file system supports it.
   execFileSync("cp", ["-Rp", data, join(folder, "data")]);
   const settings = [
     ...(durable ? [] : ["fsync=off", "full_page_writes=off"]),

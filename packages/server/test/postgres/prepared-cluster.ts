@@ -7,18 +7,18 @@ import { makeOnce } from "../make-once.ts";
 import { launchPostgres } from "./launch-postgres.ts";
 import { readyPostgres, userOfServer } from "./postgres-programs.ts";
 
-/** Folders of the programs, and of a stopped server's data for copying. */
+/** Folders of the programs, and of the data of a stopped server, which tests copy. */
 export interface PreparedCluster {
   readonly bin: string;
   readonly data: string;
 }
 
-/** Name of the database in the prepared data, with all tables and no records. */
+/** Name of the prepared database, with all tables and no records. */
 export const emptyStore = "migrated";
 
 let made: Promise<PreparedCluster> | undefined;
 
-/** Created once per test run in the folder of `tooling/shared-folder.ts`, or otherwise once per process. */
+/** Prepares a cluster: once per test run in the folder of `tooling/shared-folder.ts`, otherwise once per process. */
 export function preparedCluster(): Promise<PreparedCluster> {
   made ??= prepareOnce();
   return made;

@@ -1,9 +1,9 @@
-/** Value that a `project_id` equals: a column of the statement, or the statement's project. */
+/** Value of a `project_id`, and the values that it equals: a column of the statement, or the statement's project. */
 export interface ProjectLink {
   readonly equals: Set<ProjectLink>;
 }
 
-/** A parameter or constant: equals no column. */
+/** The statement's project, given as a parameter or constant. */
 export const given: ProjectLink = { equals: new Set() };
 
 export function newLink(): ProjectLink {

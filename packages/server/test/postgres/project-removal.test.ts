@@ -15,7 +15,7 @@ describePostgres("the removal of a project", (tests) => {
     const url = await server.createDatabase(name, "migrated");
     const store = await openWithProjects(() => openPostgresStore({ url }));
     const administer = <Row>(sql: string): Promise<Row[]> => server.administer(sql, name) as Promise<Row[]>;
-    // Two partitions with rows at the same positions. A trigger counts the rows that each statement deletes.
+    // Creates two partitions with rows at the same positions. A trigger counts the rows that each statement deletes.
     await administer(`
       INSERT INTO search_segments (project_id, key, period, first_step, last_step, steps, starts, postings, paths, columns)
       SELECT p.key, number, period, 1, 1, '', '', '', '{}', '' FROM projects p, generate_series(1, ${segments}) n (number),

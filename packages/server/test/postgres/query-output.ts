@@ -1,14 +1,17 @@
 import { type ProjectLink, given, isGiven, newLink } from "./project-links.ts";
 import type { Tree } from "./sql-tree.ts";
 
-/** Output columns of a query that are a `project_id`. */
+/** Output columns of a query; undefined for those that are not a `project_id`. */
 export interface QueryOutput {
   readonly columns: readonly (ProjectLink | undefined)[];
-  /** The column of that name. */
+  /** The output column with the name `project_id`. */
   readonly project: ProjectLink | undefined;
 }
 
-/** Output of a union: bound where both halves are, and each half is bound by conditions on the whole. */
+/**
+ * Returns the output of a union. A column is bound if it is bound in both halves. Conditions on the whole bind each
+ * half.
+ */
 export function both(halves: readonly QueryOutput[]): QueryOutput {
   const joined = (links: readonly (ProjectLink | undefined)[]): ProjectLink | undefined => {
     const whole = newLink();

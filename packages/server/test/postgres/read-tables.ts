@@ -1,12 +1,12 @@
 /** A table of the store in the database catalog, without partitions. */
 export interface StoreTable {
   readonly name: string;
-  /** Whether the table has row-level security, so that it is never read before the project is known. */
+  /** Whether the table has row-level security. It is then never read before the project is known. */
   readonly isSecured: boolean;
   readonly hasPrimaryKey: boolean;
-  /** Unique constraints and indexes that do not start with the project. */
+  /** Number of unique constraints and indexes that do not start with the project. */
   readonly otherKeys: number;
-  /** Triggers, except internal ones. */
+  /** Number of triggers, without internal ones. */
   readonly triggers: number;
 }
 

@@ -9,7 +9,7 @@ import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
 
 const apiKey = "a-key-for-tests";
 
-/** Two servers that share one database and the folder of files. */
+/** Opens two servers that share one database and the folder of files. */
 async function openReplicas(
   { server }: PostgresTests,
   name: string,
@@ -37,7 +37,7 @@ async function graphql<Data>(server: ThreadlineServer, query: string): Promise<D
   return data;
 }
 
-/** The events of a subscription, as text. */
+/** Subscribes. The result reads the events as text. */
 async function subscribe(server: ThreadlineServer, query: string) {
   const response = await server.fetch("http://localhost/api/graphql", {
     method: "POST",
@@ -120,7 +120,7 @@ describePostgres("replicas on one PostgreSQL database", (tests) => {
   test("a subscription on one receives writes of the other", async () => {
     const [one, other] = await openReplicas(tests(), "subscription");
     const stream = await subscribe(other, "subscription { recordChanges { overflow changes { kind id } } }");
-    // From here on, the first replica knows that the second one watches, and sends single changes.
+    // From here on, the first replica knows that the second one watches the project, and sends single changes.
     await expect
       .poll(async () => {
         await graphql(one, 'mutation { ingestStep(id: "s", threadId: "t", type: run) { ok } }');

@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.
 import { subjectOf } from "../../src/store/recorded/postgres/score-joins.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
-/** Tables read before a project is known: by key hash, account, link, or in the background. */
+/** Tables that are read before a project is known: by key hash, account or link, or in the background. */
 const open = ["api_keys", "invitations", "members", "repricings", "rollup_marks", "thread_shares"];
 
 interface TableRow {

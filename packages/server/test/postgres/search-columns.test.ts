@@ -93,7 +93,7 @@ describePostgres("columns of metadata", (tests) => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await expect.poll(async () => (await each.backlog()).search).toBe(0);
     }
-    // Changed steps wait to be indexed again, and keep their old entries meanwhile.
+    // Changed steps wait to be indexed again, and keep their old entries until then.
     const changed = [100, 101, 102].map((index) => ({ ...stepOf(index), metadata: { size: 599, plan: "other" } }));
     for (const each of [embedded, store]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -130,7 +130,8 @@ describePostgres("columns of metadata", (tests) => {
         term && (await database.read(key, (session) => findCandidates(session, key, [term], async () => false)))?.length
       );
     };
-    // The matches, one step with metadata too large for the index, and at most the changed ones.
+    // At most these are candidates: the matches, a step whose metadata are too large for the index, and the changed
+    // steps.
     expect(await candidates(on("size", "gte", 590))).toBeLessThanOrEqual(20 + 1 + 3);
     expect(await candidates(on("plan", "neq", "small"))).toBeLessThanOrEqual(12 + 2 + 3);
     expect(await candidates(on("usual", "is", null))).toBeLessThanOrEqual(24 + 2 + 3);

@@ -18,10 +18,10 @@ import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 4, 10, 12);
-/** Enough for a segment. */
+/** Number of steps that is enough for a segment. */
 const many = 1_100;
 
-/** Opens a store of an empty database, and further ones of the same database. */
+/** Opens a store of an empty database. The result can open further stores of the same database. */
 async function openReplicas({ server }: PostgresTests, database: string, options: Partial<PostgresStoreOptions> = {}) {
   const url = await server.createDatabase(database);
   const stores: Store[] = [];
@@ -48,7 +48,7 @@ function stepOf(index: number): StepWrite {
 
 const stepsOf = (length: number): StepWrite[] => Array.from({ length }, (_, index) => stepOf(index));
 
-/** The keys of the steps in each segment. */
+/** Reads the keys of the steps in each segment. */
 async function segments({ server }: PostgresTests, database: string): Promise<number[][]> {
   const rows = (await server.administer("SELECT steps FROM search_segments ORDER BY key, period", database)) as {
     readonly steps: Uint8Array;
@@ -79,7 +79,7 @@ async function idsOf(store: Store, ...filters: Filter[]): Promise<string[]> {
 
 const text = (value: string): Filter => ({ field: "content", operator: "ilike", value });
 
-/** Returns the number of steps that a search reads; undefined when it scans. */
+/** Returns the number of steps that a search reads; undefined if it scans all steps. */
 async function candidates(url: string, filter: Filter, isCommon = false): Promise<number | undefined> {
   const options = { url, poolSize: 1, statementTimeout: 10_000, preparedStatements: 0, onError: () => {} };
   const database = new Database(options);

@@ -1,4 +1,4 @@
-/** A node of the syntax tree of PostgreSQL's parser. */
+/** Node of a syntax tree of PostgreSQL's parser. */
 export interface Tree {
   readonly [name: string]: unknown;
 }
@@ -9,7 +9,7 @@ export function nameOf(item: Tree): string {
   );
 }
 
-/** The names of a column, such as `s` and `project_id`; undefined for other expressions. */
+/** Returns the parts of a column's name, such as `s` and `project_id`; undefined for other expressions. */
 export function fieldsOf(expression: Tree): string[] | undefined {
   const column = expression["ColumnRef"] as Tree | undefined;
   if (column === undefined) return undefined;
@@ -22,7 +22,7 @@ export function operatorOf(operation: Tree): string | undefined {
   return (listOf(operation["name"])[0]?.["String"] as { sval: string } | undefined)?.sval;
 }
 
-/** The elements of a list that may be absent. */
+/** Returns the elements of a list; empty if it is absent. */
 export function listOf(value: unknown): Tree[] {
   return Array.isArray(value) ? (value as Tree[]) : [];
 }

@@ -9,7 +9,7 @@ import { userOfServer } from "./postgres-programs.ts";
 import { freePort, type PostgresServer } from "./launch-postgres.ts";
 
 export interface Pooler {
-  /** The URL of a database behind it. */
+  /** Returns the URL of a database behind the pooler. */
   url(database: string): string;
   stop(): Promise<void>;
 }

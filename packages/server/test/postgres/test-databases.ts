@@ -5,9 +5,10 @@ import { startPostgres } from "./postgres-server.ts";
 import { emptyStore } from "./prepared-cluster.ts";
 
 /**
- * For suites that are independent of the store. `THREADLINE_TEST_STORE` selects it. With `postgres`, each call of the
- * returned function creates an empty database on a separate server and resolves to its URL. With `citus`, each call
- * deletes all records of the cluster. Otherwise it resolves to undefined, for the embedded store.
+ * Returns a function that provides databases to suites that are independent of the store. `THREADLINE_TEST_STORE`
+ * selects the store. With `postgres`, each call creates an empty database on a separate server and resolves to its URL.
+ * With `citus`, each call deletes all records of the cluster. Otherwise, each call resolves to undefined, for the
+ * embedded store.
  */
 export function testDatabases(): () => Promise<string | undefined> {
   const store = process.env["THREADLINE_TEST_STORE"];
@@ -16,7 +17,7 @@ export function testDatabases(): () => Promise<string | undefined> {
   return async () => undefined;
 }
 
-// Not in hooks: some suites start the service while they are collected.
+// The server is not started in a hook, because some suites start the service while they are collected.
 function serverDatabases(): () => Promise<string> {
   let started: Promise<PostgresServer> | undefined;
   let count = 0;

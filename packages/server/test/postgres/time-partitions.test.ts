@@ -17,7 +17,7 @@ interface Clock {
   now: number;
 }
 
-/** Opens stores of an empty database with a retention of a week, each with its clock. */
+/** Opens stores of an empty database with a retention of a week. Each has its own clock. */
 async function openReplicas({ server }: PostgresTests, database: string, clocks: readonly Clock[]): Promise<Store[]> {
   const url = await server.createDatabase(database);
   const stores: Store[] = [];
@@ -43,7 +43,7 @@ async function outputsOf(store: Store, ids: readonly string[]): Promise<unknown[
   return (await store.steps.getMany(project, ids)).map((step) => step && step.output);
 }
 
-/** Counts the payloads of non-empty partitions. */
+/** Counts the payloads in each partition that is not empty. */
 async function payloads({ server }: PostgresTests, database: string): Promise<Readonly<Record<string, number>>> {
   const rows = (await server.administer(
     "SELECT tableoid::regclass::text AS name, count(*)::int AS count FROM step_payloads GROUP BY 1 ORDER BY 1",
@@ -123,7 +123,7 @@ describePostgres("partitions by time", (tests) => {
 
     clock.now = start + 8 * day;
     await store.expire();
-    // The earlier partitions and those of the coming days exist.
+    // The earlier partitions and those of the next days exist.
     expect(await partitions(tests(), "days")).toEqual([
       ...[1, 2, 3, 6, 7, 8, 9, 10, 11].map(dayOfPartition).toSorted(),
       "step_payloads_rest",

@@ -3,7 +3,7 @@ import { type ProjectLink, given, isGiven, newLink } from "./project-links.ts";
 import { both, isPlain, type QueryOutput } from "./query-output.ts";
 import { fieldsOf, listOf, nameOf, operatorOf, type Tree } from "./sql-tree.ts";
 
-/** FROM items of one query by name; undefined for those without `project_id`. */
+/** Items in the FROM clause of one query, by name; undefined for those without `project_id`. */
 type Scope = Map<string, ProjectLink | undefined>;
 
 /** Statements other than queries that are allowed in the scripts of a store. */
@@ -16,8 +16,8 @@ const others = new Set(
 
 /**
  * Returns the tables that a statement reads or writes without binding their `project_id` to a parameter, or to the
- * `project_id` of a bound table. Works on the syntax tree: conditions below OR, NOT or in the wrong
- * half of an outer join bind nothing.
+ * `project_id` of a bound table. It uses the syntax tree: conditions below OR or NOT, or on the wrong side of an outer
+ * join, bind nothing.
  */
 export async function undistributedTables(sql: string, tables: ReadonlySet<string>): Promise<string[]> {
   const { stmts = [] } = await parse(sql);
@@ -52,7 +52,7 @@ class StatementTables {
     else if (!others.has(kind)) throw new Error(`A store emits a statement of an unknown kind: ${kind}.`);
   }
 
-  /** A lock applies to a whole table. */
+  /** LOCK applies to a whole table, so nothing is bound. */
   #lock(tree: Tree): void {
     const names = listOf(tree["relations"]).map((table) => (table["RangeVar"] as { relname: string }).relname);
     this.#lacking.push(...names.filter((name) => this.#tables.has(name)));
@@ -91,7 +91,7 @@ class StatementTables {
     }
   }
 
-  /** `place`: which column of VALUES is asked for. */
+  /** Visits a query. `place` is the requested column of VALUES. */
   #select(tree: Tree, outer: readonly Scope[], above: ReadonlyMap<string, ProjectLink>, place = -1): QueryOutput {
     const withs = this.#withs(tree, outer, above);
     if (tree["larg"] !== undefined) {
@@ -135,7 +135,7 @@ class StatementTables {
     for (const each of listOf((tree["withClause"] as Tree | undefined)?.["ctes"])) {
       const { ctename, ctequery } = each["CommonTableExpr"] as { ctename: string; ctequery: Tree };
       const link = newLink();
-      // A recursive query reads itself.
+      // A recursive query refers to itself.
       withs.set(ctename, link);
       const query = ctequery["SelectStmt"];
       if (query === undefined) {
@@ -148,7 +148,7 @@ class StatementTables {
     return withs;
   }
 
-  /** Adds a FROM item to the scope; returns its own links. */
+  /** Adds an item of a FROM clause to the scope. Returns the links of the item. */
   #from(item: Tree, scope: Scope, outer: readonly Scope[], withs: ReadonlyMap<string, ProjectLink>): ProjectLink[] {
     const join = item["JoinExpr"] as Tree | undefined;
     if (join !== undefined) return this.#join(join, scope, outer, withs);
@@ -181,14 +181,17 @@ class StatementTables {
   #join(join: Tree, scope: Scope, outer: readonly Scope[], withs: ReadonlyMap<string, ProjectLink>): ProjectLink[] {
     const left = this.#from(join["larg"] as Tree, scope, outer, withs);
     const right = this.#from(join["rarg"] as Tree, scope, outer, withs);
-    // An outer join keeps the rows of its outer side whatever the condition.
+    // An outer join keeps the rows of its outer side regardless of the condition.
     const bound = { JOIN_LEFT: right, JOIN_RIGHT: left, JOIN_FULL: [] }[join["jointype"] as string];
     this.#bind(join["quals"], scope, outer, bound);
     this.#inner(join["quals"], [scope, ...outer], withs);
     return [...left, ...right];
   }
 
-  /** Collects equalities that always hold. `bound`: the columns they hold for; undefined for all of the scope. */
+  /**
+   * Collects equalities that always hold. `bound` are the columns for which they hold; undefined for all columns of the
+   * scope.
+   */
   #bind(condition: unknown, scope: Scope, outer: readonly Scope[], bound?: readonly ProjectLink[]): void {
     const tree = (condition ?? {}) as Tree;
     const logic = tree["BoolExpr"] as Tree | undefined;

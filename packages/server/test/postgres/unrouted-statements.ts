@@ -1,7 +1,9 @@
 import { type Tree, fieldsOf, listOf, nameOf, operatorOf } from "./sql-tree.ts";
 import { parse } from "libpg-query";
 
-/** Form of a statement that Citus rejected on a cluster, or did not send to one shard, although projects are bound. */
+/**
+ * Form of a statement that Citus rejected on a cluster, or did not route to one shard although the project is bound.
+ */
 export type UnroutedForm =
   | "several statements with SET LOCAL in one text"
   | "project bound only to an outer column below OFFSET"
@@ -10,9 +12,9 @@ export type UnroutedForm =
   | "change of a table outside of projects that reads one of a project";
 
 /**
- * Returns the forms in a text that Citus rejects, and INSERT of a query, for which it locks every shard of the table.
- * `tables`: those distributed by project. These forms come from running the conformance suite on a cluster
- * (`citus.long.test.ts`), which is the proof; this check needs none.
+ * Returns the forms in a text that Citus rejects, and INSERT of a query, for which Citus locks every shard of the
+ * table. `tables` are those distributed by project. The forms were found by running the conformance suite on a cluster
+ * (`citus.long.test.ts`), which is the proof. This check needs no cluster.
  */
 export async function unroutedForms(sql: string, tables: ReadonlySet<string>): Promise<UnroutedForm[]> {
   const { stmts = [] } = await parse(sql);
@@ -50,7 +52,7 @@ function isOf(relation: unknown, tables: ReadonlySet<string>): boolean {
   return tables.has((relation as { readonly relname: string }).relname);
 }
 
-/** Whether a query reads a table without `project_id = <parameter>` in its WHERE. */
+/** Whether a query reads a table without `project_id = <parameter>` in its WHERE clause. */
 function lacksProject(query: Tree, tables: ReadonlySet<string>): boolean {
   const items = listOf(query["fromClause"]).map((item) => item["RangeVar"] as Tree | undefined);
   const owned = items.filter((item) => item !== undefined && isOf(item, tables)).map((item) => nameOf(item ?? {}));
@@ -59,7 +61,10 @@ function lacksProject(query: Tree, tables: ReadonlySet<string>): boolean {
   return owned.some((name) => !bound.has(name) && !(owned.length === 1 && bound.has("")));
 }
 
-/** Names of the tables whose project a condition binds to a parameter or constant; `""` for a column without one. */
+/**
+ * Returns the names of the tables whose project a condition binds to a parameter or constant; `""` for a column without
+ * a table name.
+ */
 function boundIn(condition: unknown): Set<string> {
   const tree = (condition ?? {}) as Tree;
   const logic = tree["BoolExpr"] as Tree | undefined;
@@ -77,7 +82,7 @@ function isConstant(tree: Tree): boolean {
   return "ParamRef" in tree || "A_Const" in tree;
 }
 
-/** The tables that a statement names. */
+/** Returns the names of all tables in a statement. */
 function namesOf(tree: Tree): string[] {
   const names: string[] = [];
   visit(tree, (kind, body) => {

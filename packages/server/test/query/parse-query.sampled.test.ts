@@ -65,7 +65,7 @@ const { node } = letrec<{ node: QueryNode }>((tie) => ({
   ),
 }));
 
-/** The tree without places. */
+/** Returns the tree without positions. */
 function bare(query: unknown): unknown {
   return JSON.parse(JSON.stringify(query, (key, each: unknown) => (key === "place" ? undefined : each)));
 }

@@ -40,7 +40,7 @@ const value = oneof(
   ),
 );
 
-/** Mostly valid queries of a list. */
+/** Generates queries of a list, most of them valid. */
 const queryOf = (list: keyof typeof lists) => {
   const fields = queryFields[list].flatMap(({ names: own, path }) => (path ? [own[0], `${own[0]}.a.b`] : [own[0]]));
   const term = oneof(

@@ -1,6 +1,6 @@
 /**
- * Starts a service, and prints the loaded tracing packages, or the startup error. Arguments: `missing` for
- * missing packages, and the URL of a receiver. Run in a separate process.
+ * Starts a service, and prints the loaded tracing packages, or the startup error. The first argument is `missing` to
+ * hide the packages; the second one is the URL of a receiver. Run in a separate process.
  */
 import { registerHooks } from "node:module";
 

@@ -27,7 +27,7 @@ interface Export {
 
 export interface TraceReceiver {
   readonly url: string;
-  /** Raw received texts. */
+  /** Bodies as they were received. */
   readonly bodies: readonly string[];
   /** Method, path and content type of the requests. */
   readonly paths: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export interface TraceReceiver {
   spans(): ReceivedSpan[];
 }
 
-/** Starts an OTLP/HTTP trace receiver on loopback, which stops with the test. */
+/** Starts an OTLP/HTTP trace receiver on loopback. It stops with the test. */
 export async function startTraceReceiver(): Promise<TraceReceiver> {
   const bodies: string[] = [];
   const paths = new Set<string>();

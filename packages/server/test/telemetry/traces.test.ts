@@ -101,7 +101,7 @@ test("background work is traced", async () => {
   const { service, send } = await start(receiver.url);
   const query = 'mutation { ingestStep(id: "s", name: "s", type: tool) { ok } }';
   expect((await send("/api/graphql", { query })).status).toBe(200);
-  // The audit log is cleaned for the first time a second after the start.
+  // The audit log is first cleaned one second after the start.
   await vi.waitFor(() => expect(ended).toHaveBeenCalledWith("audit"), { timeout: 20_000 });
   await service.close();
   const background = receiver.spans().filter(({ name }) => name.startsWith("background "));
@@ -110,7 +110,7 @@ test("background work is traced", async () => {
 });
 
 test("an unreachable receiver is logged, and delays nothing", async () => {
-  // Less than the delay before the first retry of the exporter.
+  // Shorter than the delay before the exporter's first retry.
   vi.stubEnv("OTEL_EXPORTER_OTLP_TIMEOUT", "500");
   onTestFinished(() => void vi.unstubAllEnvs());
   const lines: string[] = [];

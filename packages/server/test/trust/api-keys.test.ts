@@ -15,7 +15,7 @@ import { apiKey } from "../test-server.ts";
 import { describeStores, openForTest } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 
-// A fixed seed makes every run test the same inputs.
+// With a fixed seed, every run tests the same inputs.
 configureGlobal({ seed: 20_261_121 });
 
 /** Routes that respond without a key or a session, and why. */
@@ -88,7 +88,7 @@ test("T02: malformed keys are not looked up", async () => {
     server.fetch("http://localhost/api/graphql", { method: "POST", headers: [["x-api-key", key]], body: "{}" });
   for (const key of ["", " ", "a b", "k".repeat(257), "é", "a\u0007", `${apiKey}, ${apiKey}`, "k".repeat(1_000_000)]) {
     const answer = await send(key).catch((error: unknown) => error);
-    // The platform rejects invalid headers.
+    // The platform rejects invalid header values.
     expect(answer instanceof TypeError || (answer as Response).status === 401).toBe(true);
   }
   expect(asked).toEqual([]);

@@ -1,7 +1,7 @@
-/** Meaning of a text argument: a record id, a record name, a list position, or none. */
+/** Meaning of a text argument: the id or name of a record, a list position, or another one. */
 export type ArgumentKind = RecordKey | "cursor" | "filter" | "json" | "text";
 
-/** Kinds that can refer to another project. */
+/** Kinds that can refer to a record of another project. */
 export type RecordKey =
   | "account"
   | "apiKey"
@@ -34,14 +34,15 @@ export type RecordKey =
   | "userName"
   | "view";
 
-/** Each argument or field of text or JSON by its name. */
+/** Kinds of the text and JSON arguments of a field, by name. */
 export type KindRow = Readonly<Record<string, ArgumentKind>>;
 
 const list: KindRow = { after: "cursor", before: "cursor", query: "text" };
 
 /**
- * Every root field, with its text and JSON arguments except `projectId`, which all have. The matrix fails when the schema has one that is not listed, so that a
- * new argument is either tested against another project's records or known to refer to none.
+ * Every root field, with its text and JSON arguments except `projectId`, which all fields have. The matrix fails if an
+ * argument of the schema is not listed here. A new argument is therefore either tested with records of another project,
+ * or known to refer to none.
  */
 const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.threads": list,
@@ -258,7 +259,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.deleteModelConnection": { id: "connection" },
   "Mutation.testModelConnection": { id: "connection", model: "text" },
   "Mutation.callModel": {},
-  // Project names are unique across the installation, so a name that is taken is an error by contract.
+  // Project names are unique in the installation. A name that another project has is therefore an error by design.
   "Mutation.createProject": { name: "text" },
   "Mutation.updateProject": { name: "text" },
   "Mutation.deleteProject": { name: "text" },
@@ -275,7 +276,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Subscription.recordChanges": { threadId: "thread", rootRunId: "step" },
 };
 
-/** Every root field, with its arguments of text or JSON. */
+/** Every root field, with all its text and JSON arguments. */
 export const argumentKinds: Readonly<Record<string, KindRow>> = Object.fromEntries(
   Object.entries(ownKinds).map(([coordinate, row]) => [coordinate, { ...row, projectId: "project" }]),
 );

@@ -1,4 +1,4 @@
-/** The level of each requirement of ASVS 5.0.0, by its section: one digit for each number. */
+/** Level of each requirement of ASVS 5.0.0, by section: one digit per requirement. */
 export const asvsLevels: Readonly<Record<string, string>> = {
   "1.1": "22",
   "1.2": "1111122223",

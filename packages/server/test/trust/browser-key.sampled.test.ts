@@ -9,7 +9,7 @@ import type { Actor, TwoProjects } from "./two-projects.ts";
 const origin = "https://shop.example";
 const now = Date.UTC(2026, 0, 1, 12);
 
-/** The only operations of a browser key, independent of the service's list. */
+/** The only operations that a browser key may use. Independent of the list in the service. */
 const allowed = new Set([
   "Mutation.createScore",
   "Mutation.ingestStep",
@@ -20,7 +20,7 @@ const allowed = new Set([
 
 const ownId = (name: string): string => `${browserIdPrefix}${name.padEnd(32, "0")}`;
 
-/** Valid values for a browser key, so that an operation is rejected only for the value under test. */
+/** Values that are valid for a browser key, so that an operation is rejected only because of the value under test. */
 const ordinary: Readonly<Record<string, unknown>> = {
   "Mutation.upsertThread.id": ownId("thread"),
   "ThreadInput.id": ownId("thread"),
@@ -30,7 +30,7 @@ const ordinary: Readonly<Record<string, unknown>> = {
   "RecordFilterInput.field": "name",
 };
 
-/** Records of the project by kind and id, and what is derived for its thread and steps. */
+/** Returns the records of the project by kind and id, and the data derived for its thread and steps. */
 async function recordsOf({ store, projectB, foreign }: TwoProjects): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for await (const { kind, record } of store.exportRecords(projectB)) {
@@ -49,7 +49,7 @@ test("T117: every operation of the schema is allowed to a browser key or not", (
 
 describeStoresInTurn(({ open }) => {
   let world: TwoProjects;
-  /** A browser key of the project with the canaries, which has every kind of record. */
+  /** A browser key of the project with the canaries. The project has every kind of record. */
   let page: Actor;
   beforeAll(async () => {
     world = await openTwoProjects(open);
@@ -83,7 +83,7 @@ describeStoresInTurn(({ open }) => {
       if (value === undefined) continue;
       const variables = argumentsWith(operation, (place) => ordinary[place], { path, value });
       const { text } = await world.ask(page, documentOf(operation, Object.keys(variables), 3), variables);
-      // Errors and results may repeat a sent value.
+      // Errors and results may repeat the value that was sent.
       if (text.replaceAll(value, "").includes(canary)) leaks.push(`${coordinate}: ${text}`);
     }
     expect(leaks).toEqual([]);
@@ -91,7 +91,7 @@ describeStoresInTurn(({ open }) => {
     const others = [...before].filter(([name]) => !name.includes(browserIdPrefix));
     for (const [name, record] of others) expect({ name, record: after.get(name) }).toEqual({ name, record });
     const added = [...after.keys()].filter((name) => !before.has(name) && !name.includes(` ${browserIdPrefix}`));
-    // Scores of existing records are what such a key is for; attachments are those of its own steps.
+    // Browser keys may score existing records. Attachments are those of the key's own steps.
     expect(added.filter((name) => !/^(score|attachment) /.test(name))).toEqual([]);
     expect(added.length).toBeGreaterThan(0);
   });

@@ -87,7 +87,7 @@ describe("origins", () => {
           body: "{}",
         });
         expect({ path, status: response.status }).toEqual({ path, status: 403 });
-        // Where pages may send, they can read that their origin is not one of the key; see decision 0140.
+        // On routes that pages may use, they can read that the key does not list their origin; see decision 0140.
         const isForPages = path === "/api/graphql" || path === "/api/upload/file";
         expect(response.headers.get("access-control-allow-origin")).toBe(isForPages ? (from ?? null) : null);
         expect(response.headers.has("access-control-allow-credentials")).toBe(false);
@@ -134,7 +134,7 @@ describe("origins", () => {
           errors: [{ message: expect.stringContaining("Invalid API key"), extensions: { code: "UNAUTHENTICATED" } }],
         });
       }
-      // A page must not learn which of many texts is a key: `tl_default-key` is one, and the others are not.
+      // A page must not learn which of many texts is a key. `tl_default-key` is one, and the others are not.
       for (const key of [undefined, "", "guess", "tl_default", "tl_default-key"]) {
         const answer = await ask(path, key);
         expect({ key, shared: answer.headers.has("access-control-allow-origin") }).toEqual({ key, shared: false });

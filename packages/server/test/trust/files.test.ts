@@ -58,7 +58,7 @@ test("T86, X6: no name of a file, thread or object escapes the files folder", { 
       key: name,
       objectKey: name,
     });
-    // A name that is not valid text is rejected; all others are just names.
+    // A name that is not valid text is rejected. All others are accepted as names.
     if (signed.status === 400) continue;
     const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
     expect(new URL(put.url).pathname).toMatch(shape);
@@ -281,7 +281,7 @@ test.each([
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("form-action 'none'");
     expect(policy).toContain("base-uri 'none'");
-    // Browsers do not show PDFs in a sandbox, and error responses do not contain the file.
+    // Browsers do not display PDFs in a sandbox, and error responses do not contain the file.
     const needsNone = contentType === "application/pdf" || policy.includes("frame-ancestors 'none'");
     expect(needsNone || policy.endsWith("; sandbox")).toBe(true);
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { apiKey, startTestServer } from "../test-server.ts";
 import { describeStoresInTurn, openForTest } from "./trust-stores.ts";
 
-/** Hostile inputs that once got a wrong response, found by fuzzers and matrices. */
+/** Hostile inputs, found by fuzzers and matrices, to which the service once responded wrongly. */
 const found: readonly (readonly [string, string, object, readonly string[]])[] = [
   [
     "active users of a range that no stored sum covers",
@@ -31,7 +31,7 @@ test("keys with escapes are preserved, independent of other payloads' keys", asy
   };
   for (const input of ['{"h":[],"\\\\":0}', '{"h":1,"\\n":2}', '{"h":1,"\\"":2}', '{"h":1,"\\\\":2}']) {
     await send('mutation ($input: Json) { a: ingestStep(id: "s", input: $input) { ok } }', input);
-    // Compared as text, because parsing the response would trigger the V8 bug again.
+    // The response is compared as text, because parsing it would trigger the V8 bug again.
     expect(await send('{ step(id: "s") { input } }')).toBe(`{"data":{"step":{"input":${input}}}}`);
   }
 });

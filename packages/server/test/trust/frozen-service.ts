@@ -1,6 +1,6 @@
 /**
- * Runs the service with frozen prototypes and sends hostile keys. Prints one line and exits with 0 when all checks
- * pass; started by a test with further restrictions of Node.
+ * Runs the service with frozen prototypes, and sends hostile keys. Prints one line, and exits with 0 if all checks
+ * pass. Started by a test, with further restrictions of Node.
  */
 import { create, toBinary } from "@bufbuild/protobuf";
 import { createServer } from "../../src/create-server.ts";
@@ -10,7 +10,7 @@ for (const owner of [Object, Array, Function, String, Number, Boolean, Date, Reg
   Object.freeze(owner.prototype);
   Object.freeze(owner);
 }
-// Errors assign their own name, which a frozen prototype forbids.
+// Error instances assign their name, which a frozen prototype would forbid.
 Object.preventExtensions(Error.prototype);
 const failures: string[] = [];
 const check = (holds: boolean, what: string): void => {
@@ -33,7 +33,7 @@ async function send(
   return { status: response.status, text: await response.text(), cookies: response.headers.getSetCookie() };
 }
 
-/** Known prototype-pollution payloads, as text so that no parser changes them. */
+/** Known prototype-pollution payloads, as text so that no parser changes them first. */
 const hostile = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -57,7 +57,7 @@ const documents = {
   everything:
     "{ threads { edges { node { steps { metadata input output generation { settings } } } } } statistics(resource: steps) { recordCount } }",
 };
-/** Attributes that OpenTelemetry dialects parse as JSON, or by prefixes and paths of their names. */
+/** Returns attributes that OpenTelemetry dialects parse as JSON, or whose names they divide into prefixes and paths. */
 const attributesOf = (value: string): { key: string; text: string }[] => [
   { key: "openinference.span.kind", text: "LLM" },
   ...["input.value", "output.value", "metadata", "gen_ai.input.messages", "langfuse.observation.usage_details"].map(
@@ -114,7 +114,7 @@ for (const value of hostile) {
   check(!("polluted" in {}), `${value} has changed every object`);
 }
 
-// A library signs users in.
+// Signs in, which runs the code of a library.
 const own = { "x-api-key": "", origin: "http://localhost", "sec-fetch-site": "same-origin" };
 delete (own as Partial<typeof own>)["x-api-key"];
 async function post(

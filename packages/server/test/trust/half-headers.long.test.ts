@@ -4,7 +4,7 @@ import { createServer } from "../../src/create-server.ts";
 import { listen } from "../../src/http/listen.ts";
 import { apiKey } from "../test-server.ts";
 
-// The server allows ten seconds for headers.
+// The server waits ten seconds for headers.
 test("T62: a connection that sends half a header and then nothing is closed, and others are served", async () => {
   const server = createServer({ apiKey });
   const listener = await listen(server, { port: 0 });

@@ -1,4 +1,4 @@
-/** Writes and reads records with prototype keys wherever a client chooses a key. */
+/** Writes and reads records with the names of prototype properties wherever a client chooses a key. */
 import { changedPrototypes, poison } from "../../../../tooling/hostile-keys.ts";
 import { pino } from "pino";
 import { createServer } from "../../src/index.ts";
@@ -21,7 +21,7 @@ async function post(body: unknown): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-/** Sends an operation; accepts client errors, but no internal ones. */
+/** Sends an operation. Client errors are accepted, internal errors are problems. */
 async function ask(query: string, variables: object = {}): Promise<Answer> {
   const answer = await post({ query, variables });
   const internal = answer.errors?.find(({ extensions }) => extensions?.code === "INTERNAL");
@@ -106,7 +106,7 @@ for (const encoding of names) {
   });
   if (status !== 400) problems.push(`content-encoding ${encoding}: ${status} ${statusText}`);
 }
-// The same keys in a batch and in REST requests.
+// Sends the same keys in a batch and in REST requests.
 await post(poison({ query: "{ threads { totalCount } }", variables: {}, extensions: {} }));
 await post([poison({ query: "{ threads { totalCount } }" })]);
 for (const path of names)

@@ -12,7 +12,7 @@ interface Body {
 
 type Ask = (query: string, variables?: object) => Promise<Body>;
 
-/** Creates a project with a thread, user, step and file, and keys. */
+/** Creates a project with a thread, a user, a step and a file, and keys for it. */
 async function openProject(scopes: string): Promise<{ readonly reader: Ask; readonly limited: Ask }> {
   const server = createServer({ apiKey: "tl_default-key" });
   onTestFinished(() => server.close());

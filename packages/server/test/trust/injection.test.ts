@@ -9,7 +9,7 @@ import { valueOf } from "../accounts/browser.ts";
 import { startTestServer } from "../test-server.ts";
 import { sqlPayloads } from "./sql-payloads.ts";
 
-// A fixed seed makes every run test the same inputs.
+// With a fixed seed, every run tests the same inputs.
 configureGlobal({ seed: 20_261_121 });
 
 test("T66: lists accept only their columns and directions as order", async () => {

@@ -3,7 +3,7 @@ import type { KindRow } from "./argument-kinds.ts";
 const filter: KindRow = { path: "text", field: "text", value: "filter" };
 const order: KindRow = { column: "text" };
 
-/** Meaning of the text fields of every input object. Must be complete, like the table of arguments. */
+/** Kinds of the text and JSON fields of every input object. Must be complete, like the table of arguments. */
 export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
   ThreadsInputType: filter,
   stepsInputType: filter,

@@ -4,7 +4,7 @@ import type { Operation, Place } from "./schema-arguments.ts";
 import { canary, foreignId } from "./two-projects.ts";
 import type { Actor, TwoProjects } from "./two-projects.ts";
 
-/** Operations that may store records of A with ids of B; they run last. */
+/** Operations that may store records of project A with ids that project B uses. They run last. */
 const writesUnderGivenIds = new Set([
   "Mutation.upsertThread",
   "Mutation.ingestThreads",
@@ -47,7 +47,7 @@ export interface Row {
   readonly turn: number;
 }
 
-/** Order: reads, then operations that need an existing record, then upserts. */
+/** Returns the turn of an argument: reads first, then operations that need an existing record, then upserts. */
 function turnOf({ operation, path }: Place): number {
   if (operation.kind === "query") return 0;
   if (!writesUnderGivenIds.has(operation.coordinate)) return 1;
@@ -58,13 +58,13 @@ function isRecordKey(kind: Place["kind"]): boolean {
   return kind !== undefined && !["cursor", "filter", "json", "text"].includes(kind);
 }
 
-/** Returns differences between the responses to a foreign and a missing id, and leaks of project B. */
+/** Returns the differences between the responses to a foreign and a missing id, and leaked data of project B. */
 export async function leaksOf(world: TwoProjects, { place, kind, turn }: Row, actor: Actor): Promise<string[]> {
   const foreign = await request(world, actor, place, world.foreign[kind]);
   const missing = await request(world, actor, place, missingOf(kind));
   const [answer, expected] =
     turn < 3 ? [foreign, missing] : [withoutNames(world, foreign), withoutNames(world, missing)];
-  // A missing id must find none of A's records, because otherwise the argument might be ignored.
+  // A missing id must find no record of A. Otherwise, the argument might be ignored.
   const never = turn < 3 ? [canary, foreignId, "INTERNAL", "MINE-", "mine-"] : [canary, "INTERNAL"];
   return [
     ...(answer === expected ? [] : [`${actor.name} was answered ${answer} and not ${expected}`]),
@@ -74,7 +74,7 @@ export async function leaksOf(world: TwoProjects, { place, kind, turn }: Row, ac
   ];
 }
 
-/** Removes sent and generated values from a response. */
+/** Sends a request. Returns its response without values that were sent or generated. */
 async function request(world: TwoProjects, actor: Actor, { operation, path }: Place, value: string): Promise<string> {
   const { status, text } = await world.ask(actor, ...callOf(world, operation, path, value));
   const plain = text
@@ -83,12 +83,12 @@ async function request(world: TwoProjects, actor: Actor, { operation, path }: Pl
   return `${status} ${plain.replaceAll(/NEW-\d+/g, "NEW").replaceAll(/(token=|"secret":")[\w-]+/g, "$1")}`;
 }
 
-/** Compares records written with a foreign and a missing id, which may differ in the id only. */
+/** Replaces ids in a response, so that records written with a foreign and a missing id can be compared. */
 function withoutNames(world: TwoProjects, text: string): string {
   const names = (Object.entries(world.foreign) as [RecordKey, string][])
     .flatMap(([kind, id]) => [id, missingOf(kind)].map((name) => [name, `<${kind}>`] as const))
     .toSorted(([one], [other]) => other.length - one.length);
-  // Scores and attachments without an id get one derived from the id of their step.
+  // Scores and attachments without an id get one that is derived from the id of their step.
   const derived = /[\da-f]{8}-[\da-f]{4}-5[\da-f-]{21}/g;
   return names.reduce((plain, [name, kind]) => plain.replaceAll(name, kind), text).replaceAll(derived, "<derived>");
 }

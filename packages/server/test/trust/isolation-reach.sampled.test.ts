@@ -6,7 +6,7 @@ import { describeSampledStores } from "./trust-stores.ts";
 import { canary, foreignId, openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 
-/** Each has four responses. */
+/** Number of rounds, with four responses each. */
 const rounds = byInputs({ few: 25, some: 80, many: 250, all: 2_500 });
 
 describeSampledStores(({ open }) => {

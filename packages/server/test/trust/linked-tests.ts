@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 
 const folder = new URL("../../../../docs/", import.meta.url);
 
-/** Returns the cells of a document's table rows whose first cell matches. */
+/** Returns the cells of table rows in a document whose first cell matches. */
 export async function readRows(document: string, firstCell: RegExp): Promise<string[][]> {
   const lines = (await readFile(new URL(document, folder), "utf8")).split("\n");
   const rows = lines.filter((line) => line.startsWith("|")).map((line) => line.split("|").slice(1, -1));
   return rows.map((cells) => cells.map((cell) => cell.trim())).filter(([first = ""]) => firstCell.test(first));
 }
 
-/** Returns links to missing files, or to tests without the given title. */
+/** Returns the links to missing files, and to files without a test of the given title. */
 export async function brokenLinks(text: string): Promise<string[]> {
   const links = [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].filter(([, , path = ""]) => !path.startsWith("http"));
   const found = await Promise.all(

@@ -9,7 +9,7 @@ import { createModelFetch, type Resolve } from "../../src/models/model-fetch.ts"
 
 const nothing = readAllowedHosts([], false);
 
-/** Hosts of URLs that are not public, in the forms of URLs and resolvers. */
+/** Hosts that are not public, in the notations of URLs and resolvers. */
 const internal = [
   "127.0.0.1",
   "127.1",
@@ -79,7 +79,7 @@ const internal = [
   "router.home.arpa",
 ];
 
-/** Opened sockets until the end of the test. */
+/** Records all sockets opened until the end of the test. */
 function watchSockets(): unknown[] {
   const sockets: unknown[] = [];
   const watch = (message: unknown): void => void sockets.push(message);
@@ -88,7 +88,7 @@ function watchSockets(): unknown[] {
   return sockets;
 }
 
-/** A server on loopback that counts its requests. */
+/** Starts a server on loopback that records its requests. */
 async function listen(): Promise<{ readonly port: number; readonly requests: string[] }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -114,7 +114,7 @@ const resolvesTo =
       addresses.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 })),
     );
 
-/** The error of a request, or of its causes. */
+/** Returns the error with which a request fails. */
 async function failureOf(request: Promise<unknown>): Promise<unknown> {
   const error: unknown = await request.then(
     () => new Error("The request succeeded"),
@@ -182,7 +182,7 @@ describe("T94, T95: addresses of names", () => {
     let lookups = 0;
     const flipping: Resolve = (_hostname, done) => {
       lookups += 1;
-      // The first answer passes, later ones lead inside.
+      // The first answer is allowed; later ones are internal addresses.
       done(null, [{ address: lookups === 1 ? "127.0.0.2" : "127.0.0.1", family: 4 }]);
     };
     const fetchModel = createModelFetch(readAllowedHosts(["127.0.0.2"], false), flipping);

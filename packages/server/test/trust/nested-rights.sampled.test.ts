@@ -8,12 +8,12 @@ import { describeStoresInTurn } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 
-/** Prefix of every text sent by this file. */
+/** Prefix of every text that this file sends. */
 const mark = "SENT";
 
 /**
- * Fields that a key without `read` may read although it did not send them, independent of the service's table: ids, times of
- * storage, outcomes, and the actor itself.
+ * Fields that a key without `read` may read although it did not send them: ids, times of storage, outcomes, and the
+ * actor itself. Independent of the table in the service.
  */
 const openFields: Readonly<Record<string, string>> = {
   Viewer: "email id name permissions project role",
@@ -100,7 +100,7 @@ describeStoresInTurn(({ open }) => {
   }, 120_000);
   afterAll(() => world.server.close());
 
-  /** Arguments with ids of existing records, and otherwise only required ones. */
+  /** Uses an operation with ids of existing records, and otherwise only required arguments. */
   function use(actor: Actor, operation: Operation): { variables: Record<string, unknown>; answer: Promise<Answer> } {
     const ordinary = (coordinate: string, kind: string | undefined): unknown =>
       coordinate === "RecordFilterInput.field"
@@ -115,7 +115,7 @@ describeStoresInTurn(({ open }) => {
     return { variables, answer: world.ask(actor, documentOf(operation, Object.keys(variables), 5), variables) };
   }
 
-  // Runs deletions last, so that all others find the records.
+  // Deletions run last, so that all others find the records.
   const rows = operations
     .filter(
       ({ kind, field }) =>

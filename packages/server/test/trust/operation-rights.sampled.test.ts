@@ -7,7 +7,7 @@ import type { Actor, TwoProjects } from "./two-projects.ts";
 
 const roles = ["viewer", "annotator", "editor", "admin", "owner"] as const;
 
-/** Callers who may use operations: roles in ascending order, key scopes, and links to a thread. */
+/** Callers who may use some operations: the minimum role, key scopes, and links to a thread. */
 interface Group {
   readonly least: (typeof roles)[number] | null;
   readonly scopes: readonly string[];
@@ -16,8 +16,8 @@ interface Group {
 }
 
 /**
- * Permissions, independent of the service's table, so that a change of only one is detected. Every operation of
- * the schema is listed once.
+ * Permissions, independent of the table in the service, so that a change of only one of the two is detected. Every
+ * operation of the schema is listed once.
  */
 const groups: readonly Group[] = [
   { least: "viewer", scopes: ["ingest", "read", "write"], operations: "Query.viewer Query.projects" },
@@ -83,7 +83,7 @@ const groups: readonly Group[] = [
     operations: "Query.auditEvents Mutation.deleteProject Mutation.requireSecondFactor Mutation.updateProjectLimits",
   },
 ];
-/** Returns a stream, and has separate tests. */
+/** Operations that return a stream. They have separate tests. */
 const streamed = ["Subscription.modelCalls", "Subscription.recordChanges"];
 
 const groupOf = new Map(groups.flatMap((group) => group.operations.split(/\s+/).map((name) => [name, group] as const)));
@@ -152,7 +152,7 @@ describeStoresInTurn(({ open }) => {
     return least !== null && roles.indexOf(name.slice("the ".length) as "owner") >= roles.indexOf(least);
   }
 
-  /** Arguments with unknown ids, so that tests do not affect each other. */
+  /** Uses an operation with unknown ids, so that tests do not affect each other. */
   function use(actor: Actor, operation: Operation): ReturnType<TwoProjects["ask"]> {
     const variables = {
       ...argumentsWith(operation, (coordinate) => (coordinate === "RecordFilterInput.field" ? "name" : undefined)),

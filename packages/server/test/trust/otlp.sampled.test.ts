@@ -102,10 +102,10 @@ describeStoresInTurn(({ open }) => {
     const before = await world.stateOfB();
 
     const answers = [
-      // The root and session of the span are in the other project, so its place must come from neither.
+      // The root and session of the span are in the other project, so its position must come from neither.
       await world.send(actor, "/v1/traces", traceBody({ spanId: callId, parentSpanId: rootId })),
       await world.send(actor, "/v1/logs", logBody("mine")),
-      // A thread id and a header that name the other project.
+      // This request has a thread id and a header of the other project.
       await world.send(
         actor,
         "/v1/traces",

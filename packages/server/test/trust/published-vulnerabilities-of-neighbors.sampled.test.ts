@@ -8,7 +8,7 @@ import { operations } from "./schema-arguments.ts";
 import { sqlPayloads } from "./sql-payloads.ts";
 import { describeStoresInTurn, openForTest } from "./trust-stores.ts";
 
-/** Published vulnerabilities of related programs: model gateways and experiment stores. */
+/** Published vulnerabilities of related programs (model gateways and experiment stores). */
 test.each([
   ["CVE-2023-1177", "file:///etc/passwd"],
   ["CVE-2023-2356", "http://localhost/../../../../../../etc/passwd"],

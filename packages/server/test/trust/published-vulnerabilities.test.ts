@@ -89,8 +89,8 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: URLs of operations are not
   const addresses = places
     .filter(({ path }) => /url|uri|host|endpoint|origin|webhook|callback|domain/i.test(path.at(-1) ?? ""))
     .map(({ coordinate }) => coordinate);
-  // URLs are stored and returned as text; origins are compared with that of a request. `model-addresses.test.ts` holds
-  // which addresses of a model connection are contacted.
+  // URLs are stored and returned as text, and origins compared with that of a request. `model-addresses.test.ts` tests
+  // which addresses of model connections are contacted.
   expect([...new Set(addresses)].toSorted()).toEqual([
     "AttachmentPayloadInput.url",
     "ModelConnectionInput.baseUrl",
@@ -98,13 +98,13 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: URLs of operations are not
     "Mutation.createAttachment.url",
     "Mutation.updateAttachment.url",
   ]);
-  // The modules that connect to other hosts, model providers, and configured ones: the identity provider, the SMTP server, the file
-  // bucket, the checks of `threadline doctor`, the target of `threadline connect`, and source and target of `threadline import`, in the
-  // process of their user.
+  // The only modules that connect to other hosts. They connect to model providers and to configured hosts: the identity
+  // provider, the SMTP server, the file bucket, and what `threadline doctor` checks. `threadline connect` and
+  // `threadline import` run in the process of their user, and connect to their source and target.
   const outbound =
     /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|https?Request\b|net\.connect|tls\.connect|createTransport\(|new WebSocket|from "undici"/;
   const found = (await sources()).filter(([, text]) => outbound.test(text)).map(([name]) => name);
-  // The store connects to the configured database; the explorer page fetches in the browser.
+  // The store connects to the configured database. The explorer page sends its requests from the browser.
   expect(found.filter((name) => !/^(store|http\/explorer)\//.test(name)).toSorted()).toEqual([
     "accounts/guarded-fetch.ts",
     "cli/connect/check-target.ts",

@@ -22,7 +22,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-/** Retries until servers reload a project, which they do every five seconds. */
+/** Retries an assertion until servers have read a project again, which they do every five seconds. */
 async function whenReadAgain(assertion: () => Promise<void>): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -39,7 +39,7 @@ const someSteps = (count: number, output?: object): object => ({
   steps: Array.from({ length: count }, () => ({ id: `step ${(made += 1)}`, name: "s", type: "tool", output })),
 });
 
-/** A service whose projects `a` and `b` have a key each. */
+/** Creates the projects `a` and `b` with a key each. */
 async function withKeys(store: Store, server: ThreadlineServer) {
   const keys = {} as Record<string, string>;
   for (const name of ["a", "b"]) {
@@ -81,7 +81,7 @@ describeStoresInTurn(({ open }) => {
     const firstDay = { ...ofDay, dayEndsAt: "2026-11-21T00:00:00.000Z" };
     expect(await usage("a")).toEqual({ ...firstDay, stepsToday: 0, retentionDays: 30 });
     expect((await graphql("a", ingest, someSteps(6))).status).toBe(200);
-    // The request that reaches the quota is stored as a whole.
+    // The request that reaches the quota is still stored as a whole.
     expect((await graphql("a", ingest, someSteps(6))).status).toBe(200);
     const refused = await graphql("a", ingest, someSteps(1));
     expect(refused).toMatchObject({
@@ -159,8 +159,8 @@ describeStoresInTurn(({ open }) => {
     expect((await send("b", "/api/upload/file", { fileName: "a", contentType: "text/plain" })).status).toBe(200);
 
     for (const id of ["large 0", "large 1"]) await store.steps.delete("project-a", id, time);
-    // The next measurement, a minute after the last one, notices deletions. Measurement pauses for a multiple of its
-    // duration, so its clock must not jump.
+    // The next measurement, a minute after the last one, detects deletions. Its pauses are a multiple of its duration,
+    // so its clock must not jump.
     await vi.waitFor(
       async () => {
         time += 61_000;

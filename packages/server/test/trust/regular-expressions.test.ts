@@ -6,14 +6,14 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** Regular expressions of all published code, with locations; `null` for dynamic ones. */
+/** A regular expression of published code, with its location; `null` if it is dynamic. */
 interface Found {
   readonly file: string;
   readonly pattern: string | null;
   readonly flags: string;
 }
 
-/** Expressions that could take superlinear time, and why they do not. */
+/** Files with expressions that could take superlinear time, and the reason why they do not. */
 const bounded: Readonly<Record<string, string>> = {
   "packages/server/src/records/accounts.ts": "an address has 254 characters at most, and is measured first",
   "packages/server/src/graphql/empty-batch.ts": "a document has 500 characters at most, and is measured first",
@@ -67,10 +67,10 @@ function findIn(file: string): Found[] {
 
 const nameOf = ({ pattern, flags }: Found): string => `${pattern} ${flags}`;
 
-/** Analyzes possible matches, without measuring time. */
+/** Whether matching takes linear time. Analyzes the expression, without measuring time. */
 function isLinear({ pattern, flags }: Found): boolean {
   if (pattern === null) return false;
-  // Without a repetition, the number of paths is bounded.
+  // Without a repetition, the number of paths is limited.
   if (!/[*+]|\{\d+,\}/.test(pattern)) return true;
   const options = {
     caseInsensitive: flags.includes("i"),
@@ -92,7 +92,7 @@ test("T59: no regular expression takes superlinear time, except on bounded or op
   const slowOnes = new Set([...judged].filter(([, found]) => !isLinear(found)).map(([name]) => name));
   const slow = all.filter((found) => slowOnes.has(nameOf(found)));
   expect(slow.filter(({ file }) => bounded[file] === undefined)).toEqual([]);
-  // All exceptions must still exist in the code.
+  // Every listed exception must still exist in the code.
   expect(new Set(slow.map(({ file }) => file))).toEqual(new Set(Object.keys(bounded)));
 });
 

@@ -9,7 +9,7 @@ import type { ArgumentKind } from "./argument-kinds.ts";
 const schema = buildSchema(sdl);
 
 export interface Operation {
-  /** Such as `Query.step`. */
+  /** Coordinate in the schema, such as `Query.step`. */
   readonly coordinate: string;
   readonly kind: "mutation" | "query" | "subscription";
   readonly field: GraphQLField<unknown, unknown>;
@@ -25,17 +25,17 @@ export const operations: readonly Operation[] = (["Query", "Mutation", "Subscrip
   ),
 );
 
-/** Path of a text or JSON argument, such as `steps`, `scores`, `stepId`. */
+/** A text or JSON argument, or such a field of an input object. */
 export interface Place {
   readonly operation: Operation;
   readonly path: readonly string[];
-  /** Its coordinate in the schema, such as `ScorePayloadInput.stepId`. */
+  /** Coordinate in the schema, such as `ScorePayloadInput.stepId`. */
   readonly coordinate: string;
-  /** Undefined when it is not classified. */
+  /** Undefined if it is missing in the tables. */
   readonly kind: ArgumentKind | undefined;
 }
 
-/** Collects these paths of every operation in the schema. */
+/** The text and JSON arguments of every operation in the schema. */
 export const places: readonly Place[] = operations.flatMap((operation) =>
   operation.field.args.flatMap(({ name, type }) =>
     placesOf(operation, [name], `${operation.coordinate}.${name}`, argumentKinds[operation.coordinate]?.[name], type),
@@ -51,7 +51,7 @@ export function staleRows(): string[] {
   return given.filter((coordinate) => !known.has(coordinate));
 }
 
-/** The input objects that some operation takes. */
+/** Returns the names of all input objects that an operation accepts. */
 export function inputObjects(): string[] {
   const names = new Set<string>();
   const visit = (type: GraphQLNamedInputType): void => {
@@ -85,13 +85,13 @@ function placesOf(
   return ["ID", "Json", "String"].includes(named.name) ? [{ operation, path, coordinate, kind }] : [];
 }
 
-/** Arguments that the service requires and the schema does not, unless another one of a choice is given. */
+/** Arguments that the service requires although the schema does not, unless the alternative is given. */
 const choices: Readonly<Record<string, { readonly name: string; readonly unless: string }>> = {
   "Query.comments": { name: "threadId", unless: "stepId" },
   "Mutation.createComment": { name: "threadId", unless: "stepId" },
 };
 
-/** Creates arguments of an operation: required ones with ordinary values, and `value` at the path. */
+/** Creates the arguments of an operation: required ones with ordinary values, and `value` at the path. */
 export function argumentsWith(
   operation: Operation,
   ordinary: (coordinate: string, kind: ArgumentKind | undefined) => unknown,
@@ -148,7 +148,7 @@ function scalarOf(name: string): unknown {
   return name === "Int" || name === "Float" ? 1 : "text";
 }
 
-/** A document that uses an operation with these arguments, each a variable, and selects to a depth. */
+/** Returns a document that uses an operation with these arguments, each as a variable. It selects fields to a depth. */
 export function documentOf({ kind, field }: Operation, names: readonly string[], depth: number): string {
   const args = field.args.filter(({ name }) => names.includes(name));
   const declared = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(", ");
@@ -172,7 +172,10 @@ export function selectionOf(type: GraphQLOutputType, depth: number, lists: reado
   return `{ ${fields.length > 0 ? fields.join(" ") : "__typename"} }`;
 }
 
-/** Required arguments of selected fields, without which a document is invalid; most texts have an "e". */
+/**
+ * Returns the required arguments of a selected field, without which a document is invalid. The value "e" occurs in most
+ * texts.
+ */
 function requiredArguments(field: GraphQLField<unknown, unknown>): string {
   const required = field.args.filter(({ type }) => isNonNullType(type));
   const literals = required.map(({ name, type }) => `${name}: ${getNamedType(type).name === "String" ? '"e"' : 1}`);

@@ -9,8 +9,8 @@ interface Seed {
 }
 
 /**
- * Creates records of every kind in a project, with the mark in each text, and returns their ids and names. The
- * caller creates the account of `email`.
+ * Creates records of every kind in a project, with the mark in each text. Resolves to their ids and names. The caller
+ * creates the account of `email`.
  */
 export async function seedProject(
   server: ThreadlineServer,
@@ -266,7 +266,7 @@ export async function seedProject(
     connection: {
       name: text("connection"),
       kind: "openaiCompatible",
-      // Nothing listens there.
+      // Nothing listens at this address.
       baseUrl: "http://127.0.0.1:1/v1",
       apiKey: text("connection-key-of-the-project"),
       headers: [{ name: `x-${text("header")}`, value: text("header-value") }],
@@ -282,7 +282,7 @@ export async function seedProject(
     "mutation ($email: String!) { inviteMember(email: $email, role: viewer) { invitation { id } } }",
     { email: `${mark.toLowerCase()}-invited@example.com` },
   );
-  // The changes of access rights above created audit events.
+  // The changes of access rights above have created audit events.
   const events = await run<{ id: string }[]>("query { auditEvents(first: 1) { id } }", {});
   return {
     account: "",

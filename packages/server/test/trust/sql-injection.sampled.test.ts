@@ -20,7 +20,7 @@ const lists: Readonly<Record<ListedResource, string>> = {
   prompts: "promptLineages RecordFilterInput",
 };
 
-/** Records all statements of both databases until the end of the test. */
+/** Records all statements of both kinds of databases until the end of the test. */
 function watchStatements(): ReadonlySet<string> {
   const statements = new Set<string>();
   const { prepare, exec } = DatabaseSync.prototype;
@@ -46,7 +46,10 @@ function watchStatements(): ReadonlySet<string> {
 }
 
 describeSampledStores(({ open, share }) => {
-  /** One of the long list for each argument, in turn; the short list is sampled, too, where requests use a network. */
+  /**
+   * Index into the lists. Each argument gets one payload of the long list, in turn. Where requests use a network, it
+   * also gets only one of the short list.
+   */
   let turn = 0;
   const inTurn = (list: readonly string[]): string => list[turn % list.length] ?? "";
   const payloadsOfPlace = (): readonly string[] => {

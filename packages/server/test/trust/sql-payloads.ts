@@ -32,7 +32,7 @@ const statements = [
 ];
 const endings = ["--", "#", "/*", ";", ""];
 
-/** Combinations of quote escapes, statements and ends: 600. */
+/** 600 combinations of quote escapes, statements and ends. */
 export const moreSqlPayloads: readonly string[] = openings.flatMap((opening) =>
   statements.flatMap((statement) => endings.map((ending) => `${marker}${opening} ${statement} ${ending}`)),
 );

@@ -7,21 +7,21 @@ import type { Store } from "../../src/store/store.ts";
 import { byInputs } from "../test-inputs.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
 
-/** A service, and the store beneath it. */
+/** A service and its store. */
 export interface Target {
   readonly server: ThreadlineServer;
   readonly store: Store;
 }
 
-/** Opens a service with an empty store; the caller closes it. */
+/** Opens a service with an empty store. The caller closes it. */
 export type OpenServer = (options?: ServerOptions) => Promise<Target>;
 
-/** A store under test with hostile input. */
+/** A store that is tested with hostile input. */
 export interface TrustStore {
   readonly open: OpenServer;
   /** Creates an empty database and resolves to its URL; undefined for the embedded store. */
   readonly createDatabase: () => Promise<string | undefined>;
-  /** Share of a fuzzer's inputs for this store; fewer where requests use a network. */
+  /** Share of a fuzzer's inputs for this store. It is lower if requests use a network. */
   readonly share: number;
 }
 
@@ -31,7 +31,7 @@ export const embedded: TrustStore = {
   share: 1,
 };
 
-/** Describes tests of every store; of PostgreSQL if installed. */
+/** Describes tests of every store; of PostgreSQL only if it is installed. */
 export function describeStores(body: (store: TrustStore) => void): void {
   describeEmbedded(body);
   describeOnPostgres(body);
@@ -48,14 +48,17 @@ function describeOnPostgres(body: (store: TrustStore) => void): void {
   });
 }
 
-/** Describes sampled tests: with few inputs, only of the embedded store. */
+/** Describes sampled tests. With few inputs, only the embedded store is tested. */
 export const describeSampledStores: typeof describeStores = byInputs({
   few: describeEmbedded,
   many: describeStores,
   all: describeStores,
 });
 
-/** Describes tests that are the same for any number of inputs: each store is in one suite. */
+/**
+ * Describes tests that are the same for any number of inputs. The quick suite tests one store, the long suite the
+ * other.
+ */
 export const describeStoresInTurn: typeof describeStores = byInputs({
   few: describeEmbedded,
   some: describeOnPostgres,
@@ -69,7 +72,7 @@ function describeEmbedded(body: (store: TrustStore) => void): void {
   });
 }
 
-/** A service that ends with the test. */
+/** Opens a service that closes with the test. */
 export async function openForTest(open: OpenServer, options?: ServerOptions): Promise<Target> {
   const target = await open(options);
   onTestFinished(() => target.server.close());

@@ -23,11 +23,11 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A service with two projects with every kind of record; only `everywhere` is a member of both. */
+/** A service with two projects that contain every kind of record. Only `everywhere` is a member of both. */
 export interface TwoProjects {
   readonly server: ThreadlineServer;
   readonly store: Store;
-  /** Keys of each set of scopes, accounts of each role, and a link to a thread, all of A. */
+  /** Actors of project A: keys with each set of scopes, accounts with each role, and a link to a thread. */
   readonly actors: readonly Actor[];
   /** The owner of both projects. */
   readonly everywhere: Browser;
@@ -63,7 +63,7 @@ export async function openTwoProjects(open: OpenServer): Promise<TwoProjects> {
     now: () => now,
     newId: () => `${idPrefix}-${String((count += 1)).padStart(9, "0")}`,
     modelHosts: ["127.0.0.1"],
-    // Without rate limits, which have separate tests.
+    // High limits, because limits have separate tests.
     limits: { maxDocumentTokens: 200_000, maxDocumentFields: 50_000, maxAnswerRecords: 1e12 },
   });
   const everywhere = await setUp(server);

@@ -58,7 +58,7 @@ test("a failed upgrade does not change the file", async () => {
   expect(ask(path, "SELECT name FROM pragma_table_info('steps') WHERE name = 'later'")).toEqual([]);
 });
 
-/** Format before dashboards, and what later formats added. */
+/** Format before dashboards, and the statements that remove what later formats added. */
 const withoutDashboards = 26;
 const added = [
   "ALTER TABLE projects DROP COLUMN own_retention_days",

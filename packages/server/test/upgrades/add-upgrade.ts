@@ -2,7 +2,7 @@ import { newestFormat, type Upgrade, upgrades } from "../../src/store/schema/for
 
 export const formatBefore: number = newestFormat();
 
-/** Adds an upgrade, as in a later version, until the returned function is called. */
+/** Adds an upgrade, like a later version, until the returned function is called. */
 export function addUpgrade(upgrade: Upgrade): () => void {
   const list = upgrades as Upgrade[]; // only tests may change it
   list.push(upgrade);
@@ -12,7 +12,7 @@ export function addUpgrade(upgrade: Upgrade): () => void {
   };
 }
 
-/** Changes every step, so that the embedded database takes many writes for it. */
+/** Upgrade that changes every step, so that the embedded database needs many writes. */
 export const largeUpgrade: Upgrade = {
   sqlite: [
     "ALTER TABLE steps ADD COLUMN later TEXT",

@@ -1,6 +1,7 @@
 /**
- * Archives the current format of both stores for tests of later versions; part of every release, which is its argument:
- * `node --conditions=@threadline/source packages/server/test/upgrades/keep-format.ts 0.1.0`. Needs PostgreSQL.
+ * Archives the current format of both stores, for tests of later versions. It is part of every release, whose version
+ * is the argument: `node --conditions=@threadline/source packages/server/test/upgrades/keep-format.ts 0.1.0`. Needs
+ * PostgreSQL.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -11,10 +11,12 @@ import type { PostgresServer } from "../postgres/launch-postgres.ts";
 import { answersOf, seedFormat, withFolder } from "./kept-format.ts";
 
 const execute = promisify(execFile);
-/** Partitions of future days depend on the clock. */
+/** Fixed clock, because the partitions of future days depend on it. */
 const now = (): number => Date.UTC(2026, 0, 1);
 
-/** Dumps a database of the current format as compressed SQL, with the responses of a service. Excludes files. */
+/**
+ * Dumps a database of the current format as compressed SQL, together with the responses of a service. Excludes files.
+ */
 export function makeDump(
   server: PostgresServer,
   name: string,
@@ -36,7 +38,7 @@ export function makeDump(
   });
 }
 
-/** Restores a dump and opens it with the current code, which upgrades it. */
+/** Restores a dump, and opens the database with the current code, which upgrades it. */
 export function openDump(server: PostgresServer, name: string, dump: Buffer): Promise<unknown> {
   return withFolder(async (folder) => {
     const url = await server.createDatabase(name);
@@ -52,7 +54,7 @@ export function openDump(server: PostgresServer, name: string, dump: Buffer): Pr
 
 const noFiles = readDiskFiles("/nonexistent");
 
-/** Restores a dump like `psql`, which PostgreSQL's npm package lacks. */
+/** Restores a dump like `psql`, which the npm package of PostgreSQL does not contain. */
 async function restore(
   dump: string,
   { url, folder }: { readonly url: string; readonly folder: string },
@@ -60,7 +62,7 @@ async function restore(
   const client = new Client(url);
   await client.connect();
   try {
-    // The role owns what it creates.
+    // The role must own the objects that are created.
     await client.query("SET role = threadline");
     let restored = 0;
     for (const match of dump.matchAll(/^(COPY .*) FROM stdin;\n([^]*?)^\\\.\n/gm)) {

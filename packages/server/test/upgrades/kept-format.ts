@@ -13,20 +13,20 @@ import { contents, everything, seedMove } from "../migrate/seed-move.ts";
 
 const execute = promisify(execFile);
 
-/** Metadata of an archived format, besides the archives of both stores. */
+/** Metadata of an archived format, which is stored next to the archives of both stores. */
 export interface KeptFormat {
   readonly release: string;
   readonly format: number;
-  /** SHA-256 of the upgrades up to this format, as hex: released ones never change. */
+  /** SHA-256 of the upgrades up to this format, as hex. Released upgrades never change. */
   readonly upgrades: string;
 }
 
-/** Format of this version. */
+/** Returns the format of this version. */
 export function presentFormat(): Omit<KeptFormat, "release"> {
   return { format: newestFormat(), upgrades: checksumOfUpgrades(newestFormat()) };
 }
 
-/** Returns the digest of the current upgrades up to a format. */
+/** Returns the SHA-256 of the current upgrades up to a format. */
 export function checksumOfUpgrades(format: number): string {
   return createHash("sha256")
     .update(JSON.stringify(upgrades.slice(0, Math.max(0, format - firstFormat))))
@@ -40,7 +40,7 @@ export async function answersOf(store: Store, files: Pick<FileStorage, "read">):
   return JSON.parse(JSON.stringify(answers));
 }
 
-/** Writes every kind of record, and files. */
+/** Writes every kind of record and files. */
 export async function seedFormat(store: Store, files: FileStorage): Promise<void> {
   await seedMove(store, files, 5);
   await store.analytics.settle();
@@ -62,7 +62,7 @@ export function createFolder(): Promise<{ readonly archive: Buffer; readonly ans
   });
 }
 
-/** Opens a kept folder with the current code, which upgrades it. `change` may damage the folder before. */
+/** Opens an archived folder with the current code, which upgrades it. `change` may damage the folder first. */
 export function openFolder(archive: Buffer, change?: (path: string) => void): Promise<unknown> {
   return withFolder(async (folder) => {
     await writeFile(join(folder, "archive"), archive);

@@ -3,7 +3,7 @@ import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import type { MovedRecord, Store } from "../../src/store/store.ts";
 
 /**
- * Creates a database with one record of every kind and `count` steps in a project, for upgrades. Resolves to its
+ * Creates a database with one record of every kind and with `steps` steps in a project, for upgrades. Resolves to the
  * records.
  */
 export async function makeDatabase(path: string, steps: number): Promise<readonly MovedRecord[]> {
@@ -19,7 +19,7 @@ export async function makeDatabase(path: string, steps: number): Promise<readonl
   return readUpgraded(path);
 }
 
-/** Opens a database, which upgrades it, and reads every record of the project of {@link makeDatabase}. */
+/** Opens a database, which upgrades it. Reads every record of the project of {@link makeDatabase}. */
 export async function readUpgraded(path: string): Promise<readonly MovedRecord[]> {
   const store = await openSqliteStore({ path });
   try {

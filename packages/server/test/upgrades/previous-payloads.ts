@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { addUnpackFunction, contentColumns } from "../../src/store/ingest/sqlite/packed-payload.ts";
 
-/** Converts a closed file to format 25, in which payloads were not packed. */
+/** Converts a closed database file to format 25, in which payloads were not packed. */
 export function unpackFile(path: string): void {
   const file = new DatabaseSync(path);
   addUnpackFunction(file);
@@ -27,9 +27,9 @@ export function unpackFile(path: string): void {
 }
 
 export interface PackingState {
-  /** Steps without a packed payload. */
+  /** Number of steps without a packed payload. */
   readonly plain: number;
-  /** Payloads of generations in a table of their own. */
+  /** Number of payloads of generations in a separate table. */
   readonly generations: number;
   readonly pages: number;
 }

@@ -7,7 +7,7 @@ import { makeDump, openDump } from "./kept-database.ts";
 import { createFolder, openFolder, presentFormat } from "./kept-format.ts";
 import { hasItsUpgrades, isReleased, readKeptFormats } from "./read-kept-formats.ts";
 
-/** None before the first release. */
+/** Archived formats; none before the first release. */
 const kept = readKeptFormats().map((each) => ({ ...each, release: each.format.release }));
 
 test("a data folder of the current format is opened with every record and file", async () => {

@@ -17,7 +17,7 @@ import type { GraphQLInputType } from "graphql";
 import { filterFields } from "../../../src/store/filter-fields.ts";
 import type { Operation } from "../schema-arguments.ts";
 
-/** Repeated ids, so that requests affect each other's records. */
+/** Few ids, so that requests affect each other's records. */
 const ids = ["a", "b", "c", "thread", "step", "user", "__proto__", "constructor", "toString"];
 const hostileTexts = [
   "",
@@ -92,7 +92,7 @@ const json: Arbitrary<unknown> = oneof(
   },
 );
 
-/** Values for a type: most valid, some almost, some invalid. */
+/** Generates values for a type: most valid, some almost valid, some invalid. */
 function arbitraryOf(type: GraphQLInputType, name = "", depth = 0): Arbitrary<unknown> {
   if (isNonNullType(type)) return arbitraryOf(type.ofType, name, depth);
   if (isListType(type)) return array(arbitraryOf(type.ofType, name, depth + 1), { maxLength: 3 });

@@ -44,7 +44,7 @@ const edit = record({
   ),
 });
 
-/** Recorded bodies with some changed bytes, half of them also with removed, inserted or truncated bytes. */
+/** Recorded bodies with some changed bytes. Half of them also have removed, inserted or truncated bytes. */
 const changed: Arbitrary<OtlpBody> = record({
   sent: constantFrom(...recorded),
   edits: array(edit, { minLength: 1, maxLength: 6 }),
@@ -62,7 +62,7 @@ const changed: Arbitrary<OtlpBody> = record({
   return { ...sent, body: new Uint8Array(isCut ? bytes.subarray(0, -(cut % bytes.length) || undefined) : bytes) };
 });
 
-/** Two concatenated recorded bodies, which protobuf reads as one; also sent as the wrong signal or encoding. */
+/** Two concatenated recorded bodies, which protobuf reads as one. Some are sent as another signal or encoding. */
 const mixed: Arbitrary<OtlpBody> = record({
   one: constantFrom(...recorded),
   other: constantFrom(...recorded),
@@ -188,7 +188,7 @@ const wrongValue: Arbitrary<unknown> = oneof(
   jsonValue({ maxDepth: 2 }),
   constant({ stringValue: "a", intValue: 1 }),
 );
-/** A value that the decoder accepts, valid for the mapping or not; one in 200 has the wrong type. */
+/** A value that the decoder accepts, valid for the mapping or not. One in 200 has the wrong type. */
 const anyValue: Arbitrary<unknown> = letrec<{ value: unknown }>((tie) => ({
   value: oneof(
     { maxDepth: 4, depthSize: "small" },
@@ -271,7 +271,7 @@ const resource = record({ attributes });
 const toJson = (signal: OtlpBody["signal"], value: unknown): OtlpBody => ({
   signal,
   type: "application/json",
-  // JSON keeps lone surrogates as escapes.
+  // In JSON, lone surrogates are kept as escapes.
   body: new Uint8Array(Buffer.from(JSON.stringify(value))),
 });
 
@@ -290,7 +290,7 @@ const json: Arbitrary<OtlpBody> = oneof(
   return toJson("logs", { resourceLogs: [{ resource: of, scopeLogs: [{ logRecords }] }] });
 });
 
-/** JSON unlike any request of the protocol: deep, with many values, with duplicate and dangerous keys. */
+/** JSON that is unlike any request of the protocol: deep, with many values, or with duplicate and dangerous keys. */
 const strangeJson: Arbitrary<OtlpBody> = record({
   signal: signals,
   text: oneof(
@@ -319,7 +319,7 @@ const strangeJson: Arbitrary<OtlpBody> = record({
   ),
 }).map(({ signal, text: body }) => ({ signal, type: "application/json", body: new Uint8Array(Buffer.from(body)) }));
 
-/** A varint, also with more bytes than needed or allowed. */
+/** A varint, sometimes with more bytes than needed or allowed. */
 const varint: Arbitrary<number[]> = oneof(
   integer({ min: 0, max: 300 }).map(encodeVarint),
   constantFrom(
@@ -344,7 +344,7 @@ const fields: Arbitrary<number[]> = letrec<{ fields: number[] }>((tie) => ({
   fields: array(
     oneof(
       { maxDepth: 5, depthSize: "medium" },
-      // Varint, fixed 64 bits, fixed 32 bits, groups and undefined types.
+      // Wire types: varint, fixed 64 bits, fixed 32 bits, groups and undefined types.
       record({ number: integer({ min: 0, max: 20 }), type: integer({ min: 0, max: 7 }), content: varint }).map(
         ({ number, type, content }) => [...encodeVarint(number * 8 + type), ...content],
       ),
@@ -354,7 +354,7 @@ const fields: Arbitrary<number[]> = letrec<{ fields: number[] }>((tie) => ({
           tie("fields"),
           text.map((value) => [...Buffer.from(value.slice(0, 2_000))]),
         ),
-        // The difference between the declared length and the actual one, mostly zero.
+        // Difference between the declared length and the actual one; mostly zero.
         excess: constantFrom(0, 0, 0, 0, 0, 0, 1, -1, 2 ** 30),
       }).map(({ number, content, excess }) => [
         ...encodeVarint(number * 8 + 2),
@@ -397,7 +397,7 @@ const protobuf: Arbitrary<OtlpBody> = record({
 const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync } as const;
 const encodings = constantFrom("gzip" as const, "deflate" as const, "br" as const, "zstd" as const);
 
-/** Compressed bodies of the other families, sometimes corrupt or with the wrong declared compression. */
+/** Compressed bodies of the other families. Some are corrupt, or declare the wrong compression. */
 const compressed: Arbitrary<OtlpBody> = record({
   sent: oneof(constantFrom(...recorded), json, protobuf),
   by: encodings,
@@ -415,7 +415,7 @@ const compressed: Arbitrary<OtlpBody> = record({
   return { ...sent, encoding: isMislabeled ? as : by, body: new Uint8Array(bytes) };
 });
 
-/** A body that decompresses to more than the maximum size. */
+/** Returns bodies that decompress to more than the maximum size. */
 export function bombs(bytes: number): OtlpBody[] {
   const zeros = Buffer.alloc(bytes);
   const spaces = Buffer.alloc(bytes, " ");
@@ -429,7 +429,7 @@ export function bombs(bytes: number): OtlpBody[] {
     {
       signal: "logs",
       type: "application/json",
-      encoding: encoding as keyof typeof compressors, // as above
+      encoding: encoding as keyof typeof compressors, // the keys of `compressors`
       body: new Uint8Array(compress(spaces)),
     },
   ]);

@@ -68,7 +68,7 @@ const directives = constantFrom(
   " @deprecated",
 );
 
-/** Mostly existing fields, with mostly existing arguments. */
+/** Generates a selection of mostly existing fields, with mostly existing arguments. */
 function selectionOf(type: GraphQLObjectType, depth: number): Arbitrary<string> {
   const fields = Object.values(type.getFields());
   const field = constantFrom(...fields).chain((chosen) => {
@@ -268,7 +268,7 @@ describe("on the embedded store", () => {
         fuzzParameters(family),
       );
       await target.checkAlive();
-      // Few mutated documents are valid.
+      // Only few of the mutated documents are valid.
       expect(executed).toBeGreaterThanOrEqual(byInputs({ few: 0, some: 0, many: 1, all: 1 }));
     },
   );

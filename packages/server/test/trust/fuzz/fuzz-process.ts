@@ -9,11 +9,11 @@ import type { FuzzServiceReady, FuzzServiceState } from "./fuzz-service.ts";
 import { createFuzzTarget, fuzzKey, type FuzzTarget } from "./fuzz-target.ts";
 
 export interface FuzzProcess extends FuzzTarget {
-  /** Maximum resident memory of the service until now, in bytes. */
+  /** Returns the maximum resident memory of the service so far, in bytes. */
   peakMemory(): Promise<number>;
 }
 
-/** Starts a service in a process of its own; without `databaseUrl`, with an embedded store in an empty folder. */
+/** Starts a service in a separate process. Without `databaseUrl`, it has an embedded store in an empty folder. */
 export async function startFuzzProcess(options: ServerOptions): Promise<FuzzProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-fuzz-"));
   const child = fork(

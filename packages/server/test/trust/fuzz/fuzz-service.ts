@@ -1,6 +1,7 @@
 /**
- * A service in a separate process, so that its memory is measured without that of the fuzzer. The first argument is its
- * options as JSON. Sends its URL and project when it is ready, and its state on each message.
+ * A service in a separate process, so that its memory can be measured without that of the fuzzer. The first argument
+ * contains its options as JSON. The process sends its URL and project when it is ready, and its state in response to
+ * each message.
  */
 import { serve } from "@hono/node-server";
 import { createServer } from "../../../src/create-server.ts";
@@ -14,10 +15,10 @@ export interface FuzzServiceReady {
 }
 
 export interface FuzzServiceState {
-  /** Maximum resident memory until now, in bytes. */
+  /** Maximum resident memory so far, in bytes. */
   readonly peakMemory: number;
   readonly rejections: readonly string[];
-  /** Keys that something added to the prototypes of objects and lists. */
+  /** Keys that were added to the prototypes of objects and lists. */
   readonly prototypeKeys: readonly string[];
 }
 

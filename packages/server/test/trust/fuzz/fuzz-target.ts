@@ -2,7 +2,7 @@ import { expect, onTestFinished } from "vitest";
 import type { ServerOptions } from "../../../src/server-options.ts";
 import type { OpenServer } from "../trust-stores.ts";
 
-/** Target of fuzzed requests, with checks of every response. */
+/** Target of fuzzed requests, which checks every response. */
 export interface FuzzTarget {
   /** The project `default`. */
   readonly projectId: string;
@@ -16,7 +16,7 @@ export interface FuzzTarget {
 
 /** API key of the service. */
 export const fuzzKey = "tl_fuzz-key";
-/** Texts that responses must not contain: code locations and statements. */
+/** Text that responses must not contain: code locations and statements. */
 const leaks = [
   process.cwd(),
   "node_modules",
@@ -29,7 +29,7 @@ const leaks = [
   "\\n    at ",
 ];
 
-/** Starts a service for the test, used with a key or, without login, as owner. */
+/** Starts a service for the test. It is called with a key or, without login, as owner. */
 export async function openFuzzTarget(open: OpenServer, options: ServerOptions = {}): Promise<FuzzTarget> {
   const { server } = await open({ apiKey: fuzzKey, ...options });
   onTestFinished(() => server.close());
@@ -52,7 +52,7 @@ export async function openFuzzTarget(open: OpenServer, options: ServerOptions = 
   });
 }
 
-/** A service as a fuzz target. `checkState` throws if requests damaged its process. */
+/** Makes a service a fuzz target. `checkState` throws if requests damaged its process. */
 export function createFuzzTarget({
   projectId,
   headers: who,

@@ -20,9 +20,9 @@ const families: Readonly<Record<string, RegExp>> = {
   "accounts and links":
     /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|ProjectLimits|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,
 };
-/** Return a stream, and have separate tests. */
+/** Operations that return a stream. They have separate tests. */
 const streamed = ["Subscription.modelCalls", "Subscription.recordChanges"];
-/** Could delete the project, so that later inputs find none. */
+/** Operation that could delete the project, so that later inputs would find none. */
 const final = "Mutation.deleteProject";
 const familyOf = (coordinate: string): string | undefined =>
   Object.entries(families).findLast(([, pattern]) => pattern.test(coordinate))?.[0];

@@ -13,7 +13,7 @@ import { bombs, otlpFamilies, type OtlpBody } from "./arbitrary-otlp.ts";
 import { startFuzzProcess } from "./fuzz-process.ts";
 import { fuzzKey, type FuzzTarget } from "./fuzz-target.ts";
 
-/** Maximum memory of the service's process, with its embedded store, in bytes. */
+/** Maximum memory of the service's process, including its embedded store, in bytes. */
 const maxMemory = 2 ** 30;
 
 const responses = {
@@ -22,7 +22,7 @@ const responses = {
   metrics: ExportMetricsServiceResponseSchema,
 } as const;
 
-/** Sends a body. Throws unless the protocol's rules for acceptance and rejection are met. */
+/** Sends a body. Throws unless the response follows the protocol's rules for acceptance and rejection. */
 async function send(target: FuzzTarget, { signal, type, encoding, body }: OtlpBody): Promise<number> {
   const headers = { "content-type": type, "x-api-key": fuzzKey, ...(encoding && { "content-encoding": encoding }) };
   const response = await target.send(`/v1/${signal}`, { method: "POST", headers, body });

@@ -35,7 +35,7 @@ const whole = [
     operationName: "Q",
   }),
 ];
-/** Bodies: mutated requests, any JSON, any bytes, and compressed or falsely labeled ones. */
+/** Bodies: mutated requests, any JSON, any bytes, and compressed or wrongly labeled ones. */
 const bodies: Arbitrary<Uint8Array<ArrayBuffer>> = oneof(
   tuple(
     constantFrom(...whole),

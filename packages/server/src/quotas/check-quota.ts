@@ -3,12 +3,12 @@ import type { ProjectUsage } from "../store/usage.ts";
 import type { StoredKind } from "./storing-fields.ts";
 
 /**
- * `retry-after` of a full project, in seconds. Shorter than the rest of the day, because a quota can be raised and
- * records can be deleted at any time.
+ * `retry-after` for a project that has reached a quota, in seconds. It is shorter than the rest of the day, because a
+ * quota can be raised and records can be deleted at any time.
  */
 export const quotaRetryAfter = 60;
 
-/** Quota of projects without their own; 0 for no limit. */
+/** Quotas of projects without quotas of their own; 0 for no limit. */
 export interface QuotaDefaults {
   /** Steps per UTC day. */
   readonly stepsPerDay: number;
@@ -16,7 +16,7 @@ export interface QuotaDefaults {
   readonly storedBytes: number;
 }
 
-/** Returns the limits that the operator set for a project; 0: unlimited. */
+/** Returns the limits that the operator set for a project; 0 for no limit. */
 export function operatorLimits({ quota }: ProjectUsage, defaults: QuotaDefaults): QuotaDefaults {
   return {
     stepsPerDay: quota.stepsPerDay ?? defaults.stepsPerDay,
@@ -24,7 +24,9 @@ export function operatorLimits({ quota }: ProjectUsage, defaults: QuotaDefaults)
   };
 }
 
-/** Returns the limits of a project: those of the operator or of the owners, whichever is lower; 0: unlimited. */
+/**
+ * Returns the limits of a project: those of the operator or those of the owners, whichever are lower; 0 for no limit.
+ */
 export function limitsOf(usage: ProjectUsage, defaults: QuotaDefaults): QuotaDefaults {
   const set = operatorLimits(usage, defaults);
   const { stepsPerDay, storedBytes: bytes } = usage.ownQuota;
@@ -42,7 +44,7 @@ export const dayMs = 86_400_000;
 export function checkQuota(options: {
   readonly kind: StoredKind;
   readonly usage: ProjectUsage;
-  /** Writes since usage was stored. */
+  /** Usage added since `usage` was stored. */
   readonly since: { readonly steps: number; readonly bytes: number };
   readonly defaults: QuotaDefaults;
   /** Epoch milliseconds. */
@@ -72,7 +74,7 @@ export function checkQuota(options: {
   }
 }
 
-/** Known storage usage of the project, in bytes. */
+/** Returns the known storage usage of a project, in bytes. */
 export function storedBytes({
   measuredBytes,
   writtenBytes,

@@ -4,11 +4,15 @@ import type { ProjectUsage, UsageStore } from "../store/usage.ts";
 import { storedBytes } from "./check-quota.ts";
 
 /**
- * Maximum age of a measurement, in milliseconds; shorter when the project is full, since records may have been deleted.
+ * Maximum age of a measurement, in milliseconds. It is shorter if the project has reached its quota, because records
+ * may have been deleted.
  */
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;
-/** Measuring takes at most 10 % of the time; pauses have a minimum length, in milliseconds. */
+/**
+ * Pauses of nine times the duration of the work before them, so that measuring takes at most 10 % of the time; and
+ * their minimum length in milliseconds.
+ */
 const restShare = 9;
 const minRest = 5;
 
@@ -17,7 +21,7 @@ interface MeasurementOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: Error) => void;
-  /** Called before a measurement to store the counts of this server, which the measurement includes. */
+  /** Called before a measurement. Stores the counts of this server, because the measurement includes them. */
   readonly note: (projectId: string) => Promise<unknown>;
 }
 
@@ -47,7 +51,7 @@ export class Measurement {
     });
   }
 
-  /** Measures the project if its measurement is outdated; `limit` in bytes. */
+  /** Measures the project if its measurement is too old. `limit` is in bytes. */
   follow(projectId: string, usage: ProjectUsage, limit: number): void {
     const age = usage.measuredAt === null ? Infinity : this.#options.now() - usage.measuredAt;
     const isFull = storedBytes(usage) >= limit;
@@ -60,7 +64,7 @@ export class Measurement {
     return this.#background.close();
   }
 
-  /** Measures a slice; resolves to the pause before the next, null when done. */
+  /** Measures a slice. Resolves to the pause before the next one in milliseconds; null when done. */
   async #work(): Promise<number | null> {
     const startedAt = performance.now();
     const running = this.#running ?? (await this.#begin());
@@ -73,7 +77,7 @@ export class Measurement {
       if (next === null) await this.#end(running);
       else this.#running = running;
     } catch (error) {
-      // The next request restarts a failed measurement.
+      // A failed measurement is restarted by the next request. It is no error if the project was deleted.
       if (!(error instanceof MissingProjectError)) throw error;
     }
     if (!this.#running && this.#waiting.size === 0) return null;
@@ -86,7 +90,7 @@ export class Measurement {
     this.#waiting.delete(projectId);
     await this.#options.note(projectId);
     const { writtenBytes: written, measuredAt } = await this.#options.usage.get(projectId);
-    // Another server may have measured the project meanwhile.
+    // Another server may have measured the project in the meantime.
     if (measuredAt !== null && Math.abs(this.#options.now() - measuredAt) < measureFullEvery) return this.#begin();
     return { projectId, written, bytes: 0, from: null };
   }

@@ -6,7 +6,7 @@ import type { QuotaDefaults } from "./check-quota.ts";
 import { Measurement } from "./measurement.ts";
 import type { StoredKind } from "./storing-fields.ts";
 
-/** Maximum age of cached usage, and delay before counts are stored, in milliseconds. */
+/** Maximum age of cached usage and delay before counts are stored, in milliseconds. */
 const noteEvery = 5_000;
 
 export interface QuotasOptions {
@@ -19,13 +19,13 @@ export interface QuotasOptions {
 }
 
 export interface QuotaState {
-  /** Limits; 0: unlimited. */
+  /** Effective limits; 0 for no limit. */
   readonly limits: QuotaDefaults;
-  /** Upper bounds of the owners' limits; 0: unlimited. */
+  /** Limits of the operator, which those of the owners cannot exceed; 0 for no limit. */
   readonly operatorLimits: QuotaDefaults;
-  /** Limits that the owners set; null: none. */
+  /** Limits that the owners set; null for none. */
   readonly ownQuota: ProjectQuota;
-  /** Number of steps on the current UTC day. */
+  /** Number of steps stored on the current UTC day. */
   readonly steps: number;
   readonly bytes: number;
   /** Epoch milliseconds. */
@@ -36,7 +36,7 @@ export interface QuotaState {
 /** Cached usage of a project, and writes since then. */
 interface Tally {
   usage: ProjectUsage;
-  /** Monotonic clock, in milliseconds. */
+  /** Time of a monotonic clock, in milliseconds. */
   readAt: number;
   reading: Promise<void> | undefined;
   day: number;
@@ -45,9 +45,9 @@ interface Tally {
 }
 
 /**
- * Enforces quotas. Counts are kept in memory and stored every few seconds, so that no write waits for them: a project
- * can exceed its quota by the writes of all servers in that time, and by the request that reaches it. A project without
- * a quota costs one read in that time.
+ * Enforces quotas. Counts are kept in memory and stored every few seconds, so that no write waits for them. A project
+ * can therefore exceed its quota by the writes of all servers within that time, and by the request that reaches the
+ * quota. A project without a quota costs one read every few seconds.
  */
 export class Quotas {
   readonly #options: QuotasOptions;
@@ -72,7 +72,7 @@ export class Quotas {
     });
   }
 
-  /** Rejects with a `RecordError` if the project is at this share of its quota. */
+  /** Rejects with a `RecordError` if the project has reached this share of its quota. */
   async require(projectId: string, kind: StoredKind, share = 1): Promise<void> {
     const tally = this.#tallies.get(projectId) ?? (await this.#open(projectId));
     const { now, defaults, onError } = this.#options;
@@ -89,7 +89,7 @@ export class Quotas {
     checkQuota({ kind, usage, since: { steps, bytes }, defaults, now: at, share });
   }
 
-  /** Usage and quota of the project, without writes of other servers in the last seconds. */
+  /** Returns the usage and quota of the project. Writes of other servers in the last seconds may be missing. */
   async read(projectId: string): Promise<QuotaState> {
     const tally = this.#tallies.get(projectId) ?? (await this.#open(projectId));
     if (performance.now() - tally.readAt > noteEvery) await this.#note(projectId, tally);
@@ -110,7 +110,7 @@ export class Quotas {
     };
   }
 
-  /** Makes the next call read the limits again. */
+  /** Makes the next call read the limits again, after a change. */
   forget(projectId: string): void {
     const tally = this.#tallies.get(projectId);
     if (tally) tally.readAt = Number.NEGATIVE_INFINITY;
@@ -127,7 +127,7 @@ export class Quotas {
     this.#noting.wake(noteEvery);
   }
 
-  /** Stores the remaining counts, and stops. */
+  /** Stores the remaining counts, and stops the background work. */
   async close(): Promise<void> {
     await Promise.all([this.#noting.close(), this.#measurement.close()]);
     await this.#noteAll().catch(this.#options.onError);
@@ -158,7 +158,9 @@ export class Quotas {
     );
   }
 
-  /** Stores the counts of a project and reads those of other servers. Calls for one project run one after another. */
+  /**
+   * Stores the counts of a project, and reads those of other servers. Calls for one project run one after the other.
+   */
   #note(projectId: string, tally: Tally): Promise<void> {
     tally.reading ??= this.#exchange(projectId, tally).finally(() => (tally.reading = undefined));
     return tally.reading;
@@ -171,7 +173,7 @@ export class Quotas {
       const isCounted = steps + bytes > 0;
       const noted = isCounted ? await usage.add(projectId, { day, steps, bytes }) : await usage.get(projectId);
       tally.usage = noted;
-      // A new day may have started meanwhile.
+      // A new day may have started in the meantime.
       if (tally.day === day) tally.steps -= steps;
       tally.bytes -= bytes;
       tally.readAt = performance.now();

@@ -3,20 +3,20 @@ import { storingFields } from "./storing-fields.ts";
 
 /** Enforces the project's quota for one request. */
 export interface RequestQuota {
-  /** Rejects with a `RecordError` when the root field would exceed the project's quota. */
+  /** Rejects with a `RecordError` if the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;
   /**
-   * Reports that a root field has stored something. Call it only afterwards: a measurement in between would count it
-   * twice.
+   * Reports that a root field has stored something. Call it only after the write. Otherwise, a measurement in between
+   * would count the write twice.
    */
   stored(coordinate: string): void;
   storedSteps(steps: number): void;
   read(): Promise<QuotaState>;
-  /** Call after a change of the limits. */
+  /** Must be called after a change of the limits. */
   forget(): void;
 }
 
-/** Quota of one request, whose body size counts as stored bytes. */
+/** Creates the quota of one request. The size of its body counts as stored bytes. */
 export function createRequestQuota(options: {
   readonly quotas: Quotas;
   readonly projectId: string;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fieldPermissions } from "../access/field-permissions.ts";
 import { storingFields } from "./storing-fields.ts";
 
-/** Fields that no quota limits. */
+/** Mutations that no quota limits. */
 const unboundFields = [
   "Mutation.createApiKey",
   "Mutation.createProject",

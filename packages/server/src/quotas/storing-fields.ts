@@ -1,9 +1,10 @@
-/** Usage that a mutation adds to: daily steps and bytes, or only bytes. */
+/** Usage that a mutation increases: daily steps and bytes (`steps`), or only bytes (`records`). */
 export type StoredKind = "records" | "steps";
 
 /**
- * Mutations that a quota rejects. Deletions, account actions and references to existing records are allowed, so that a
- * full project can be emptied. A test fails if a mutation is listed in neither group.
+ * Mutations that are rejected when the quota is reached. Deletions, account actions and references to existing records
+ * are always allowed, so that records of a full project can be deleted. A test fails if a mutation is listed in neither
+ * group.
  */
 export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.ingestStep": "steps",

@@ -2,10 +2,10 @@ import { badInput, RecordError } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import { readText } from "./text.ts";
 
-/** Not wider than the pattern of the authentication library, so that every accepted email can sign in. */
+/** Accepts only emails that the authentication library also accepts, so that every accepted email can sign in. */
 const possibleEmail = /^(?![.])(?!.*[.]{2})[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*[.])+[a-z]{2,}$/;
 
-/** Display name: not blank, on one line. */
+/** Reads a display name: not blank, on one line. */
 export function readShownName(field: string, value: unknown): string {
   const name = requireText(field, value).trim();
   if (name === "") throw badInput(field, "must not be empty");
@@ -13,25 +13,28 @@ export function readShownName(field: string, value: unknown): string {
   return readText(field, name, recordLimits.idLength);
 }
 
-/** An email in lower case. Its existence is not verified. */
+/** Reads an email, in lower case. Does not verify that it exists. */
 export function readEmail(field: string, value: unknown): string {
   const email = canonicalEmail(requireText(field, value).trim());
   if (email === null) throw badInput(field, "must be an email, such as ada@example.com");
   return email;
 }
 
-/** Canonical form of an email; null if malformed. Non-ASCII letters are never mapped to ASCII. */
+/** Returns the canonical form of an email; null if malformed. Non-ASCII letters are never mapped to ASCII. */
 export function canonicalEmail(text: string): string | null {
   const email = lowerAscii(text);
   return email.length <= 254 && possibleEmail.test(email) ? email : null;
 }
 
-/** Lower case where the mapping is one to one; the Kelvin sign maps to the letter k. */
+/**
+ * Converts only ASCII letters to lower case. A full conversion would map other characters to them: the Kelvin sign
+ * becomes the letter k.
+ */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A new password of at least the minimum length. */
+/** Reads a new password of at least the minimum length. */
 export function readNewPassword(field: string, value: unknown): string {
   const password = requirePassword(field, value);
   const { passwordLength } = recordLimits;
@@ -42,7 +45,7 @@ export function readNewPassword(field: string, value: unknown): string {
   return password;
 }
 
-/** A password to compare: any text short enough to be hashed. */
+/** Reads a password to compare: any text that is short enough to be hashed. */
 export function requirePassword(field: string, value: unknown): string {
   const password = requireText(field, value);
   const { passwordBytes } = recordLimits;

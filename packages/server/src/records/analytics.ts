@@ -26,7 +26,7 @@ type PathsQuery = Parameters<AnalyticsStore["metadataPaths"]>[1];
 
 const minute = 60_000;
 const minutesPerDay = 24 * 60;
-/** Keeps bucket lengths within `Int` seconds. */
+/** Maximum range in milliseconds: 60 years, so that bucket lengths in seconds fit the type `Int`. */
 const maxRange = 60 * 365 * minutesPerDay * minute;
 /** Maximum UTC offset, in minutes. */
 const maxOffset = 840;
@@ -59,7 +59,10 @@ export function readMetadataPaths({ resource, search, first }: QueryMetadataPath
   };
 }
 
-/** Rejects invalid combinations: a dimension that the metric lacks, an empty range, an odd bucket. */
+/**
+ * Reads a time series query. Rejects invalid combinations: a dimension that does not exist for the metric, an empty
+ * range, or an invalid bucket length.
+ */
 export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeriesQuery {
   const { metrics, from, groupBy } = args;
   const to = args.to ?? now;
@@ -72,7 +75,7 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
       throw badInput("groupBy", `${metric} cannot be split by ${groupBy}, only by ${known.join(", ")}`);
     }
     if (args.environment != null && metric.startsWith("score")) {
-      throw badInput("environment", `does not apply to ${metric}, as scores have none`);
+      throw badInput("environment", `does not apply to ${metric}, because scores have no environment`);
     }
   }
   const offset = args.offsetMinutes ?? 0;
@@ -95,7 +98,7 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
   };
 }
 
-/** Metrics that only count generations, so that a list of all generations does not change them. */
+/** Metrics that only count generations. A list of all generations therefore does not change them. */
 const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "generationCount",
   "generationErrorCount",
@@ -111,14 +114,14 @@ const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "ttFirstTokenP99",
 ]);
 
-/** Returns the list whose records are counted; undefined if the list does not change the metrics. */
+/** Returns the list whose records are counted; undefined if it does not change the metrics. */
 function readMatching(
   { resource, filters, query, metrics, tags }: QueryTimeSeriesArgs,
   now: number,
 ): AnalysisQuery | undefined {
   if (resource == null) {
-    if (filters != null && filters.length > 0) throw badInput("filters", "need a resource");
-    if (query != null && query !== "") throw badInput("query", "needs a resource");
+    if (filters != null && filters.length > 0) throw badInput("filters", "can only be used with a resource");
+    if (query != null && query !== "") throw badInput("query", "can only be used with a resource");
     return undefined;
   }
   if (tags != null && tags.length > 0)

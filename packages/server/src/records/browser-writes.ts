@@ -8,8 +8,8 @@ import { badInput } from "./errors.ts";
 import type { Given } from "./text.ts";
 
 /**
- * Prefix of the ids that browser keys write, so that a page cannot name other records. The rest of an id is random and
- * cannot be read with a browser key, so that a page cannot name records of other pages either.
+ * Prefix of the ids that browser keys write, so that a page cannot write to other records. The rest of an id is random.
+ * It cannot be read with a browser key, so a page cannot write to records of other pages either.
  */
 export const browserIdPrefix = "browser-";
 
@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
 export function checkBrowserStep(step: StepInput, now: number): void {
   requireOwn("id", step.id);
   requireOwnReference("threadId", step.threadId);
-  // The usage of a step is part of that of its parents.
+  // A step counts towards the usage of its parents.
   requireOwnReference("parentId", step.parentId);
   requireOwnReference("rootRunId", step.rootRunId);
   for (const field of ["startTime", "endTime", "createdAt"] as const) requireRecent(field, step[field], now);
@@ -31,9 +31,9 @@ export function checkBrowserStep(step: StepInput, now: number): void {
   for (const [index, { id, objectKey }] of (step.attachments ?? []).entries()) {
     const field = `attachments[${index}].`;
     if (id) requireOwn(`${field}id`, id);
-    // Bytes stay while an attachment refers to them.
+    // The bytes of a file are kept while an attachment refers to them.
     if (objectKey && !objectKey.slice(objectKey.lastIndexOf("/") + 1).startsWith(browserIdPrefix)) {
-      throw badInput(`${field}objectKey`, "a browser key only attaches files that a browser key uploaded");
+      throw badInput(`${field}objectKey`, "a browser key can only attach files that were uploaded with a browser key");
     }
   }
 }
@@ -49,14 +49,14 @@ export function checkBrowserThread(thread: MutationUpsertThreadArgs | ThreadInpu
 /** Throws unless a browser key may create the score. Its target may be any step or thread. */
 export function checkBrowserScore(score: MutationCreateScoreArgs, now: number): void {
   if (score.id != null) requireOwn("id", score.id);
-  if (score.type !== "HUMAN") throw badInput("type", "a browser key only creates scores of the type HUMAN");
+  if (score.type !== "HUMAN") throw badInput("type", "a browser key can only create scores of the type HUMAN");
   if (score.datasetExperimentItemId) {
     throw badInput("datasetExperimentItemId", "a browser key cannot score experiments");
   }
   requireRecent("createdAt", score.createdAt, now);
 }
 
-/** Throws unless a browser key may name the thread of an upload. */
+/** Throws unless a browser key may refer to the thread of an upload. */
 export function checkBrowserUpload({ threadId }: { readonly threadId: string | null }): void {
   requireOwnReference("threadId", threadId);
 }
@@ -74,10 +74,10 @@ function requireOwnReference(field: string, id: Given<string>): void {
 }
 
 /**
- * Throws for an old time: an old step would move its thread into the past, and with it the retention of all of its
- * steps.
+ * Throws for an old time. An old step would move the start of its thread into the past, and with it the end of the
+ * retention of all its steps.
  */
 function requireRecent(field: string, time: Given<number>, now: number): void {
   if (time == null || (time >= now - dayMs && time <= now + hourMs)) return;
-  throw badInput(field, "a browser key only records the last 24 hours; check the clock of the device");
+  throw badInput(field, "a browser key can only record times of the last 24 hours; check the clock of the device");
 }

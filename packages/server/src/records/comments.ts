@@ -5,7 +5,7 @@ import { recordLimits } from "./limits.ts";
 import { isJsonObject } from "./json-values.ts";
 import { readText, toStorableText, type Given } from "./text.ts";
 
-/** Record of `threadId` or `stepId`. */
+/** Reads the record that a comment is on. Exactly one of `threadId` and `stepId` is required. */
 export function readCommentSubject({
   threadId,
   stepId,
@@ -24,7 +24,7 @@ export function readCommentText(text: string): string {
   return readText("text", text, recordLimits.commentLength);
 }
 
-/** Distinct accounts that a comment mentions. */
+/** Reads the ids of the accounts that a comment mentions, without duplicates. */
 export function readMentionIds(ids: Given<readonly string[]>): readonly string[] {
   const limit = recordLimits.commentMentions;
   if (ids && ids.length > limit) throw badInput("mentionIds", `at most ${limit} are allowed`, limit);
@@ -37,14 +37,14 @@ const authorKinds: Readonly<Record<CommentAuthorKind, true>> = { account: true, 
 export function checkComment(record: JsonObject): void {
   const { threadId, stepId, authorKind, text, mentions } = record;
   const ids = [threadId, stepId];
-  // Exactly one of them is set; the other is null.
+  // Exactly one of the ids is set; the other is null.
   if (ids.filter((id) => typeof id === "string").length !== 1 || !ids.includes(null)) {
     throw badInput("comment.threadId", "a comment has either a threadId or a stepId");
   }
   if (!Object.hasOwn(authorKinds, String(authorKind))) {
     throw badInput("comment.authorKind", `must be one of ${Object.keys(authorKinds).join(", ")}`);
   }
-  if (typeof text !== "string") throw badInput("comment.text", "must be text");
+  if (typeof text !== "string") throw badInput("comment.text", "must be a string");
   if (!Array.isArray(mentions) || !mentions.every(isMention)) {
     throw badInput("comment.mentions", 'must be a list of {"accountId":"...","name":"..."}');
   }

@@ -8,14 +8,17 @@ export interface Creation {
   readonly createdAt: number;
 }
 
-/** Optional id and creation time from the client, for imports. */
+/** Id and creation time that a client may set, for imports. */
 export interface GivenCreation {
   readonly id?: Given<string>;
   /** Epoch milliseconds. */
   readonly createdAt?: Given<number>;
 }
 
-/** Returns the given id and time; `creation` has the defaults. `path` ends with a dot, or is empty. */
+/**
+ * Returns the id and time of a new record. Those of the client take precedence over `creation`. `path` ends with a dot,
+ * or is empty.
+ */
 export function readCreation({ id, createdAt }: GivenCreation, creation: Creation, path = ""): Creation {
   return {
     id: id == null ? creation.id : readId(`${path}id`, id),

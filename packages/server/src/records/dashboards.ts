@@ -38,7 +38,7 @@ const resources: ReadonlySet<JsonValue> = new Set<AnalyzedResource>([
   "scores",
 ]);
 
-/** Content of a dashboard. Its widgets are validated like the series that they show. */
+/** Reads the content of a dashboard. Widgets are validated like the time series that they show. */
 export function readDashboard(
   { name, description, widgets }: DashboardInput,
   now: number,
@@ -55,8 +55,9 @@ export function readDashboard(
 /** Throws unless the widgets of an exported dashboard are valid. */
 export function checkDashboard(record: JsonObject, now: number): void {
   const { name, description, widgets } = record;
-  if (typeof name !== "string") throw badInput("dashboard.name", "must be text");
-  if (description !== null && typeof description !== "string") throw badInput("dashboard.description", "must be text");
+  if (typeof name !== "string") throw badInput("dashboard.name", "must be a string");
+  if (description !== null && typeof description !== "string")
+    throw badInput("dashboard.description", "must be a string");
   if (!Array.isArray(widgets)) throw badInput("dashboard.widgets", "must be a list of objects");
   const checked = widgets.map((widget, index) => checkWidget(widget, `dashboard.widgets[${index}]`));
   readDashboard({ name, description, widgets: checked }, now);
@@ -65,18 +66,18 @@ export function checkDashboard(record: JsonObject, now: number): void {
 function checkWidget(widget: JsonValue, field: string): WidgetInput {
   if (!isJsonObject(widget)) throw badInput(field, "must be an object");
   const { title, chart, metrics, groupBy, resource, query } = widget;
-  if (typeof title !== "string") throw badInput(`${field}.title`, "must be text");
+  if (typeof title !== "string") throw badInput(`${field}.title`, "must be a string");
   if (typeof chart !== "string" || !Object.hasOwn(charts, chart)) {
     throw badInput(`${field}.chart`, `must be one of ${Object.keys(charts).join(", ")}`);
   }
   if (!Array.isArray(metrics) || !metrics.every(isMetric)) {
     throw badInput(`${field}.metrics`, `must be a list of ${Object.keys(metricDimensions).join(", ")}`);
   }
-  if (groupBy !== null && typeof groupBy !== "string") throw badInput(`${field}.groupBy`, "must be text or null");
+  if (groupBy !== null && typeof groupBy !== "string") throw badInput(`${field}.groupBy`, "must be a string or null");
   if (resource !== null && !resources.has(resource ?? "")) {
     throw badInput(`${field}.resource`, `must be null or one of ${[...resources].join(", ")}`);
   }
-  if (query !== null && typeof query !== "string") throw badInput(`${field}.query`, "must be text or null");
+  if (query !== null && typeof query !== "string") throw badInput(`${field}.query`, "must be a string or null");
   for (const name of ["groupLimit", "column", "row", "width", "height"]) {
     if (!Number.isSafeInteger(widget[name])) throw badInput(`${field}.${name}`, "must be an integer");
   }
@@ -110,7 +111,7 @@ function readWidget(widget: WidgetInput, field: string, now: number): WidgetReco
   };
 }
 
-/** Validates the series of a widget. Its errors name the fields of the widget. */
+/** Reads the time series of a widget. Errors name the field of the widget. */
 function readSeries(
   series: Pick<WidgetRecord, "groupBy" | "metrics" | "query" | "resource">,
   field: string,
@@ -159,7 +160,7 @@ function unitOf(metric: TimeSeriesMetric): string {
   return metric.startsWith("latency") || metric.startsWith("duration") ? "seconds" : "count";
 }
 
-/** Whether the values of groups add up to the total. Users of several groups count once in the total. */
+/** Whether the values of groups add up to the total. Users that occur in several groups count once in the total. */
 function isSum(metric: TimeSeriesMetric): boolean {
   return metric === "cost" || (metric.endsWith("Count") && metric !== "activeUserCount");
 }

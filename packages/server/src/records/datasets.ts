@@ -30,14 +30,14 @@ export function readDataset(args: MutationCreateDatasetArgs, creation: Creation)
   };
 }
 
-/** Fields changed by `updateDataset`. */
+/** Changes of `updateDataset`; undefined fields are not changed. */
 export interface DatasetChange {
   readonly name: string | undefined;
   readonly description: string | null | undefined;
   readonly metadata: JsonObject | undefined;
 }
 
-/** Change of `updateDataset`; null clears the description and the metadata, and keeps the name. */
+/** Reads the changes of `updateDataset`. Null clears the description and the metadata, and keeps the name. */
 export function readDatasetChange(args: MutationUpdateDatasetArgs): DatasetChange {
   const metadata = readMetadata("metadata", args.metadata);
   return {
@@ -76,14 +76,14 @@ export function readDatasetItems(
   }));
 }
 
-/** Fields changed by `updateDatasetItem`. */
+/** Changes of `updateDatasetItem`; undefined fields are not changed. */
 export interface DatasetItemChange {
   readonly input: JsonValue | undefined;
   readonly expectedOutput: JsonValue | undefined;
   readonly metadata: JsonObject | undefined;
 }
 
-/** Change of `updateDatasetItem`; null clears the metadata and the expected output. */
+/** Reads the changes of `updateDatasetItem`. Null clears the metadata and the expected output. */
 export function readDatasetItemChange(args: MutationUpdateDatasetItemArgs): DatasetItemChange {
   if (args.input === null) throw badInput("input", "must not be null");
   const metadata = readMetadata("metadata", args.metadata);
@@ -94,7 +94,7 @@ export function readDatasetItemChange(args: MutationUpdateDatasetItemArgs): Data
   };
 }
 
-/** Item that `addStepToDataset` creates from a step and its descendants, oldest first. */
+/** Creates the item of `addStepToDataset` from a step and its descendants, oldest first. */
 export function itemOfStep(
   args: MutationAddStepToDatasetArgs,
   { step, descendants, ...creation }: Creation & { step: StepRecord; descendants: readonly StepRecord[] },
@@ -119,8 +119,8 @@ export function itemOfStep(
 }
 
 /**
- * Item that `addGenerationToDataset` creates from a generation. Its metadata contains type and variables of the prompt,
- * unless the caller overrides them.
+ * Creates the item of `addGenerationToDataset` from a generation. Its metadata contain the type and the variables of
+ * the prompt, unless the caller overrides them.
  */
 export function itemOfGeneration(
   args: MutationAddGenerationToDatasetArgs,
@@ -171,7 +171,7 @@ function optionalDateTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : formatDateTime(milliseconds);
 }
 
-/** Omits the cost, which changes with prices, and derived values. */
+/** Converts a generation to JSON. Omits the cost, which changes with prices, and other derived values. */
 function toJson(record: GenerationRecord): JsonValue {
   const { cost: _cost, costDetails: _costDetails, tokenDetails: _tokenDetails, ...generation } = record;
   return { ...generation, tags: generation.tags && [...generation.tags] };

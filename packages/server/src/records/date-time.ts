@@ -1,28 +1,28 @@
-/** The range of every date-time: 1970-01-01 to 9999-12-31, in epoch milliseconds. */
+/** Latest date-time. All are from 1970-01-01 to 9999-12-31, in epoch milliseconds. */
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-/** A number before March 1973 is probably in seconds. */
+/** Smaller numbers of milliseconds, before March 1973, are probably in seconds. */
 const earliestNumber = 100_000_000_000;
 
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?)?\s?(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
 
 /**
- * Parses a date-time to epoch milliseconds, dropping finer digits. Accepts ISO 8601 with `T` or a space, with an
- * offset, `Z` or neither (then UTC), without a time (then midnight), or a number of epoch milliseconds. Throws an Error
- * whose message completes the name of the field.
+ * Parses a date-time to epoch milliseconds, dropping finer digits. Accepts a number of epoch milliseconds, and ISO 8601
+ * with `T` or a space. Without an offset, the time is in UTC; without a time, it is midnight. Throws an `Error` whose
+ * message completes the name of the field.
  */
 export function parseDateTime(value: unknown): number {
   return Math.floor(parsePreciseDateTime(value));
 }
 
-/** Parses a date-time with microseconds, as a fraction of the millisecond. */
+/** Parses a date-time to epoch milliseconds, with microseconds as a fraction. */
 export function parsePreciseDateTime(value: unknown): number {
   if (typeof value === "number") return parseEpoch(value);
   const parts = typeof value === "string" && value.length <= 64 ? pattern.exec(value) : null;
   if (!parts) throw new Error(`must be an ISO 8601 date-time such as "2025-01-31T12:00:00.000Z"`);
   const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone = "Z"] = parts;
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  // An invalid day rolls over into another month.
+  // An invalid day rolls over into the next month.
   const isDay = new Date(midnight).getUTCMonth() === Number(month) - 1 && Number(year) >= 100;
   if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
     throw new Error("is not a valid calendar date");
@@ -33,7 +33,7 @@ export function parsePreciseDateTime(value: unknown): number {
   return inRange(local - offsetOf(zone)) + microseconds / 1_000;
 }
 
-/** ISO 8601 in UTC, with milliseconds. */
+/** Formats a time as ISO 8601 in UTC, with milliseconds. */
 export function formatDateTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

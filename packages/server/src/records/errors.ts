@@ -2,10 +2,10 @@ import { GraphQLError } from "graphql";
 import type { ErrorCode } from "@threadline/schema/server";
 import type { Permission } from "../store/permissions.ts";
 
-/** Reason for rejecting a new password: too short, too common, or only made of obvious words. */
+/** Reason for rejecting a new password: too common, made only of obvious words, or too short. */
 export type PasswordProblem = "COMMON" | "OWN_WORDS" | "TOO_SHORT";
 
-/** Details of an error besides its message: the invalid field and the violated limit. */
+/** Details of an error in addition to its message. */
 export interface RecordErrorDetails {
   readonly field?: string | undefined;
   readonly limit?: number | undefined;
@@ -24,7 +24,7 @@ export class RecordError extends GraphQLError {
   }
 }
 
-/** A request value is malformed or out of range; names the field. */
+/** Creates the error for a request value that is malformed or out of range. Names the field. */
 export function badInput(field: string, message: string, limit?: number): RecordError {
   return new RecordError("BAD_USER_INPUT", `${field}: ${message}`, { field, limit });
 }

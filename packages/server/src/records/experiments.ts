@@ -10,7 +10,7 @@ import { readJson, readPayload } from "./json-values.ts";
 import { recordLimits } from "./limits.ts";
 import { readRequiredName } from "./text.ts";
 
-/** Experiment of `createDatasetExperiment`. Its prompts need not exist. */
+/** Reads the experiment of `createDatasetExperiment`. Its prompts need not exist. */
 export function readExperiment(args: MutationCreateDatasetExperimentArgs, creation: Creation): ExperimentRecord {
   return {
     ...readCreation(args, creation),
@@ -22,7 +22,7 @@ export function readExperiment(args: MutationCreateDatasetExperimentArgs, creati
   };
 }
 
-/** Item of `createDatasetExperimentItem`. Its run may arrive later. */
+/** Reads the item of `createDatasetExperimentItem`. Its run may arrive later. */
 export function readExperimentItem(
   args: MutationCreateDatasetExperimentItemArgs,
   creation: Creation,

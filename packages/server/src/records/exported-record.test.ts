@@ -36,9 +36,9 @@ test("an exported record is accepted unchanged", () => {
 });
 
 test.each<readonly [string, JsonValue, string]>([
-  ["no object", null, "record: is not an exported one"],
-  ["an unknown kind", { kind: "toString", record: {} }, "record: is not an exported one"],
-  ["no record", { kind: "step" }, "record: is not an exported one"],
+  ["no object", null, "record: must be an exported record"],
+  ["an unknown kind", { kind: "toString", record: {} }, "record: must be an exported record"],
+  ["no record", { kind: "step" }, "record: must be an exported record"],
   [
     "an unknown type",
     { kind: "step", record: { ...step, type: "poem" } },
@@ -50,13 +50,13 @@ test.each<readonly [string, JsonValue, string]>([
     { kind: "step", record: { ...step, generation: { type: "POEM" } } },
     "step.generation.type: must be one of CHAT, COMPLETION",
   ],
-  ["a number as a text", { kind: "step", record: { ...step, name: 5 } }, "step.name: must be text"],
+  ["a number as a text", { kind: "step", record: { ...step, name: 5 } }, "step.name: must be a string"],
   [
     "an object as a text",
     { kind: "step", record: { ...step, generation: { type: "CHAT", model: { a: 1 } } } },
-    "step.generation.model: must be text without NUL and lone surrogates, not an object",
+    "step.generation.model: must be a string without NUL and lone surrogates, not an object",
   ],
-  ["no id", { kind: "step", record: { createdAt: 1, type: "run" } }, "step.id: must be text"],
+  ["no id", { kind: "step", record: { createdAt: 1, type: "run" } }, "step.id: must be a string"],
   ["no time", { kind: "user", record: { id: "u" } }, "user.createdAt: must be milliseconds"],
   ["a time that is a text", { kind: "step", record: { ...step, startTime: "now" } }, "step.startTime: must be"],
   ["a time beyond all years", { kind: "step", record: { ...step, endTime: 1e300 } }, "step.endTime: must be"],

@@ -16,7 +16,7 @@ import { checkModelPrice } from "./prices.ts";
 
 const generationTypes = { CHAT: true, COMPLETION: true } satisfies Record<GenerationType, true>;
 
-/** Kinds of records, with their possible `type` values. */
+/** Kinds of records, with their possible values of `type`; null if they have no type. */
 const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<string, true>> | null } = {
   user: null,
   thread: null,
@@ -63,18 +63,15 @@ const times = [
   "validTo",
 ];
 
-/**
- * Validates a line of an export, which may have been edited: unreadable records are rejected with an error that names
- * the field.
- */
+/** Validates a line of an export, which may have been edited. Throws an error that names the invalid field. */
 export function readExportedRecord(value: JsonValue): ExportedRecord {
   const { kind, record } = isJsonObject(value) ? value : {};
   if (typeof kind !== "string" || !Object.hasOwn(typesOf, kind) || !isJsonObject(record)) {
-    throw badInput("record", 'is not an exported one: {"kind":"...","record":{...}}');
+    throw badInput("record", 'must be an exported record: {"kind":"...","record":{...}}');
   }
   readJson(kind, record, Number.POSITIVE_INFINITY);
   checkTimes(kind, record, "createdAt");
-  // A step may also carry the values that were originally given.
+  // A step may also contain the values that were originally given.
   if (isJsonObject(record["given"])) checkTimes(`${kind}.given`, record["given"]);
   // `kind` is a key of `typesOf`.
   const known = kind as ExportedRecord["kind"];

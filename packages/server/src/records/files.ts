@@ -11,7 +11,7 @@ import { recordLimits } from "./limits.ts";
 import { readName, readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** Fields of an attachment besides its location. */
+/** Fields of an attachment that a request can set. */
 export type AttachmentFields = Pick<AttachmentWrite, "name" | "mime" | "metadata" | "objectKey" | "url">;
 
 export function readAttachment(
@@ -22,8 +22,8 @@ export function readAttachment(
 }
 
 /**
- * Attachments of a step. If one has no id, its id is derived from the step, its name, its file and its position among
- * equal attachments, so that sending the step again does not duplicate it.
+ * Reads the attachments of a step. If one has no id, its id is derived from the step, its name, its file and its
+ * position among equal attachments, so that sending the step again does not duplicate it.
  */
 export function readStepAttachments(
   stepId: string,
@@ -46,7 +46,7 @@ export function readStepAttachments(
   });
 }
 
-/** Fields of an attachment; `prefix` is its path in the request, with the dot. */
+/** Reads the fields of an attachment. `prefix` is its path in the request, with a trailing dot. */
 export function readAttachmentFields(
   prefix: string,
   input: AttachmentPayloadInput | MutationUpdateAttachmentArgs | MutationCreateAttachmentArgs,

@@ -9,14 +9,14 @@ import { recordLimits } from "./limits.ts";
 import { readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** Parses the filters of a list and validates each against its field. All lists use the same filter format. */
+/** Reads the filters of a list, and validates each against its field. All lists use the same filter format. */
 export function readFilters(resource: ListedResource, inputs: Given<readonly ThreadsInputType[]>): Filter[] {
   const limit = recordLimits.filterCount;
   if (inputs != null && inputs.length > limit) throw badInput("filters", `at most ${limit} are allowed`, limit);
   return (inputs ?? []).map((input, index) => readFilter(resource, `filters[${index}]`, input));
 }
 
-/** Validates one condition; `place` names it in errors. */
+/** Reads one filter. `place` is its path in error messages. */
 export function readFilter(
   resource: ListedResource,
   place: string,

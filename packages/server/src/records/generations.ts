@@ -7,7 +7,7 @@ import { recordLimits } from "./limits.ts";
 import { readName, readTags, readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** Converts a generation of a request to the store's format; `field` is its path in the request. */
+/** Converts a generation of a request to the store's format. `field` is its path in the request. */
 export function readGeneration(field: string, input: GenerationPayloadInput): GenerationWrite {
   const at = (name: string): string => `${field}.${name}`;
   return {
@@ -34,7 +34,7 @@ export function readGeneration(field: string, input: GenerationPayloadInput): Ge
   };
 }
 
-/** Returns the given type, or derives it from the content. Undefined without content; the store then uses CHAT. */
+/** Returns the given type, or derives it from the content. Undefined without content; the store then uses `CHAT`. */
 function readType(input: GenerationPayloadInput): GenerationType | undefined {
   if (input.type) return input.type;
   if (input.messages != null || input.messageCompletion != null) return "CHAT";

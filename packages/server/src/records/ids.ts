@@ -3,12 +3,12 @@ import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
-/** Namespace of derived ids, so that a record sent twice has the same id. */
+/** Namespace of derived ids. A record that is sent twice has the same derived id. */
 const derivedIdNamespace = "0c9f4d5e-6a57-5b39-9a0e-2f6f2a4b7d11";
 
 const controlCharacter = /\p{Cc}/u;
 
-/** An id: any text of 1 to 255 characters without control characters. */
+/** Reads an id: any text of 1 to 255 characters without control characters. */
 export function readId(field: string, value: string): string {
   if (value === "") throw badInput(field, "must not be empty");
   if (value.length > recordLimits.idLength) {
@@ -23,13 +23,13 @@ export function readId(field: string, value: string): string {
   return value;
 }
 
-/** Reference to a record that need not exist; the empty string means none. */
+/** Reads a reference to a record, which need not exist. Empty text means none. */
 export function readReference(field: string, value: Given<string>): Given<string> {
   if (value == null) return value;
   return value === "" ? null : readId(field, value);
 }
 
-/** Id that depends only on `parts`. */
+/** Derives an id that depends only on `parts`. */
 export function deriveId(parts: readonly (string | number | null)[]): string {
   return v5(JSON.stringify(parts), derivedIdNamespace);
 }

@@ -3,19 +3,19 @@ import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
-/** JSON value of at most `limit` bytes, unchanged, including keys like `__proto__`. */
+/** Reads a JSON value of at most `limit` bytes. It is unchanged, including keys like `__proto__`. */
 export function readJson(field: string, value: Given<JsonValue>, limit: number): JsonValue | undefined {
   if (value == null) return value;
   if (measure(field, value, 1) > limit) throw badInput(field, `is larger than ${limit} bytes`, limit);
   return value;
 }
 
-/** Payload: an input, an output, or messages. */
+/** Reads a payload: an input, an output, or messages. */
 export function readPayload(field: string, value: Given<JsonValue>): JsonValue | undefined {
   return readJson(field, value, recordLimits.payloadBytes);
 }
 
-/** JSON object other than a payload; null is allowed, other values are rejected. */
+/** Reads a JSON object other than a payload. Null is allowed; other values are rejected. */
 export function readMetadata(field: string, value: Given<JsonValue>): JsonObject | null | undefined {
   if (value == null) return value;
   if (typeof value !== "object" || Array.isArray(value)) throw badInput(field, "must be a JSON object");
@@ -27,7 +27,10 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The size in bytes, without escapes; throws for too deep nesting and numbers that JSON cannot represent. */
+/**
+ * Returns the size of a value in bytes, without escapes. Throws for values that are nested too deeply, and for numbers
+ * that JSON cannot represent.
+ */
 function measure(field: string, value: JsonValue, depth: number): number {
   if (typeof value === "string") return Buffer.byteLength(value) + 2;
   if (typeof value === "number") {

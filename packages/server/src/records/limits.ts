@@ -1,6 +1,6 @@
 /**
- * Limits of stored values, in one table. Lengths count UTF-16 code units, sizes count bytes of JSON. A larger value is
- * rejected with an error that names the field and the limit; nothing is truncated.
+ * Limits of stored values, in one table. Lengths are in UTF-16 code units, sizes in bytes of JSON. A larger value is
+ * rejected with an error that names the field and the limit. Nothing is truncated.
  */
 export const recordLimits = {
   /** Ids, user identifiers, environments. */
@@ -11,21 +11,21 @@ export const recordLimits = {
   nameLength: 1_000,
   /** Descriptions and comments. */
   textLength: 100_000,
-  /** Maximum length of an attachment URL; `data:` URLs are long. */
+  /** Attachment URLs; `data:` URLs are long. */
   urlLength: 1_000_000,
   tagCount: 200,
   tagLength: 255,
   /** JSON objects other than payloads: metadata, settings, variables, params. */
   metadataBytes: 1_000_000,
   /**
-   * Allows 3 MiB of text, like Literal AI. For each of input, output, error, completion, prompt, messages, tools,
-   * expectedOutput.
+   * Each of input, output, error, completion, prompt, messages, tools and expectedOutput. Allows 3 MiB of text, like
+   * Literal AI.
    */
   payloadBytes: 4_000_000,
   jsonDepth: 256,
   /** Steps per `ingestSteps`. */
   stepCount: 1_000,
-  /** Maximum threads per `ingestThreads`. */
+  /** Threads per `ingestThreads`. */
   threadCount: 1_000,
   scoresPerStep: 1_000,
   attachmentsPerStep: 1_000,
@@ -34,14 +34,14 @@ export const recordLimits = {
   /** Total text of a prompt version's messages, in UTF-16 code units. */
   templateLength: 256_000,
   templateMessages: 1_000,
-  /** Sections within sections. */
+  /** Nesting depth of sections. */
   templateDepth: 32,
   rolloutCount: 1_000,
   /** Per prompt. */
   promptLabels: 100,
   promptLabelLength: 64,
   scoreSchemas: 1_000,
-  /** Saved views of all members of a project. */
+  /** Per project, for all members together. */
   views: 1_000,
   viewColumns: 100,
   dashboards: 200,
@@ -49,7 +49,7 @@ export const recordLimits = {
   widgets: 40,
   widgetMetrics: 8,
   widgetQueryLength: 2_000,
-  /** Grid of a dashboard. */
+  /** Columns and rows of a dashboard's grid. */
   gridColumns: 12,
   gridRows: 1_000,
   modelConnections: 100,
@@ -60,9 +60,9 @@ export const recordLimits = {
   /** Per model call. */
   callTools: 128,
   stopSequences: 16,
-  /** Per stream of model calls. */
+  /** Concurrent model calls per stream. */
   concurrentCalls: 6,
-  /** Maximum number of shares per thread. */
+  /** Per thread. */
   threadShares: 20,
   /** Per thread or step. */
   comments: 1_000,
@@ -77,12 +77,12 @@ export const recordLimits = {
   defaultPageSize: 50,
   skip: 1_000_000,
   filterCount: 50,
-  /** Elements of one `in` or `nin`. */
+  /** Elements of one `in` or `nin` filter. */
   filterValues: 1_000,
   filterLength: 10_000,
   cursorLength: 2_000,
   /** Minimum characters of a new password. */
   passwordLength: 10,
-  /** Maximum bytes of any password, all of which are hashed. */
+  /** Maximum bytes of any password. All of them are hashed. */
   passwordBytes: 1_024,
 } as const;

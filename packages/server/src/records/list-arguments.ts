@@ -18,8 +18,8 @@ export interface ListArguments extends Pick<
 }
 
 /**
- * Query of a list. A page has 50 records by default, and 1 to 100: `first` and `last` are clamped, and `pageInfo` shows
- * whether there are more.
+ * Reads the arguments of a list. `first` and `last` are limited to 1 to 100, with a default of 50. `pageInfo` shows
+ * whether there are more records.
  */
 export function readListArguments(resource: ListedResource, args: ListArguments, now: number): ListQuery {
   return {
@@ -40,7 +40,10 @@ export function readOrder(resource: ListedResource, order: ListArguments["orderB
   return { column: order.column, direction: order.direction };
 }
 
-/** `before` without `after` pages backward by `first` records, because older clients have no `last`. */
+/**
+ * Reads the page size and direction. `before` without `after` pages backward by `first` records, because older clients
+ * have no `last`.
+ */
 function readWindow({ first, last, after, before }: ListArguments): Pick<ListQuery, "first" | "last"> {
   if (first != null && last != null) throw badInput("last", "cannot be combined with first");
   const size = readPageSize(last ?? first, { initial: recordLimits.defaultPageSize, most: recordLimits.pageSize });

@@ -23,7 +23,10 @@ type Content = Pick<
   "baseUrl" | "dailyBudget" | "kind" | "maxConcurrentCalls" | "models" | "name"
 >;
 
-/** Content of a connection without its secrets. `checkUrl` throws an `Error` for an address that is not allowed. */
+/**
+ * Reads the content of a connection without its secrets. `checkUrl` throws an `Error` for an address that is not
+ * allowed.
+ */
 export function readModelConnection(
   { name, kind, baseUrl, models, dailyBudget, maxConcurrentCalls }: ModelConnectionInput,
   checkUrl: (url: URL) => void,
@@ -48,7 +51,7 @@ export function readModelConnection(
   };
 }
 
-/** Given secrets; absent: unchanged. */
+/** Reads the secrets of a request. Those that are absent stay unchanged. */
 export function readModelSecrets({ apiKey, headers }: ModelConnectionInput): {
   readonly apiKey: Given<string>;
   readonly headers: readonly ModelHeaderInput[] | null;
@@ -59,8 +62,9 @@ export function readModelSecrets({ apiKey, headers }: ModelConnectionInput): {
   const names = new Set<string>();
   const read = headers?.map(({ name, value }, index) => {
     const field = `connection.headers[${index}]`;
-    if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name)) throw badInput(`${field}.name`, "is not the name of a header");
-    if (reservedHeaders.has(name.toLowerCase())) throw badInput(`${field}.name`, "is set by the service");
+    if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name)) throw badInput(`${field}.name`, "is not a valid header name");
+    if (reservedHeaders.has(name.toLowerCase()))
+      throw badInput(`${field}.name`, "is set by the service and cannot be changed");
     if (names.has(name.toLowerCase())) throw badInput(`${field}.name`, "is given twice");
     names.add(name.toLowerCase());
     return { name, value: readSecret(`${field}.value`, value) ?? "" };
@@ -68,7 +72,7 @@ export function readModelSecrets({ apiKey, headers }: ModelConnectionInput): {
   return { apiKey: key === "" ? null : key, headers: read ?? null };
 }
 
-/** Headers of the connection, which a request may not replace. */
+/** Headers that the service sets itself. */
 const reservedHeaders: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -84,17 +88,17 @@ const reservedHeaders: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Throws unless an exported connection is valid. Its address is checked on every call. */
+/** Throws unless an exported connection is valid. Its address is checked on every call instead. */
 export function checkModelConnection(record: JsonObject): void {
   const { kind, baseUrl, models, name, dailyBudget, maxConcurrentCalls } = record;
   if (typeof kind !== "string" || !Object.hasOwn(kinds, kind)) {
     throw badInput("modelConnection.kind", `must be one of ${Object.keys(kinds).join(", ")}`);
   }
-  if (typeof name !== "string") throw badInput("modelConnection.name", "must be text");
+  if (typeof name !== "string") throw badInput("modelConnection.name", "must be a string");
   if (baseUrl !== null && typeof baseUrl !== "string")
-    throw badInput("modelConnection.baseUrl", "must be text or null");
+    throw badInput("modelConnection.baseUrl", "must be a string or null");
   if (!Array.isArray(models) || !models.every((model) => typeof model === "string")) {
-    throw badInput("modelConnection.models", "must be a list of texts");
+    throw badInput("modelConnection.models", "must be a list of strings");
   }
   if (dailyBudget !== null && typeof dailyBudget !== "number") {
     throw badInput("modelConnection.dailyBudget", "must be a number or null");
@@ -126,7 +130,7 @@ function readModel(model: string, field: string): string {
   return readText(field, readRequiredName(field, model).trim(), recordLimits.idLength);
 }
 
-/** A secret that can be sent in a header. Errors never contain it. */
+/** Reads a secret that can be sent in a header. Errors never contain it. */
 function readSecret(field: string, value: Given<string>): Given<string> {
   if (value == null) return value;
   const text = value.trim();

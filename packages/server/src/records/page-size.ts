@@ -1,6 +1,6 @@
 import type { Given } from "./text.ts";
 
-/** Number of records in a page: `initial` by default, from 1 to `most`. */
+/** Returns the number of records of a page: `initial` by default, limited to 1 to `most`. */
 export function readPageSize(
   size: Given<number>,
   { initial, most }: { readonly initial: number; readonly most: number },

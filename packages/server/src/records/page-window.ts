@@ -3,17 +3,17 @@ import { recordLimits } from "./limits.ts";
 import { readPageSize } from "./page-size.ts";
 import type { Given } from "./text.ts";
 
-/** Maximum page size of a list that belongs to one record. */
+/** Maximum page size of a list that belongs to one record, such as the items of a dataset. */
 const windowSize = 1_000;
 const defaultWindowSize = 100;
 
-/** Page of a list that belongs to one record, such as the items of a dataset. */
+/** Page of a list that belongs to one record. */
 export interface PageWindow {
   readonly first: number;
   readonly skip: number;
 }
 
-/** Page of `first` and `skip`; `first` is clamped to its limits. */
+/** Reads a page from `first` and `skip`. `first` is limited to the allowed page sizes. */
 export function readPageWindow({ first, skip }: { first?: Given<number>; skip?: Given<number> }): PageWindow {
   if (skip != null && skip < 0) throw badInput("skip", "must not be negative", 0);
   const limit = recordLimits.skip;

@@ -7,7 +7,7 @@ import { recordLimits } from "./limits.ts";
 import { readPageSize } from "./page-size.ts";
 import { type Given, readName, readRequiredName, readText } from "./text.ts";
 
-/** Price fields given by a caller. The store compiles the pattern, which may take long. */
+/** Reads the fields of a price. The pattern is not compiled here, because that may take long; the store does it. */
 export function readModelPrice(input: ModelPriceInput): Omit<ModelPriceRecord, "id" | "createdAt" | "updatedAt"> {
   const { validFrom = null, validTo = null } = input;
   if (validFrom !== null && validTo !== null && validTo <= validFrom) {

@@ -2,10 +2,12 @@ import type { MutationUpdateProjectLimitsArgs, ProjectLimits } from "@threadline
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 
-/** Limits of a project; null: none. */
+/** Limits of a project; null for none. */
 type Limits = { readonly [Name in "retentionDays" | "stepsPerDay" | "storedBytes"]: number | null };
 
-/** Limits of `updateProjectLimits`: absent ones stay as they are, and none may exceed those of the service. */
+/**
+ * Reads the limits of `updateProjectLimits`. Absent ones stay as they are. None may exceed the limits of the service.
+ */
 export function readLimits(
   args: MutationUpdateProjectLimitsArgs,
   { own, most }: { readonly own: ProjectLimits; readonly most: ProjectLimits },

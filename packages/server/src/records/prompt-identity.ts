@@ -5,14 +5,14 @@ import { isJsonObject } from "./json-values.ts";
 
 type PromptContent = Pick<PromptVersionRecord, "templateMessages" | "settings" | "tools">;
 
-/** True if the settings have a provider; some clients remove it from a prompt and send the rest back without it. */
+/** Whether the settings contain a provider. Some clients remove it from a prompt, and send the rest back. */
 export function namesProvider({ settings }: PromptContent): boolean {
   return isJsonObject(settings) && settings["provider"] != null;
 }
 
 /**
- * Identity of a version: hash of messages (without `uuid` and `templated`), tools (null equals `[]`) and settings,
- * regardless of key order. Hex SHA-256.
+ * Returns the identity of a version: the SHA-256 (hex) of its messages (without `uuid` and `templated`), tools and
+ * settings. The order of keys does not matter, and null tools equal `[]`.
  */
 export function promptIdentity(content: PromptContent, options: { ignoreProvider?: boolean } = {}): string {
   const { templateMessages, tools, settings } = content;

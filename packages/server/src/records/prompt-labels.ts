@@ -3,7 +3,7 @@ import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import { readText } from "./text.ts";
 
-/** Label of the newest version, which is not stored. */
+/** Label of the newest version. It is not stored. */
 export const latestLabel = "latest";
 
 export function readPromptLabel(label: string): string {
@@ -12,7 +12,7 @@ export function readPromptLabel(label: string): string {
   return readText("label", label, recordLimits.promptLabelLength);
 }
 
-/** Rejects a label beyond those that a prompt can have. */
+/** Throws if a prompt cannot have another label. */
 export function checkLabelCount({ labels }: PromptLineageRecord, label: string): void {
   const limit = recordLimits.promptLabels;
   if (labels.length < limit || labels.some(({ name }) => name === label)) return;
@@ -23,7 +23,7 @@ export function checkLabelCount({ labels }: PromptLineageRecord, label: string):
   );
 }
 
-/** Version that a label names; null if none. */
+/** Returns the version that a label refers to; null if there is none. */
 export function labeledVersion({ labels }: PromptLineageRecord, label: string): number | null {
   return labels.find(({ name }) => name === label)?.version ?? null;
 }

@@ -4,8 +4,8 @@ import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 
 /**
- * Validates the rollout of `updatePromptLineageRollout`: each version once, with a non-negative weight, at least one
- * positive.
+ * Reads the weights of `updatePromptLineageRollout`. Each version may occur once, no weight may be negative, and at
+ * least one must be positive.
  */
 export function readRollouts(inputs: readonly PromptVersionRolloutInput[]): PromptRollout[] {
   const limit = recordLimits.rolloutCount;
@@ -21,7 +21,10 @@ export function readRollouts(inputs: readonly PromptVersionRolloutInput[]): Prom
   return inputs.map(({ version, rollout }) => ({ version, rollout }));
 }
 
-/** Selects a version by `random` (0 <= random < 1) in proportion to the weights; null without weights. */
+/**
+ * Selects a version in proportion to the weights, by the random number `random` (0 <= random < 1); null if there are no
+ * weights.
+ */
 export function chooseVersion(rollouts: readonly PromptRollout[], random: number): number | null {
   const total = rollouts.reduce((sum, { rollout }) => sum + rollout, 0);
   let rest = random * total;

@@ -6,8 +6,8 @@ import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
 /**
- * Messages of a prompt, each with a `uuid` (by which clients find the template of a logged message) and without the
- * `templated` mark of rendered messages.
+ * Reads the messages of a prompt. Each gets a `uuid`, by which clients find the template of a logged message. The
+ * `templated` mark of rendered messages is removed.
  */
 export function readTemplateMessages(value: Given<JsonValue>, newId: () => string): JsonObject[] {
   const messages = readPayload("templateMessages", value) ?? [];
@@ -21,15 +21,15 @@ export function readTemplateMessages(value: Given<JsonValue>, newId: () => strin
   });
 }
 
-/** A template variable: `json` when the template accesses its fields, else `plaintext`. */
+/** A template variable. Its language is `json` if the template accesses its fields, otherwise `plaintext`. */
 export interface TemplateVariable {
   readonly name: string;
   readonly language: "json" | "plaintext";
 }
 
 /**
- * Variables that the messages use, in order of appearance. Sections and dotted names are JSON; names within a section
- * count too, since they may come from outside of it.
+ * Returns the variables that messages use, in order of appearance. Sections and dotted names are JSON. Names within a
+ * section are included, because their values may come from outside the section.
  */
 export function variablesOf(messages: readonly JsonObject[]): TemplateVariable[] {
   const languages = new Map<string, TemplateVariable["language"]>();
@@ -57,14 +57,14 @@ function textsOf(content: JsonValue): string[] {
   return content.flatMap((part) => (isJsonObject(part) && typeof part["text"] === "string" ? [part["text"]] : []));
 }
 
-/** A mustache token: type, name, and at index 4 the content of a section. */
+/** A mustache token: type, name, position and, for a section, its content. */
 type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
 function parse(field: string, text: string): readonly Token[] {
-  // Mustache takes quadratic time on long white space, which does not affect variables.
+  // Mustache takes quadratic time for long white space, which does not affect variables.
   const condensed = text.replaceAll(/\s+/g, " ");
   try {
-    // `Mustache.parse` would cache every template forever.
+    // `Mustache.parse` would cache every template permanently.
     return new Mustache.Writer().parse(condensed);
   } catch (error) {
     throw badInput(field, `is not a template: ${(error as Error).message}`);

@@ -22,7 +22,7 @@ export function readPromptLineage(args: MutationCreatePromptLineageArgs, creatio
   };
 }
 
-/** Version of `createPromptVersion`; the store assigns its number. */
+/** Reads the version of `createPromptVersion`. The store assigns its number. */
 export function readPromptVersion(
   args: MutationCreatePromptVersionArgs,
   { newId, createdAt }: { newId: () => string; createdAt: number },

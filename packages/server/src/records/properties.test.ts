@@ -21,7 +21,7 @@ import { promptIdentity } from "./prompt-identity.ts";
 import { chooseVersion } from "./prompt-rollouts.ts";
 import { toStorableText } from "./text.ts";
 
-// A fixed seed makes every run test the same inputs.
+// With a fixed seed, every run tests the same inputs.
 configureGlobal({ seed: 20_261_121 });
 
 const json = jsonValue() as Arbitrary<JsonValue>;

@@ -5,7 +5,7 @@ import { badInput } from "./errors.ts";
 import { readFilter } from "./filters.ts";
 import type { Given } from "./text.ts";
 
-/** Parses the query of a list to filters, all of which must match. */
+/** Parses the query of a list to filters. Records must match all of them. */
 export function readQuery(list: ListedResource, text: Given<string>, now: number): ListFilter[] {
   if (text == null) return [];
   try {

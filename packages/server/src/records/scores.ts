@@ -6,7 +6,7 @@ import { recordLimits } from "./limits.ts";
 import { readName, readRequiredName, readTags, readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** Score of `createScore`. Its subject is required, but need not exist yet. */
+/** Reads the score of `createScore`. Its target is required, but need not exist yet. */
 export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: string; at: number }): ScoreWrite {
   const score = {
     id: args.id == null ? id : readId("id", args.id),
@@ -31,8 +31,8 @@ export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: strin
 }
 
 /**
- * Scores of a step. If one has no id, its id is derived from the step, its name, its type and its position among equal
- * scores, so that sending the step again does not duplicate it.
+ * Reads the scores of a step. If one has no id, its id is derived from the step, its name, its type and its position
+ * among equal scores, so that sending the step again does not duplicate it.
  */
 export function readStepScores(
   stepId: string,
@@ -66,14 +66,14 @@ export function readStepScores(
   });
 }
 
-/** Fields changed by `updateScore`. */
+/** Changes of `updateScore`. */
 export interface ScoreChange {
   readonly value: number;
   readonly comment: Given<string>;
   readonly updatedAt: number;
 }
 
-/** Change of `updateScore`; an absent comment is unchanged. */
+/** Reads the changes of `updateScore`. An absent comment stays unchanged. */
 export function readScoreChange(args: MutationUpdateScoreArgs, updatedAt: number): ScoreChange {
   return { value: args.value, comment: readText("comment", args.comment, recordLimits.textLength), updatedAt };
 }

@@ -8,15 +8,15 @@ import { recordLimits } from "./limits.ts";
 import { readStepScores } from "./scores.ts";
 import { readName, readTags, readText } from "./text.ts";
 
-/** Fields of a step taken from its request. */
+/** Data of a request that apply to its steps. */
 export interface StepOrigin {
   /** Arrival time of the request, in epoch milliseconds. */
   readonly now: number;
-  /** The `x-env` header. A step of `ingestSteps` can override it. */
+  /** Value of the `x-env` header; null if absent. A step of `ingestSteps` can override it. */
   readonly environment: string | null;
 }
 
-/** Converts a step of a request to the store's format: absent fields stay absent, null clears. */
+/** Converts a step of a request to the store's format. Absent fields stay unchanged, and null clears them. */
 export function readStep(input: StepInput, { now, environment }: StepOrigin): StepWrite {
   const id = readId("id", input.id);
   return {
@@ -29,7 +29,7 @@ export function readStep(input: StepInput, { now, environment }: StepOrigin): St
     type: input.type,
     name: readName("name", input.name),
     ...readStart(input.startTime),
-    // Durations that the service measures have fractions.
+    // Times that the service computes may have fractions.
     endTime: input.endTime == null ? input.endTime : Math.floor(input.endTime),
     error: readText("error", input.error, recordLimits.payloadBytes),
     environment: readReference("environment", input.environment ?? environment) ?? undefined,
@@ -43,7 +43,7 @@ export function readStep(input: StepInput, { now, environment }: StepOrigin): St
   };
 }
 
-/** Parses a start time. Without microseconds, those of an equal stored time are kept. */
+/** Reads a start time. If it has no microseconds, those of an equal stored time are kept. */
 function readStart(start: number | null | undefined): Pick<StepWrite, "startTime" | "startMicros"> {
   if (start === null || start === undefined) return { startTime: start };
   const startTime = Math.floor(start);
@@ -51,7 +51,10 @@ function readStart(start: number | null | undefined): Pick<StepWrite, "startTime
   return startMicros === 0 ? { startTime } : { startTime, startMicros };
 }
 
-/** Step of `createStep` or `updateStep`, whose clients send null for omitted arguments. */
+/**
+ * Reads the step of `createStep` or `updateStep`. Null counts as absent, because their clients send null for omitted
+ * arguments.
+ */
 export function readPartialStep(
   id: string,
   args: MutationCreateStepArgs | MutationUpdateStepArgs,

@@ -1,7 +1,7 @@
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 
-/** Values of an optional argument on the wire. */
+/** Value of an optional argument of a request. */
 export type Given<Value> = Value | null | undefined;
 
 /** Replaces NUL and lone surrogates, which text columns cannot store, with U+FFFD. */
@@ -10,7 +10,7 @@ export function toStorableText(value: string): string {
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", "\uFFFD") : wellFormed;
 }
 
-/** Validated text; null and absent are allowed. */
+/** Reads text of at most `limit` characters. Null and undefined are returned unchanged. */
 export function readText(field: string, value: string, limit: number): string;
 export function readText(field: string, value: Given<string>, limit: number): Given<string>;
 export function readText(field: string, value: Given<string>, limit: number): Given<string> {
@@ -21,18 +21,18 @@ export function readText(field: string, value: Given<string>, limit: number): Gi
   return toStorableText(value);
 }
 
-/** A name, possibly empty. */
+/** Reads a name, which may be empty. */
 export function readName(field: string, value: Given<string>): Given<string> {
   return readText(field, value, recordLimits.nameLength);
 }
 
-/** A name that identifies a record: required and not blank. */
+/** Reads a name that identifies a record: required and not blank. */
 export function readRequiredName(field: string, value: string): string {
   if (value.trim() === "") throw badInput(field, "must not be empty");
   return readText(field, value, recordLimits.nameLength);
 }
 
-/** A list of tags; a given list replaces the stored one. */
+/** Reads a list of tags, which replaces the stored list. */
 export function readTags(field: string, value: Given<readonly string[]>): Given<readonly string[]> {
   if (value == null) return value;
   if (value.length > recordLimits.tagCount) {

@@ -4,7 +4,7 @@ import { readId, readReference } from "./ids.ts";
 import { readMetadata } from "./json-values.ts";
 import { readName, readTags } from "./text.ts";
 
-/** Converts a thread of a request to the store's format: absent fields stay absent, null clears. */
+/** Converts a thread of a request to the store's format. Absent fields stay unchanged, and null clears them. */
 export function readThread(
   args: MutationCreateThreadArgs | MutationUpsertThreadArgs | ThreadInput,
   { id, now, newUserId }: { id: string; now: number; newUserId: string },

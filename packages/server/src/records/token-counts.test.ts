@@ -47,6 +47,6 @@ test("a long text is estimated from a sample, in bounded time", () => {
   const exact = countTokens(sentence.repeat(100)) * 100;
   const { inputTokenEstimate = 0 } = estimateTokenCounts({ prompt: sentence.repeat(10_000) }, countTokens);
   expect(Math.abs(inputTokenEstimate / exact - 1)).toBeLessThan(0.05);
-  // An exact count of a word of this length takes minutes.
+  // Counting a word of this length exactly would take minutes.
   expect(estimateTokenCounts({ prompt: "a".repeat(3_000_000) }, countTokens).inputTokenEstimate).toBeGreaterThan(1_000);
 });

@@ -5,13 +5,13 @@ import { isJsonObject } from "./json-values.ts";
 export type TokenCounter = (text: string) => number;
 
 /**
- * Text is counted in pieces, because the tokenizer takes quadratic time on text without spaces; long texts are sampled:
- * at most 16 pieces, or about half a millisecond.
+ * Length and maximum number of the pieces in which text is counted. The tokenizer takes quadratic time on text without
+ * spaces. Only 16 pieces of a long text are counted, which takes about half a millisecond.
  */
 const pieceLength = 256;
 const pieceLimit = 16;
 
-/** Tokenizer of cl100k_base. Loaded for the first generation, because it takes 40 MB of memory. */
+/** Loads the tokenizer of cl100k_base. Called for the first generation only, because it takes 40 MB of memory. */
 export async function loadTokenCounter(): Promise<TokenCounter> {
   const { countTokens, setMergeCacheSize } = await import("gpt-tokenizer/encoding/cl100k_base");
   setMergeCacheSize(10_000);
@@ -19,7 +19,7 @@ export async function loadTokenCounter(): Promise<TokenCounter> {
   return (text) => countTokens(text, everythingIsText);
 }
 
-/** True if the caller sent text without its count. */
+/** Whether the caller sent text without its token count. */
 export function lacksTokenCounts(generation: GenerationWrite): boolean {
   return (
     isUncounted(generation.inputTokenCount, inputOf(generation)) ||
@@ -70,7 +70,7 @@ function estimateTokens(content: JsonValue | undefined, countTokens: TokenCounte
 /** Keys of a message whose values are not counted: ids, types, and media, which have no text tokens. */
 const textless = new Set(["uuid", "id", "type", "image_url", "image", "input_audio", "file", "source"]);
 
-/** Text of a message or messages. */
+/** Returns the text of one or more messages. */
 function textOf(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join("\n");

@@ -4,7 +4,7 @@ import type { UserRecord } from "../store/users.ts";
 import { readId } from "./ids.ts";
 import { readMetadata } from "./json-values.ts";
 
-/** User of `createParticipant`; its metadata is never null. */
+/** Reads the user of `createParticipant`. Its metadata are never null. */
 export function readUser(
   args: MutationCreateParticipantArgs,
   { id, createdAt }: { id: string; createdAt: number },
@@ -13,13 +13,13 @@ export function readUser(
   return { id, createdAt, identifier, metadata: readMetadata("metadata", args.metadata) ?? {} };
 }
 
-/** Fields changed by `updateParticipant`. */
+/** Changes of `updateParticipant`; undefined fields are not changed. */
 export interface UserChange {
   readonly identifier: string | undefined;
   readonly metadata: JsonObject | undefined;
 }
 
-/** Change of `updateParticipant`; null clears the metadata, and keeps the identifier. */
+/** Reads the changes of `updateParticipant`. Null clears the metadata, and keeps the identifier. */
 export function readUserChange(args: MutationUpdateParticipantArgs): UserChange {
   const metadata = readMetadata("metadata", args.metadata);
   return {

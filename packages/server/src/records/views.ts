@@ -7,7 +7,7 @@ import { recordLimits } from "./limits.ts";
 import { readOrder } from "./list-arguments.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-/** Content of a view, validated like the list that it shows. Its filters are stored unchanged. */
+/** Reads the content of a view, which is validated like the list that it shows. Filters are stored unchanged. */
 export function readView({
   name,
   resource,
@@ -36,7 +36,7 @@ export function readView({
   };
 }
 
-/** List of a view: runs are steps of that type. */
+/** Returns the list that a view shows. Runs are steps of the type `run`. */
 function listOf(resource: ViewResource): ListedResource {
   return resource === "runs" ? "steps" : resource;
 }

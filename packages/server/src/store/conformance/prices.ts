@@ -94,7 +94,7 @@ export function describePrices(openStore: OpenStore): void {
         }
         await importRecords(project, records());
         const refused = prices.create(project, { ...price, id: "more" });
-        await expect(refused).rejects.toMatchObject({ name: "PatternError", message: expect.stringContaining("500") });
+        await expect(refused).rejects.toMatchObject({ name: "ConflictError", message: expect.stringContaining("500") });
         const changed = { ...price, id: "p0", match: "b" };
         expect(await prices.update(project, "p0", changed)).toMatchObject({ match: "b" });
       }));

@@ -1,5 +1,5 @@
 import type { Rates } from "./cost-of.ts";
-import { PatternError } from "../errors.ts";
+import { ConflictError, PatternError } from "../errors.ts";
 import type { PricePatterns } from "./price-patterns.ts";
 import { type ModelPriceRecord, priceLimits } from "../prices.ts";
 
@@ -18,7 +18,9 @@ export async function checkPatterns(
   others: readonly ModelPriceRecord[],
 ): Promise<void> {
   const { count, size: maxSize, totalSize } = priceLimits;
-  if (others.length >= count) throw new PatternError(`a project has at most ${count} prices; delete one first`);
+  if (others.length >= count) {
+    throw new ConflictError(`The project has ${others.length} prices; at most ${count} are allowed. Delete one first.`);
+  }
   const [size = 0] = await patterns.measure(project, [changed.match]);
   if (size > maxSize) throw new PatternError("is too complex; write a simpler pattern");
   const sizes = await patterns.measure(

@@ -143,14 +143,14 @@ const isOfKind: Readonly<Record<Kind, (value: JsonValue) => boolean>> = {
 };
 
 const expected: Readonly<Record<Kind, string>> = {
-  text: "text without NUL and lone surrogates",
+  text: "a string without NUL and lone surrogates",
   integer: "an integer",
   real: "a number",
   flag: "true or false",
   json: "a JSON value",
   object: "an object",
   objects: "a list of objects",
-  texts: "a list of texts without NUL and lone surrogates",
+  texts: "a list of strings without NUL and lone surrogates",
   bytes: "absent",
 };
 

@@ -49,7 +49,8 @@ export async function find(kind: string, query: string, flags: FindFlags, termin
   const name = findableKinds.find((each) => each === kind);
   if (name === undefined) throw new CommandError(`The kind must be one of ${findableKinds.join(", ")}.`);
   const limit = Number(flags.limit);
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new CommandError("--limit must be a whole number of at least 1.");
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new CommandError("--limit must be a whole number of at least 1.");
   const { client } = openService(
     flags,
     terminal,

@@ -116,10 +116,10 @@ test("records are exported from one project and imported into another, idempoten
 
 test.each([
   ["not json", "is not valid JSON"],
-  ['{"kind":"planet","record":{}}', "Line 2: record: is not an exported one"],
-  ['{"kind":"step"}', "Line 2: record: is not an exported one"],
-  ['{"kind":"step","record":[]}', "Line 2: record: is not an exported one"],
-  ['{"kind":"dataset","record":{"id":"d","createdAt":1,"type":"key_value"}}', "Line 2: dataset.name: must be text"],
+  ['{"kind":"planet","record":{}}', "Line 2: record: must be an exported record"],
+  ['{"kind":"step"}', "Line 2: record: must be an exported record"],
+  ['{"kind":"step","record":[]}', "Line 2: record: must be an exported record"],
+  ['{"kind":"dataset","record":{"id":"d","createdAt":1,"type":"key_value"}}', "Line 2: dataset.name: must be a string"],
   [
     [1, 2]
       .map((id) => `{"kind":"dataset","record":{"id":"${id}","createdAt":1,"name":"n","type":"key_value"}}`)

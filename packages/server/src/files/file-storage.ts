@@ -30,7 +30,6 @@ export interface FileStorage {
   urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
 }
 
-/** Terms of a URL for reading a file from the storage. */
 export interface FileUrlTerms {
   readonly seconds: number;
   /** Value of this header in the response. */

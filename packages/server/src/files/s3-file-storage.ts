@@ -7,7 +7,7 @@ import { uploadObject } from "./s3-upload.ts";
 import { UploadMemory } from "./upload-memory.ts";
 import { UploadSlots } from "./upload-slots.ts";
 
-/** Maximum concurrent multipart uploads. Each holds up to two parts in memory. */
+/** Maximum concurrent multipart uploads. Each has at most two parts in memory. */
 const largeUploads = 8;
 /**
  * Limits of uploads that have not sent their first part: total bytes in memory, maximum wait for memory in

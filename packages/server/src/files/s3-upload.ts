@@ -78,7 +78,8 @@ type Part = Uint8Array<ArrayBuffer>;
 async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<Part>): Promise<number> {
   const started = await bucket.send({ method: "POST", key, query: { uploads: "" }, headers: objectHeaders }, [200]);
   const uploadId = readTag(await started.text(), "UploadId");
-  if (uploadId === null) throw new S3Error("The bucket started no multipart upload. Check that it supports them.", null);
+  if (uploadId === null)
+    throw new S3Error("The bucket started no multipart upload. Check that it supports them.", null);
   try {
     const tags: string[] = [];
     let size = 0;

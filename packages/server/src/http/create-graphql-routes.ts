@@ -124,7 +124,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   ): Promise<Response> {
     noteRefusals(context, body.errors ?? []);
     const headers = { "content-type": "application/json; charset=utf-8" };
-    // This status tells senders to retry later.
+    // Senders retry later because of this status.
     if (body.errors?.some(({ extensions }) => extensions?.["code"] === "QUOTA_EXCEEDED")) {
       answer.release();
       return context.body(JSON.stringify(body), 429, { ...headers, "retry-after": String(quotaRetryAfter) });

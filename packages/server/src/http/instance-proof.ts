@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Header that contains a challenge. */
 export const challengeHeader = "x-threadline-challenge";
 
 /** A challenge that only a service with the same records can answer. */

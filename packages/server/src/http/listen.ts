@@ -182,7 +182,11 @@ function discardRest(incoming: IncomingMessage): void {
 function answerFailure(error: unknown): Response {
   return error instanceof RequestError
     ? errorResponse({ status: 400, code: "BAD_USER_INPUT", message: `request: ${error.message}` })
-    : errorResponse({ status: 500, code: "INTERNAL", message: "The service could not handle the request; see its log" });
+    : errorResponse({
+        status: 500,
+        code: "INTERNAL",
+        message: "The service could not handle the request; see its log",
+      });
 }
 
 function reachableName(host: string): string {

@@ -41,7 +41,7 @@ export async function readBody(
     );
   } catch (error) {
     if (error instanceof RecordError) throw error;
-    throw badInput("body", encoding === "identity" ? "ended early" : `is not valid ${encoding}`);
+    throw badInput("body", encoding === "identity" ? "ended before it was complete" : `is not valid ${encoding}`);
   }
 }
 

@@ -21,6 +21,6 @@ function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    throw badInput("body", "is not JSON");
+    throw badInput("body", "is not valid JSON");
   }
 }

@@ -102,7 +102,7 @@ function partsOf(content: JsonValue, field: string): JsonObject[] {
 function textIn(object: JsonObject, name: string, field: string): string {
   const value = object[name];
   if (typeof value === "string") return value;
-  throw badInput(`${field}.${name}`, "must be text");
+  throw badInput(`${field}.${name}`, "must be a string");
 }
 
 function nameIn({ name }: JsonObject): string | null {

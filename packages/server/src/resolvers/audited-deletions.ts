@@ -1,8 +1,8 @@
 import type { AuditAction } from "../store/audit.ts";
 
 /**
- * Audit actions of mutations that delete what people write. Threads and their parts are not among them: applications
- * delete them by the thousand, and the first user message is the name of a thread.
+ * Audit actions of mutations that delete records written by people. Threads and their parts are not included:
+ * applications delete thousands of them, and their names contain user messages.
  */
 export const auditedDeletions: Readonly<Record<string, AuditAction>> = {
   "Mutation.deleteParticipant": "userDeleted",

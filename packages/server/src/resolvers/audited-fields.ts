@@ -4,7 +4,7 @@ import { auditActorOf, recordEvent } from "../audit/record-event.ts";
 import type { JsonObject } from "../json/json-value.ts";
 import type { AuditedAction } from "../audit/record-event.ts";
 
-/** Arguments and result of a mutation. */
+/** A completed mutation. */
 interface Done {
   readonly args: Readonly<Record<string, unknown>>;
   /** Null if the target was missing. */
@@ -12,14 +12,16 @@ interface Done {
   readonly context: RequestContext;
 }
 
-/** Audited action, and its project if other than that of the request. */
+/** Audited action. `projectIds` are set if it concerns other projects than that of the request. */
 type Noted = AuditedAction & { readonly projectIds?: readonly string[] };
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 const texts = (list: unknown): string[] => (list as readonly unknown[]).map(String);
 const part = (value: unknown): Readonly<Record<string, unknown>> => Object(value) as Readonly<Record<string, unknown>>;
 
-/** Audit events of mutations that change access. A test fails when one that requires `admin` or `own` has no row. */
+/**
+ * Audit events of mutations that change access. A test fails if a mutation that requires `admin` or `own` is missing.
+ */
 export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Promise<Noted>>> = {
   "Mutation.createProject": ({ result }) => ({
     action: "projectCreated",
@@ -44,7 +46,8 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
     subjectId: text(result["id"]),
     subjectName: text(result["name"]),
   }),
-  // The project's audit log is deleted with it, so the event is stored where its owner can still read it.
+  // The project's audit log is deleted with the project. The event is therefore stored in other projects, where the
+  // owner can read it.
   async "Mutation.deleteProject"({ result, context: { actor, store } }) {
     const memberships = actor.account ? await store.accounts.memberships(actor.account.id) : [];
     const owned = memberships.filter(({ role }) => role === "owner").map(({ project }) => project.id);
@@ -56,7 +59,7 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
       projectIds: rest.filter((id) => id !== result["id"]),
     };
   },
-  // Without the identifier, because the person asked to be forgotten.
+  // Does not contain the identifier, because the person asked to be forgotten.
   "Mutation.deleteParticipantData": ({ args, result }) => ({
     action: "participantDataDeleted",
     subjectId: text(args["id"]),
@@ -121,7 +124,7 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
   }),
 };
 
-/** Logs a completed mutation; ignores mutations that are not audited. */
+/** Adds a completed mutation to the audit log, if it is audited. */
 export async function auditMutation(
   coordinate: string,
   args: object,
@@ -144,11 +147,11 @@ export async function auditMutation(
 
 function deletionOf(coordinate: string): ((done: Done) => Noted) | undefined {
   const action = auditedDeletions[coordinate];
-  // A user has an identifier instead of a name, and may have asked to be forgotten.
+  // Users have no name. Their identifier is not logged, because they may have asked to be forgotten.
   return action && (({ result }) => ({ action, subjectId: text(result["id"]), subjectName: text(result["name"]) }));
 }
 
-/** Whether secrets were given, never the secrets. */
+/** Details of a connection: whether secrets were set, never the secrets themselves. */
 function connectionOf(args: Done["args"], result: Done["result"]): Omit<Noted, "action"> {
   const given = part(args["connection"]);
   return {

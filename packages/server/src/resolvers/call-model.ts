@@ -14,7 +14,7 @@ import { notFound } from "./root-fields.ts";
 const msPerDay = 86_400_000;
 /** Environment of the recorded calls. */
 const environment = "experiment";
-/** Assumed output of a call without a limit, for its estimate. */
+/** Assumed output tokens of a call without a limit, for its cost estimate. */
 const assumedOutputTokens = 4_096;
 /** Assumed tokens of an image. */
 const imageTokens = 1_500;
@@ -28,7 +28,7 @@ export interface RecordedCall {
 }
 
 export interface RecordedCallOptions extends CallOptions {
-  /** Purpose of the call, in the metadata of its step. */
+  /** Purpose of the call, stored in the metadata of its step. */
   readonly purpose: string;
   readonly promptId?: string | null | undefined;
   readonly variables?: JsonObject | null | undefined;
@@ -54,7 +54,7 @@ export async function callModel(
     if ("problem" in budget) return { outcome: unsent(budget), step: null };
     const startTime = context.now();
     const outcome = await context.models.call(open, call, options);
-    // A call that cannot be recorded keeps its estimate, because it may have a cost.
+    // If a call cannot be recorded, its estimate stays, because it may have a cost.
     const step = await record(context, open, { call, outcome, options, startTime });
     await budget.settle(step === null ? 0 : (step.generation?.cost ?? null));
     return { outcome, step };
@@ -66,7 +66,7 @@ export async function callModel(
   }
 }
 
-/** The connection with its secrets. Throws `NOT_FOUND`. */
+/** Reads a connection and decrypts its secrets. Throws `NOT_FOUND` if there is none. */
 async function openConnection({ store, project }: RequestContext, id: string): Promise<OpenConnection> {
   for (let attempt = 0; ; attempt += 1) {
     // oxlint-disable-next-line no-await-in-loop -- again, if the key was replaced in between
@@ -83,7 +83,7 @@ async function openConnection({ store, project }: RequestContext, id: string): P
   }
 }
 
-/** Why a call is not sent. */
+/** Returns the reason for not sending a call; null if it can be sent. */
 function check({ connection, secrets }: OpenConnection, { model }: ModelCall): ModelFailure | null {
   const { models, kind } = connection;
   if (models.length > 0 && !models.includes(model)) {
@@ -95,17 +95,20 @@ function check({ connection, secrets }: OpenConnection, { model }: ModelCall): M
   if (secrets.apiKey === null && (kind !== "openaiCompatible" || connection.sealedSecrets !== null)) {
     // A compatible service may need only headers, or nothing.
     if (kind === "openaiCompatible" && secrets.headers.length > 0) return null;
-    return { problem: "keyRejected", message: "The connection has no key. Enter it in the settings of the project." };
+    return { problem: "keyRejected", message: "The connection has no key. Set it in the project settings." };
   }
   return null;
 }
 
 interface Budget {
-  /** Replaces the estimate by the cost; null: unknown. */
+  /** Replaces the estimate by the actual cost; null if it is unknown, then the estimate stays. */
   settle(cost: number | null): Promise<void>;
 }
 
-/** Adds the estimate of a call to what the connection spent today, if the budget allows it. */
+/**
+ * Adds the estimated cost of a call to what the connection spent today. Returns the failure if the daily budget does
+ * not allow it.
+ */
 async function reserve(
   { store, project, now }: RequestContext,
   connection: ModelConnectionRecord,
@@ -149,13 +152,13 @@ function inputTokensOf({ messages, tools = [], responseSchema }: ModelCall): num
   return Math.ceil(text.length / charactersPerToken) + images * imageTokens;
 }
 
-/** Outcome of a call that was not sent. */
+/** Returns the outcome of a call that was not sent. */
 export function unsent(failure: ModelFailure): ModelOutcome {
   const usage = { input: null, output: null, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
   return { text: "", toolCalls: [], usage, finishReason: null, ttFirstToken: null, durationMs: 0, failure };
 }
 
-/** Stores a call as a step; null if it was not sent. */
+/** Stores a call as a step. Resolves to null if it was not sent. */
 async function record(
   context: RequestContext,
   open: OpenConnection,
@@ -214,8 +217,8 @@ async function record(
 }
 
 /**
- * Tokens of a call. Those of a failed one are estimated if the provider may charge it: if it has output, or ended after
- * it was sent.
+ * Returns the token counts of a call. Those of a failed call are estimated if the provider may charge for it: if it has
+ * output, or ended after it was sent.
  */
 async function tokensOf(
   { failure, usage }: ModelOutcome,
@@ -232,7 +235,7 @@ async function tokensOf(
   return { inputTokenCount: inputTokenEstimate, outputTokenCount: outputTokenEstimate };
 }
 
-/** Response as a message of OpenAI's chat format. */
+/** Converts a response to a message in OpenAI's chat format. */
 export function responseOf({ text, toolCalls }: ModelOutcome): JsonObject {
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({
     id,
@@ -243,7 +246,7 @@ export function responseOf({ text, toolCalls }: ModelOutcome): JsonObject {
   return { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) };
 }
 
-/** Settings by the names that providers use. */
+/** Returns the settings under the names that providers use. */
 function settingsOf({ settings = {}, responseSchema }: ModelCall): JsonObject | null {
   const named: Record<string, JsonValue | undefined> = {
     temperature: settings.temperature,

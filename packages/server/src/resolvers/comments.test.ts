@@ -44,7 +44,7 @@ async function join(id: string): Promise<void> {
   await store.accounts.addMember(project.id, id, "editor", 0);
 }
 
-/** Context of an account with a role. */
+/** Returns the context of an account with a role. */
 function as(id: string, role: Role = "annotator"): Partial<RequestContext> {
   const account = { id, email: `${id}@example.com`, name: id.toUpperCase(), createdAt: 0 };
   return { actor: actorOfRole(account, role) };

@@ -97,12 +97,12 @@ function authorOf({ kind, account, key }: Actor): Pick<CommentRecord, "authorId"
   return { authorKind: kind, authorId: account?.id ?? key?.id ?? null, authorName: account?.name ?? key?.name ?? null };
 }
 
-/** Without sign-in, all callers are the same author. */
+/** Whether the caller wrote the comment. On a service without login, all callers are the same author. */
 function isOwn({ authorKind, authorId }: CommentRecord, { kind, account, key }: Actor): boolean {
   return authorKind === kind && authorId === (account?.id ?? key?.id ?? null);
 }
 
-/** Mentioned accounts must be members, or have been mentioned before. */
+/** Reads the mentions of a comment. Mentioned accounts must be members, or have been mentioned in it before. */
 async function readMentions(
   given: Given<readonly string[]>,
   before: readonly CommentMention[],

@@ -5,7 +5,7 @@ import type { Lister, ListQuery, Page } from "../store/list.ts";
 import type { RequestContext } from "./context.ts";
 import type { Connection } from "./sources.ts";
 
-/** Converts a list page to a connection; `toNode` converts a store record to the node. */
+/** Reads a page of a list as a connection. `toNode` converts a stored record to a node. */
 export async function listConnection<Stored, Node>(
   { project, now }: Pick<RequestContext, "now" | "project">,
   {
@@ -36,7 +36,7 @@ export async function listConnection<Stored, Node>(
   };
 }
 
-/** Total count, if the page has the whole list; otherwise counting may be expensive. */
+/** Returns the total count if the page contains the whole list. Otherwise, counting may be expensive. */
 function countOfWhole(
   { after, before, skip = 0, first }: ListQuery,
   { edges, hasNextPage, hasPreviousPage }: Page<unknown>,
@@ -46,7 +46,7 @@ function countOfWhole(
   return edges.length > 0 || skip === 0 ? skip + edges.length : undefined;
 }
 
-/** Node that equals its record. */
+/** Returns the record unchanged, for lists whose nodes equal their records. */
 export function asIs<Stored>(record: Stored): Stored {
   return record;
 }

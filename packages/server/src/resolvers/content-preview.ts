@@ -1,12 +1,15 @@
 import { foldCase } from "../store/comparable-text.ts";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 
-/** Characters of a preview. */
+/** Maximum number of characters of a preview. */
 const longest = 240;
 /** Number of characters before the match. */
 const before = 40;
 
-/** Returns the start of the readable text of a JSON value, or the context of a search text; null without one. */
+/**
+ * Returns the start of the readable text of a JSON value or, with `around`, the context in which this search text
+ * occurs; null if there is no text.
+ */
 export function contentPreview(value: JsonValue, around?: string | null): string | null {
   if (around != null && around !== "") return surroundings(value, around);
   const text = oneLine(readableText(value).slice(0, longest * 4));
@@ -52,7 +55,7 @@ function messageText(message: Message): string {
   return isMessage(content) ? jsonStart(content) : readableText(content);
 }
 
-/** Text of a tool call: its name and arguments, in the formats of model APIs. */
+/** Returns the text of a tool call: its name and arguments, in the formats of model APIs. */
 function callText(call: JsonValue): string {
   if (!isObject(call)) return jsonStart(call);
   const { function: called = call } = call;
@@ -61,7 +64,7 @@ function callText(call: JsonValue): string {
   return `${name}(${typeof given === "string" ? given : given === null ? "" : jsonStart(given)})`;
 }
 
-/** Start of a value's JSON text, without serializing all of it. */
+/** Returns the start of a value's JSON text without serializing all of it. */
 function jsonStart(value: JsonValue): string {
   const parts: string[] = [];
   let length = 0;
@@ -97,8 +100,8 @@ function jsonStart(value: JsonValue): string {
 }
 
 /**
- * Context of the match in a text of the value. If only the JSON matches, which list filters search, the context in the
- * JSON.
+ * Returns the context of the search text in a text of the value. If only the JSON text contains it, which list filters
+ * also search, returns the context there.
  */
 function surroundings(value: JsonValue, needle: string): string | null {
   const folded = foldCase(needle);
@@ -110,7 +113,7 @@ function surroundings(value: JsonValue, needle: string): string | null {
   return spelled === undefined ? null : cut(json, spelled);
 }
 
-/** First text in a value, in depth-first order, that contains a case-folded one. */
+/** Returns the first text of a value, in depth-first order, that contains case-folded text. */
 function textWith(value: JsonValue, folded: string): string | null {
   if (value === null) return null;
   if (typeof value !== "object") {
@@ -135,7 +138,7 @@ function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, wholeFrom(text, longest - 1))}…`;
 }
 
-/** Index that does not split a surrogate pair. */
+/** Returns the index, or the one before if the index would split a surrogate pair. */
 function wholeFrom(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

@@ -14,23 +14,23 @@ export interface InvitationMessage {
   readonly url: string;
   readonly projectName: string;
   readonly role: string;
-  /** Name of the inviting account; null without one. */
+  /** Name of the inviting account; null if there is none. */
   readonly inviter: string | null;
 }
 
-/** Context of a resolver. Only the project of the request is reachable. */
+/** Context of a resolver. Only data of the request's project are accessible. */
 export interface RequestContext extends ExecutionContext {
   readonly store: Store;
   readonly project: ProjectRecord;
-  /** IP address of the request; absent when the service was called in process. */
+  /** IP address of the client; absent if the service was called in process. */
   readonly address?: string | null | undefined;
-  /** The `x-env` header; null when absent. */
+  /** Value of the `x-env` header; null if absent. */
   readonly environment: string | null;
-  /** For a streamed response: the change feed and its end. */
+  /** For a streamed response: the change feed, and the signal of its end. */
   readonly live?: { readonly feed: ChangeFeed; readonly signal: AbortSignal } | undefined;
-  /** Quota of the request's project; without one, unlimited. */
+  /** Quota of the request's project. If absent, usage is unlimited. */
   readonly quota?: RequestQuota | undefined;
-  /** Retention of the service in days; null or absent: unlimited. */
+  /** Retention of the service in days. Unlimited if null or absent. */
   readonly retentionDays?: RetentionDays | undefined;
   /** Calls models of the project's connections. */
   readonly models: ModelCaller;
@@ -38,14 +38,14 @@ export interface RequestContext extends ExecutionContext {
   readonly loaders: Loaders;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** A new id, UUIDv7. */
+  /** Generates an id (UUIDv7). */
   readonly newId: () => string;
   /** Public URL of the service without a trailing slash. */
   readonly baseUrl: string;
-  /** Sends an invitation by email, and resolves to null, or to the reason of a failure. Absent without an SMTP server. */
+  /** Sends an invitation by email. Resolves to null, or to the reason of a failure. Absent without an SMTP server. */
   readonly sendInvitation?: ((message: InvitationMessage) => Promise<string | null>) | undefined;
-  /** Creates a URL to read a file for a limited time; null for keys of other projects. */
+  /** Creates a URL to read a file for a limited time; null for the keys of other projects. */
   readonly signReadUrl: (objectKey: string) => string | null;
-  /** Secret of a link to a thread of the project. */
+  /** Returns the secret of a share link of the project. */
   readonly shareTokenOf: (share: ThreadShareRecord) => string;
 }

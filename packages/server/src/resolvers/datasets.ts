@@ -101,7 +101,7 @@ export const Dataset: DatasetResolvers = {
   itemCount: ({ id }, _args, { loaders }) => loaders.itemCountOfDataset.load(id),
 };
 
-/** Returns the dataset, or throws if not found. */
+/** Returns the dataset. Throws `NOT_FOUND` if there is none. */
 export async function getDataset(id: string, { store, project }: RequestContext): Promise<DatasetRecord> {
   const [dataset] = await store.datasets.getMany(project.id, [id]);
   if (!dataset) throw notFound("datasetId", "dataset", id);

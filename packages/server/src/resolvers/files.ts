@@ -25,7 +25,7 @@ export const fileMutations: MutationResolvers = {
 
 export const Attachment: AttachmentResolvers = {
   async url({ objectKey, url }, _args, { store, project, signReadUrl }) {
-    // Signs only keys of files that this project uploaded; keys of other projects are rejected.
+    // Only keys of files that this project uploaded are signed.
     const file = objectKey === null ? null : await store.files.getFile(project.id, objectKey);
     return file ? signReadUrl(file.objectKey) : url;
   },

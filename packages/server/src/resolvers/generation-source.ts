@@ -1,7 +1,7 @@
 import type { StepRecord } from "../store/steps.ts";
 import type { GenerationSource } from "./sources.ts";
 
-/** Generation of a step, which has the same id; null without one. */
+/** Returns the generation of a step, with the id of the step; null if it has none. */
 export function generationSource(step: StepRecord): GenerationSource | null {
   if (!step.generation) return null;
   const { id, createdAt, receivedAt } = step;

@@ -21,7 +21,7 @@ const rootFields = [schema.getQueryType(), schema.getMutationType()].flatMap((ty
   })),
 );
 
-/** Known hostile values by argument type. */
+/** Hostile values by argument type. */
 const hostile: Readonly<Record<string, readonly unknown[]>> = {
   String: ["", "\0", "\uD800", "a\uDC00b", "' OR 1=1 --", "%_\\", "__proto__", "x".repeat(20_000), "𐍈👩‍👩‍👧"],
   ID: ["", "\0", "eyJ9", "-1", "__proto__"],
@@ -95,7 +95,7 @@ function ordinaryValue(type: GraphQLInputType): unknown {
   return getNamedType(type).name === "String" ? "x" : 1;
 }
 
-/** Hostile values for a type. An input object is hostile in one field at a time. */
+/** Returns hostile values for a type. Those of an input object are hostile in one field at a time. */
 function hostileValues(type: GraphQLInputType): unknown[] {
   if (isNonNullType(type)) return hostileValues(type.ofType);
   if (isListType(type)) return [[], ...hostileValues(type.ofType).map((value) => [value, value])];

@@ -26,7 +26,7 @@ import { Thread, threadMutations, threadQueries } from "./threads.ts";
 import { Participant, userMutations, userQueries } from "./users.ts";
 import { View, viewMutations, viewQueries } from "./views.ts";
 
-/** All root fields, fields that differ from their record, and the scalars. */
+/** Resolvers of all root fields, of fields that differ from the stored record, and of the scalars. */
 export const resolvers: Resolvers = {
   DateTime: dateTimeScalar,
   PreciseDateTime: preciseDateTimeScalar,
@@ -99,7 +99,7 @@ export const resolvers: Resolvers = {
   Project,
 };
 
-/** Resolvers of documents that repeat one mutation, with one store call for all items. */
+/** Resolvers of documents that repeat one mutation. They make one store call for all items. */
 export const batchResolvers: BatchResolvers<RequestContext> = guardBatches({
   ingestStep,
   createScore,

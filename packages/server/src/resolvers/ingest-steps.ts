@@ -8,18 +8,18 @@ import type { StepOutcome, StepRecord, StepWrite } from "../store/steps.ts";
 import type { ThreadUpdate } from "../store/threads.ts";
 import type { RequestContext } from "./context.ts";
 
-/** Request data that applies to its steps. */
+/** Returns the data of a request that apply to its steps. */
 export function originOf({ now, environment }: RequestContext): StepOrigin {
   return { now: now(), environment };
 }
 
-/** Converts a step of a request, if the caller may write it. */
+/** Converts a step of a request. Throws if the caller may not write it. */
 export function readOwnStep(step: StepInput, origin: StepOrigin, { actor }: RequestContext): StepWrite {
   if (isBrowserKey(actor)) checkBrowserStep(step, origin.now);
   return readStep(step, origin);
 }
 
-/** Stores steps in one transaction, with estimates of missing token counts. */
+/** Stores steps in one transaction. Missing token counts are estimated. */
 export async function ingestSteps(
   writes: readonly StepWrite[],
   { store, project, quota }: RequestContext,
@@ -29,7 +29,7 @@ export async function ingestSteps(
   return outcomes;
 }
 
-/** Like {@link ingestSteps}, and then updates threads that are in their expected state. */
+/** Like {@link ingestSteps}, but then also updates the threads that are still in the expected state. */
 export async function ingestStepsWithThreads(
   writes: readonly StepWrite[],
   updates: readonly ThreadUpdate[],
@@ -40,7 +40,7 @@ export async function ingestStepsWithThreads(
   return outcomes;
 }
 
-/** Stores one step, and reads the merged record. */
+/** Stores one step. Resolves to the merged record. */
 export async function storeStep(write: StepWrite, context: RequestContext): Promise<StepRecord> {
   const [outcome] = await ingestSteps([write], context);
   const step = outcome === "stored" ? await context.loaders.steps.load(write.id) : null;

@@ -21,7 +21,7 @@ export const liveSubscriptions = {
       if (!live) throw new Error("The response is not a stream");
       const queue = new ChangeQueue({
         kinds: args.kinds ?? undefined,
-        // A share link is limited to its thread, whatever the arguments.
+        // A share link is limited to its thread, regardless of the arguments.
         threadId: actor.share?.threadId ?? args.threadId ?? undefined,
         rootRunId: args.rootRunId ?? undefined,
         maxChanges: maxWaitingChanges,

@@ -13,15 +13,15 @@ import type { StepSource } from "./sources.ts";
 import type { ThreadEnds, ThreadRecord } from "../store/threads.ts";
 import type { UserActivity, UserRecord } from "../store/users.ts";
 
-/** Steps of a thread, of some types or (undefined) all. */
+/** Identifies steps of a thread: those of some types or, if undefined, all. */
 export interface StepsOfThreadKey {
   readonly threadId: string;
   readonly types: readonly StepType[] | undefined;
 }
 
 /**
- * Reads of one request, each batched into one store call. Nothing is cached, so that a field after a mutation in the
- * same document sees its result.
+ * Loaders that batch the reads of one request into store calls. Nothing is cached, so that a field after a mutation in
+ * the same document reads its result.
  */
 export interface Loaders {
   readonly threads: DataLoader<string, ThreadRecord | null>;
@@ -122,8 +122,8 @@ async function loadStepsOfThreads(
 }
 
 /**
- * Adds scores and attachments to the steps of a thread, even if not requested: a promise per step would cost more than
- * the read.
+ * Adds scores and attachments to the steps of a thread, even if they are not selected. A promise per step would cost
+ * more than reading them.
  */
 async function addBelongings(store: Store, projectId: string, steps: readonly StepRecord[]): Promise<void> {
   const ids = steps.map(({ id }) => id);
@@ -132,7 +132,7 @@ async function addBelongings(store: Store, projectId: string, steps: readonly St
     store.files.attachmentsOf(projectId, ids),
   ]);
   for (const [index, step] of steps.entries()) {
-    // Written in place, because a copy would parse the payloads.
+    // The steps are changed in place, because copying them would parse their payloads.
     const source: { -readonly [Field in keyof StepSource]: StepSource[Field] } = step;
     source.scores = scores[index];
     source.attachments = attachments[index];

@@ -19,7 +19,7 @@ export interface ModelCallEvent {
   readonly result: Result | null;
 }
 
-/** Maximum number of further calls that send mocked tool results. */
+/** Maximum number of follow-up calls that send mocked tool results. */
 const maxRounds = 8;
 
 export const modelCallMutations: MutationResolvers = {
@@ -58,7 +58,7 @@ function readCall(input: ModelCallInput, field: string): Call {
   return { ...call, connectionId: input.connectionId };
 }
 
-/** Runs calls concurrently. The end of the stream cancels them; they are recorded nevertheless. */
+/** Runs calls concurrently. When the stream ends, they are canceled, but still recorded. */
 async function* streamCalls(
   context: RequestContext,
   calls: readonly Call[],
@@ -72,7 +72,7 @@ async function* streamCalls(
   let failure: unknown = null;
   const push = (event: ModelCallEvent): void => {
     const last = events.at(-1);
-    // A slow client gets the text in fewer events.
+    // A slow client gets the text in fewer, longer events.
     if (event.text !== null && last?.index === event.index && last.text !== null) {
       events[events.length - 1] = { ...last, text: last.text + event.text };
     } else {
@@ -113,7 +113,7 @@ async function* streamCalls(
   }
 }
 
-/** Calls a model, and again with the mocked results of the tools that it calls. */
+/** Calls a model. If it calls tools, calls it again with their mocked results. */
 async function converse(
   context: RequestContext,
   { connectionId, toolResults, promptId, variables, ...call }: Call,
@@ -143,7 +143,7 @@ async function converse(
   }
 }
 
-/** Result of a call that the service rejected; the other calls of the stream continue. */
+/** Returns the result of a call that the service rejected. The other calls of the stream continue. */
 function rejectedResult({ message }: RecordError): Result {
   const outcome = unsent({ problem: "requestRejected", message });
   return toResult([outcome], { added: [], stepIds: [], cost: null });

@@ -13,7 +13,7 @@ import type { ModelConnectionResolvers, MutationResolvers, QueryResolvers } from
 import { notFound } from "./root-fields.ts";
 
 const msPerDay = 86_400_000;
-/** Number of last characters of a key that are shown, and minimum length of such a key. */
+/** Number of last characters of a key that are shown, and minimum length of a key for which they are. */
 const shownCharacters = 4;
 const minShownLength = 16;
 
@@ -120,8 +120,8 @@ function canOpen(key: Uint8Array, projectId: string, { id, sealedSecrets }: Mode
 type SecretFields = Pick<ModelConnectionRecord, "headerNames" | "keyEnding" | "keySetAt" | "sealedSecrets">;
 
 /**
- * Returns the secret fields after an update. Given secrets replace the stored ones, which are never kept for another
- * host.
+ * Returns the secret fields after an update. Secrets of the request replace the stored ones. Stored secrets are never
+ * kept for another host.
  */
 async function changeSecrets(
   context: RequestContext,

@@ -122,7 +122,7 @@ export const PromptExperiment: PromptExperimentResolvers = {
   projectUserId: () => null,
 };
 
-/** Default version: drawn by the rollout weights, otherwise the latest. */
+/** Returns the default version: chosen randomly by the rollout weights or, without weights, the latest. */
 async function drawVersion(
   lineage: PromptLineageRecord,
   { store, project }: RequestContext,
@@ -143,7 +143,10 @@ async function newestVersion(
 /** Maximum number of versions compared by content. */
 const comparedVersions = 100;
 
-/** Latest version with this content and any provider, among the newest, for a request without a provider. */
+/**
+ * Finds the latest version with this content and any provider, for a request without a provider. Only the newest
+ * versions are compared.
+ */
 async function findWithAnyProvider(
   content: Omit<PromptVersionRecord, "version">,
   { store, project }: Pick<RequestContext, "store" | "project">,

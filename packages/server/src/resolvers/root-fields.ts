@@ -18,8 +18,8 @@ interface RootArguments extends ProjectArgument {
 type RootResolver = (parent: object, args: RootArguments, context: RequestContext, info: GraphQLResolveInfo) => unknown;
 
 /**
- * Wraps root fields: checks permissions, restricts them to the request's project, and converts store errors to the error
- * codes of the schema.
+ * Wraps root fields. The wrappers check permissions, reject other projects than that of the request, and convert store
+ * errors to error codes of the schema.
  */
 export function guardRootFields<Fields extends object>(typeName: "Mutation" | "Query", fields: Fields): Fields {
   const guarded = Object.entries(fields).map(([name, resolve]) => [
@@ -30,7 +30,7 @@ export function guardRootFields<Fields extends object>(typeName: "Mutation" | "Q
   return Object.fromEntries(guarded) as Fields;
 }
 
-/** Batch resolvers with the same checks. An item that names another project fails alone. */
+/** Wraps batch resolvers with the same checks. An item that names another project fails alone. */
 export function guardBatches(resolvers: BatchResolvers<RequestContext>): BatchResolvers<RequestContext> {
   return {
     ingestStep: guardBatch("Mutation.ingestStep", resolvers.ingestStep),
@@ -39,7 +39,7 @@ export function guardBatches(resolvers: BatchResolvers<RequestContext>): BatchRe
   };
 }
 
-/** Resolves one item by the batch resolver of its field. */
+/** Resolves one item with the batch resolver of its field. */
 export async function resolveOne<Args, Result>(
   resolve: BatchResolver<Args, Result, RequestContext>,
   args: Args,
@@ -51,7 +51,7 @@ export async function resolveOne<Args, Result>(
   return result;
 }
 
-/** Error for a missing record; records of other projects are treated as missing. */
+/** Creates the error for a missing record. Records of other projects count as missing. */
 export function notFound(field: string, resource: string, id: string): RecordError {
   return new RecordError("NOT_FOUND", `${field}: ${resource} "${id.slice(0, 255)}" not found`, { field });
 }
@@ -100,7 +100,7 @@ function guardBatch<Args extends ProjectArgument, Result>(
   };
 }
 
-/** Rejects the id or name of another project than the request's. */
+/** Throws if `projectId` is not the id or name of the request's project. */
 export function checkProject(projectId: string | null | undefined, context: RequestContext): void {
   const refusal = refuseProject(projectId, context);
   if (refusal) throw refusal;
@@ -111,7 +111,7 @@ function refuseProject(projectId: string | null | undefined, { project }: Reques
   return notFound("projectId", "project", projectId);
 }
 
-/** Resolvers use the project of the request. */
+/** Removes the project from the arguments, because resolvers use the project of the request. */
 function withoutProject<Args extends ProjectArgument>(args: Args): Args {
   if (args.projectId === undefined) return args;
   const { projectId: _projectId, ...others } = args;
@@ -126,6 +126,6 @@ function toDeliberateError(error: unknown, cursor = "after"): unknown {
   if (error instanceof DeletedError) return new RecordError("DELETED", error.message);
   if (error instanceof MissingProjectError) return new RecordError("NOT_FOUND", error.message);
   if (error instanceof InvalidCursorError)
-    return badInput(cursor, "is not a cursor of this list and order; use one from its last page");
+    return badInput(cursor, "is not a cursor of this list in this order; use a cursor that the same list returned");
   return error;
 }

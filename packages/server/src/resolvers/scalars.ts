@@ -3,7 +3,7 @@ import type { ConstValueNode } from "graphql";
 import { formatDateTime, parseDateTime, parsePreciseDateTime } from "../records/date-time.ts";
 import type { JsonValue } from "../json/json-value.ts";
 
-/** Epoch milliseconds internally, ISO 8601 in UTC on the wire. */
+/** Date-time: epoch milliseconds in code, ISO 8601 in UTC in requests and responses. */
 export const dateTimeScalar: GraphQLScalarType<number, string> = new GraphQLScalarType({
   name: "DateTime",
   coerceInputValue: parseDateTime,
@@ -11,7 +11,7 @@ export const dateTimeScalar: GraphQLScalarType<number, string> = new GraphQLScal
   coerceOutputValue: (value) => formatDateTime(value as number),
 });
 
-/** Epoch milliseconds internally, with microseconds as a fraction. Input only. */
+/** Date-time with microseconds: epoch milliseconds with a fraction in code. Only for input. */
 export const preciseDateTimeScalar: GraphQLScalarType<number, string> = new GraphQLScalarType({
   name: "PreciseDateTime",
   coerceInputValue: parsePreciseDateTime,
@@ -22,13 +22,13 @@ export const preciseDateTimeScalar: GraphQLScalarType<number, string> = new Grap
 /** Any JSON value, unchanged. */
 export const jsonScalar: GraphQLScalarType<JsonValue> = new GraphQLScalarType({
   name: "Json",
-  // Request values are parsed JSON.
+  // Values of a request are already parsed JSON.
   coerceInputValue: (value) => value as JsonValue,
   coerceInputLiteral: valueOfLiteral,
   coerceOutputValue: (value) => value as JsonValue,
 });
 
-/** The engine limits the depth of a document, and so this recursion. */
+/** Returns the value of a literal. The engine limits the depth of documents, and so this recursion. */
 function valueOfLiteral(node: ConstValueNode): JsonValue {
   switch (node.kind) {
     case Kind.NULL:
@@ -39,7 +39,7 @@ function valueOfLiteral(node: ConstValueNode): JsonValue {
     case Kind.LIST:
       return node.values.map(valueOfLiteral);
     case Kind.OBJECT:
-      // Object.fromEntries defines properties, so that `__proto__` is a key like any other.
+      // `Object.fromEntries` defines properties, so `__proto__` is a key like any other.
       return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, valueOfLiteral(value)]));
     case Kind.STRING:
     case Kind.BOOLEAN:

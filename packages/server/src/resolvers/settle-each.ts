@@ -1,8 +1,8 @@
 import { RecordError } from "../records/errors.ts";
 
 /**
- * Parses each item and stores all valid ones in one call. Returns results in the order of the items; a rejected item
- * has an error.
+ * Reads each item, and stores all valid ones in one call. Returns the results in the order of the items, with an error
+ * for each rejected item.
  */
 export async function settleEach<Item, Write, Result>(
   items: readonly Item[],

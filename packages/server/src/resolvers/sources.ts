@@ -21,12 +21,12 @@ export interface ProjectSource extends ProjectRecord {
   readonly lacksSecondFactor?: boolean | undefined;
 }
 
-/** Thread in a list that requested only some step types. */
+/** A thread. In a list that requested only some step types, it contains these types. */
 export interface ThreadSource extends ThreadRecord {
   readonly stepTypesToKeep?: readonly StepType[] | undefined;
 }
 
-/** A step; steps of a thread include their related records. */
+/** A step. Steps that were read with their thread include their scores and attachments. */
 export interface StepSource extends StepRecord {
   readonly scores?: ScoreRecord[] | undefined;
   readonly attachments?: AttachmentRecord[] | undefined;
@@ -46,7 +46,7 @@ export interface CommentsSource {
   readonly window: PageWindow;
 }
 
-/** List page. The count is a function, so that it is computed only if a document selects it. */
+/** Page of a list. The count is a function, so that it is computed only if it is selected. */
 export interface Connection<Node> {
   readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
   readonly pageInfo: {

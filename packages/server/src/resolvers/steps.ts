@@ -79,7 +79,10 @@ export const Step: StepResolvers = {
   },
 };
 
-/** A late copy of a deleted step is not an error: its sender must neither retry it nor lose the rest of the batch. */
+/**
+ * Returns the message about a deleted step. A step that arrives after its deletion is not an error, so that its sender
+ * neither retries it nor loses the rest of the batch.
+ */
 function messageOf(outcome: StepOutcome): string | null {
   return outcome === "deleted" ? "The step or its thread was deleted earlier, so it was not stored again" : null;
 }

@@ -12,22 +12,22 @@ import type { RequestContext } from "./context.ts";
 import { resolvers } from "./index.ts";
 import { createLoaders } from "./loaders.ts";
 
-/** Resolvers over an in-memory store, without HTTP, for their tests. */
+/** Executes documents with the resolvers over an in-memory store, without HTTP; for tests. */
 export interface TestApi {
   readonly store: Store;
   readonly project: ProjectRecord;
-  /** Executes a document and resolves to its data; rejects with its first error. */
+  /** Executes a document. Resolves to its data; rejects with its first error. */
   run(query: string, variables?: Record<string, unknown>, context?: Partial<RequestContext>): Promise<TestData>;
   execute(
     query: string,
     variables?: Record<string, unknown>,
     context?: Partial<RequestContext>,
   ): Promise<ExecutionResult<TestData>>;
-  /** The same store with a key of another project. */
+  /** Returns an API for another project of the same store. */
   inProject(name: string): Promise<TestApi>;
 }
 
-/** Response data, typed with every field of the contract; tests only read what they select. */
+/** Response data, with the type of every field of the schema. Tests only read fields that they select. */
 export type TestData = Present<Query & Mutation>;
 
 type Present<Value> = Value extends readonly (infer Element)[]
@@ -60,7 +60,7 @@ async function apiOf(store: Store, name: string): Promise<TestApi> {
       shareTokenOf: ({ id }) => `${id}.1`,
       ...given,
     };
-    // A response contains the fields that the document selects.
+    // The response contains the fields that the document selects.
     return (await graphql({ schema, source, variableValues, contextValue })) as ExecutionResult<TestData>;
   };
   return {

@@ -87,7 +87,7 @@ export const Thread: ThreadResolvers = {
   outline: ({ id }, _args, { store, project }) => outlineValue(store.steps.outlineOfThread(project.id, id)),
 };
 
-/** Converts a thread of a request, if the caller may write it. */
+/** Converts a thread of a request. Throws if the caller may not write it. */
 function readOwnThread(thread: MutationUpsertThreadArgs | ThreadInput, context: RequestContext): ThreadWrite {
   if (isBrowserKey(context.actor)) checkBrowserThread(thread);
   return readThread(thread, { ...arrival(context), id: thread.id });
@@ -97,7 +97,7 @@ function arrival({ now, newId }: RequestContext): { now: number; newUserId: stri
   return { now: now(), newUserId: newId() };
 }
 
-/** Adds the environment of the header to threads without an environment. */
+/** Adds the environment of the `x-env` header to threads that have none. */
 async function withEnvironments(writes: readonly ThreadWrite[], context: RequestContext): Promise<ThreadWrite[]> {
   const ids = [...new Set(writes.map(({ id }) => id))];
   const stored = await context.store.threads.getMany(context.project.id, ids);

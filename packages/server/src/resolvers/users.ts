@@ -6,7 +6,7 @@ import type { MutationResolvers, ParticipantResolvers, QueryResolvers } from "./
 import { notFound } from "./root-fields.ts";
 import { tokenTotal } from "./token-total.ts";
 
-/** Time after which a deletion of a user's data continues with the next request, in milliseconds. */
+/** Maximum duration of a deletion of a user's data per request, in milliseconds. The next request continues it. */
 const maxDeletionMs = 3_000;
 
 type Counts = Record<(typeof userDataKinds)[number], number>;

@@ -53,7 +53,7 @@ export const View: ViewResolvers = {
   columns: ({ columns }) => columns && [...columns],
 };
 
-/** A private view of another owner is reported as not found. */
+/** Finds a view. A private view of another owner counts as not found. */
 async function findView(id: string, { store, project, actor }: RequestContext): Promise<ViewRecord | null> {
   const view = await store.views.get(project.id, id);
   return view && isVisible(view, actor) ? view : null;
@@ -63,12 +63,15 @@ function isVisible(view: ViewRecord, actor: Actor): boolean {
   return view.isShared || isOwn(view, actor);
 }
 
-/** A key owns no views, and without login all callers are the same owner. */
+/** Whether the caller owns the view. Keys own no views. On a service without login, all callers are the same owner. */
 function isOwn({ ownerId }: ViewRecord, { kind, account }: Actor): boolean {
   return kind === "noLogin" ? ownerId === null : ownerId !== null && ownerId === account?.id;
 }
 
-/** Shared views require the permission to write; private views require an owner. */
+/**
+ * Throws unless the caller may create such a view. Shared views require the permission `write`; private views require
+ * an owner.
+ */
 function checkSharing(isShared: boolean, actor: Actor): void {
   if (isShared) requirePermission(actor, ["write"]);
   else if (actor.kind === "key") throw badInput("view.isShared", "must be true for a view that an API key creates");

@@ -5,7 +5,10 @@ import type { Store } from "../store/store.ts";
 import { shareHeader } from "./share-tokens.ts";
 import type { ShareTokens } from "./share-tokens.ts";
 
-/** Authenticates a request with a share link: it only gets the access of the link, even if signed in. */
+/**
+ * Identifies the caller of a request with a share link. It only gets the access of the link, even if the caller is
+ * signed in.
+ */
 export function identifyShare(options: {
   readonly store: Store;
   readonly tokens: ShareTokens;

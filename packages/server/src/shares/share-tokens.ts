@@ -6,12 +6,12 @@ import type { Store } from "../store/store.ts";
 export const shareHeader = "x-threadline-share";
 
 /**
- * Creates and verifies the secrets of share links. A secret is computed from its record, so that members can display it
- * again.
+ * Creates and verifies the secrets of share links. A secret is derived from its stored link, so that members can
+ * display it again.
  */
 export interface ShareTokens {
   tokenOf(projectId: string, share: ThreadShareRecord): string;
-  /** Null if the token is invalid, or its link was revoked or has expired. */
+  /** Finds the link of a token; null if the token is invalid, or the link was revoked or has expired. */
   find(token: string): Promise<FoundShare | null>;
 }
 

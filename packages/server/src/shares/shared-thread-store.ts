@@ -4,14 +4,14 @@ import type { StepStore } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * The store as seen by readers of a shared thread: the thread without its user, and its steps with scores, attachments
- * and cost. It has no other records, and rejects every method that is not listed here.
+ * Returns the store for readers of a shared thread. It contains the thread without its user, and its steps with scores,
+ * attachments and cost. It contains no other records, and rejects every method that is not listed here.
  */
 export function sharedThreadStore(store: Store, threadId: string): Store {
   const isIn = (record: { readonly threadId: string | null } | null | undefined): boolean =>
     record?.threadId === threadId;
 
-  /** Records of the thread's steps; empty for other steps. */
+  /** Reads records of steps of the thread; empty for other steps. */
   async function ofSteps<Value>(
     projectId: string,
     ids: readonly string[],
@@ -102,11 +102,11 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
   });
 }
 
-/** Object with only these members; all others are methods that reject. */
+/** Returns an object with only these members. All others are methods that reject. */
 function only<Target extends object>(members: Partial<Target>): Target {
   return decorateEach(members as Target, (name) => {
     if (Object.hasOwn(members, name)) return members[name as keyof Target];
-    // `await` reads `then`.
+    // `await` reads the property `then`, so it must not be a method.
     return name === "then" ? undefined : refuse;
   });
 }

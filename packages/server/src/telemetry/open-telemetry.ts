@@ -5,7 +5,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { followBackgroundWork } from "../store/background-work.ts";
 import type { OpenSpan, Telemetry } from "./telemetry.ts";
 
-/** Tracing packages, installed by users who want traces. */
+/** Tracing packages. Users who want traces install them. */
 const packages = [
   "@opentelemetry/api",
   "@opentelemetry/exporter-trace-otlp-http",
@@ -14,15 +14,15 @@ const packages = [
 ];
 
 export interface TelemetryOptions {
-  /** Base URL of an OTLP/HTTP receiver; traces are sent to `v1/traces` below it. */
+  /** Base URL of an OTLP/HTTP receiver. Traces are sent to `v1/traces` below it. */
   readonly url: string;
-  /** Called with traces that could not be sent and are lost. */
+  /** Called with the error when traces could not be sent and are lost. */
   readonly onError: (error: Error) => void;
 }
 
 /**
- * Traces by the official packages, without touching process globals: an embedder may have its own tracer. Rejects with
- * a `ConfigError` if the packages are not installed.
+ * Opens tracing with the official packages. Does not change process globals, because an embedding application may have
+ * its own tracer. Rejects with a `ConfigError` if the packages are not installed.
  */
 export async function openTelemetry({ url, onError }: TelemetryOptions): Promise<Telemetry> {
   const [api, { OTLPTraceExporter }, resources, { BatchSpanProcessor, TracerProvider }] = await loadPackages();
@@ -91,7 +91,7 @@ async function loadPackages() {
   }
 }
 
-/** The packages only log to a global logger. */
+/** Wraps an exporter to report failures. The packages would only log them to a global logger. */
 function reportingFailures(exporter: SpanExporter, onError: (error: Error) => void): SpanExporter {
   return {
     export: (spans, done) =>
@@ -104,7 +104,7 @@ function reportingFailures(exporter: SpanExporter, onError: (error: Error) => vo
   };
 }
 
-/** W3C header of version 00; null for anything else. */
+/** Parses a W3C `traceparent` header of version 00; null for other text. */
 function parseTraceparent(header: string | undefined) {
   const [, traceId, spanId, flags] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(header ?? "") ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;

@@ -3,7 +3,7 @@ import type { ExecutionContext } from "../graphql/execution-context.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 /**
- * The engine, with a span for each query and mutation: root fields by schema name, and error codes. Spans contain no
+ * Wraps the engine to create a span for each query and mutation, with its root fields and error codes. Spans contain no
  * documents, aliases, operation names, variables or messages.
  */
 export function traceOperations<Context extends ExecutionContext>(

@@ -3,10 +3,10 @@ import { routePath } from "hono/route";
 import type { AppEnv } from "../http/app-env.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** Methods that appear in span names; others are `_OTHER`, because an HTTP method can be any word. */
+/** Methods that appear in span names. Others are `_OTHER`, because an HTTP method can be any word. */
 const methods = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
-/** Span for each request, named by its route pattern, without paths, queries, headers and bodies. */
+/** Creates a span for each request, named by its route pattern. Spans contain no paths, queries, headers or bodies. */
 export function traceSpans(telemetry: Telemetry): MiddlewareHandler<AppEnv> {
   return (context, next) => {
     const method = methods.has(context.req.method) ? context.req.method : "_OTHER";

@@ -2,10 +2,10 @@ import { decorateEach } from "../store/decorate.ts";
 import type { Store } from "../store/store.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** Methods without a span: the store is closed after tracing ends, and an export is a separate stream. */
+/** Methods without a span. The store is closed after tracing ends, and an export is a long stream. */
 const untraced = new Set(["close", "exportRecords"]);
 
-/** The store, with a span for each read and write: its method, without arguments and results. */
+/** Wraps the store to create a span for each read and write, with the method but without arguments and results. */
 export function traceStore(store: Store, telemetry: Telemetry): Store {
   return traceMethods(store, "store", telemetry);
 }

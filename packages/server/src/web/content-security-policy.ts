@@ -1,16 +1,16 @@
 /**
- * Policy of the UI. Since it renders untrusted text, only its own files run, only its own origin is reachable, and no
- * text becomes markup (trusted types).
+ * Content security policy of the UI, which renders untrusted text: only its own files run, only its own origin is
+ * reachable, and text cannot become markup (trusted types).
  */
 export const webContentSecurityPolicy: string = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  // Attachments have this origin; `blob:` and `data:` URLs are created by the page from bytes that it has.
+  // Attachments have this origin. The page creates `blob:` and `data:` URLs from bytes that it already has.
   "img-src 'self' blob: data:",
   "media-src 'self' blob: data:",
-  // A PDF, which is fetched and shown in the browser's viewer.
+  // For PDFs, which the page fetches and shows in the browser's viewer.
   "frame-src blob:",
   "connect-src 'self'",
   "manifest-src 'self'",

@@ -7,17 +7,17 @@ import { serveWebFile } from "./serve-web-file.ts";
 import { WebFiles } from "./web-files.ts";
 import { createWebPage } from "./web-page.ts";
 
-/** Answers requests without a route; null if neither a page nor a file of the UI. */
+/** Handles requests that match no route; resolves to null if they request neither a page nor a file of the UI. */
 export type WebHandler = (context: Context<AppEnv>) => Promise<Response | null>;
 
 export interface WebHandlerOptions {
   /** Folder of the built UI; false for none. Default: the output of its build. */
   readonly webDir?: string | false | undefined;
-  /** Path prefix; empty, or with a leading and without a trailing slash. */
+  /** Path prefix: empty, or with a leading slash and without a trailing one. */
   readonly basePath: string;
 }
 
-/** Serves the UI: its files by name, and its page for every HTML request outside of `/api`. */
+/** Creates the handler that serves the UI: its files by name, and its page for every HTML request outside of `/api`. */
 export async function createWebHandler({ webDir, basePath }: WebHandlerOptions): Promise<WebHandler> {
   const files = webDir === false ? null : await WebFiles.open(webDir ?? locateWebFolder());
   const index = await files?.find("index.html");
@@ -38,7 +38,9 @@ export async function createWebHandler({ webDir, basePath }: WebHandlerOptions):
   };
 }
 
-/** Browsers request pages as HTML; other clients with a wrong path get a readable error. */
+/**
+ * Whether a request is for a page. Browsers request pages as HTML; other clients get a readable error for a wrong path.
+ */
 function isPage(path: string, accept: string | null): boolean {
   if (path.startsWith("/assets/")) return false;
   return path === "/" || (accept ?? "").includes("text/html");

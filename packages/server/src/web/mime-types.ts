@@ -1,4 +1,4 @@
-/** MIME types of the UI's files by extension; no other file of its folder is served. */
+/** MIME types of the UI's files, by extension. Files with other extensions are not served. */
 export const mimeTypes: Readonly<Record<string, string>> = {
   ".avif": "image/avif",
   ".css": "text/css; charset=utf-8",

@@ -1,4 +1,7 @@
-/** Page shown if the UI is not built: in a checkout, or embedded without it. */
+/**
+ * Returns the page that is shown if there is no UI: in a checkout before its build, or in an embedded service without
+ * it.
+ */
 export function missingPage(basePath: string): string {
   return `<!doctype html>
 <html lang="en">

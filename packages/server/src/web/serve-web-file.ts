@@ -2,10 +2,10 @@ import type { Encoding, WebFile } from "./web-files.ts";
 
 const year = 31_536_000;
 
-/** Handles `GET` or `HEAD` of a file, in an accepted encoding, or "not modified". */
+/** Handles `GET` or `HEAD` of a file: responds with the file in an accepted encoding, or with "not modified". */
 export function serveWebFile(file: WebFile, request: Request): Response {
   const encoding = chooseEncoding(file, request.headers.get("accept-encoding") ?? "");
-  // Each encoding is its own representation, so its ETag must differ.
+  // Each encoding is a different representation, so its ETag must differ.
   const etag = `"${file.etag}${encoding === null ? "" : `-${encoding}`}"`;
   const headers = new Headers({
     "cache-control": file.isImmutable ? `public, max-age=${year}, immutable` : "no-cache",
@@ -34,7 +34,7 @@ function chooseEncoding(file: WebFile, acceptEncoding: string): Encoding | null 
   return null;
 }
 
-/** Matches the tag of any encoding. */
+/** Whether a header matches the ETag of the file in any encoding. */
 function matches(ifNoneMatch: string | null, { etag }: WebFile): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(",").some((tag) => {

@@ -4,14 +4,14 @@ import { readFile, readdir } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { mimeTypes } from "./mime-types.ts";
 
-/** Supported encodings, best first, by the extension of the encoded file. */
+/** Supported encodings, best first, with the extension of the encoded file. */
 export const encodings = { br: ".br", gzip: ".gz" } as const;
 export type Encoding = keyof typeof encodings;
 
 /** One file of the built UI. */
 export interface WebFile {
   readonly type: string;
-  /** Strong entity tag, without an encoding suffix. */
+  /** Strong ETag, without the suffix of an encoding. */
   readonly etag: string;
   /** Whether the name changes with the content. */
   readonly isImmutable: boolean;
@@ -19,12 +19,12 @@ export interface WebFile {
   readonly packed: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
 }
 
-/** File names of Vite: `assets/index-Bx3_a-Zq.js`. */
+/** Pattern of Vite's file names: `assets/index-Bx3_a-Zq.js`. */
 const hashedName = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 /**
- * Files of a built UI. The folder is listed once, and only these names are served, so that request paths never reach
- * the disk. A file is read on its first request, and cached.
+ * Files of a built UI. The folder is listed once, and only the listed names are served, so request paths are never used
+ * on the disk. A file is read on its first request, and cached.
  */
 export class WebFiles {
   readonly #folder: string;
@@ -36,7 +36,7 @@ export class WebFiles {
     this.#names = names;
   }
 
-  /** Null if the folder has no `index.html`. */
+  /** Opens the folder of a UI; null if it has no `index.html`. */
   static async open(folder: string): Promise<WebFiles | null> {
     if (!existsSync(join(folder, "index.html"))) return null;
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -46,7 +46,7 @@ export class WebFiles {
     return new WebFiles(folder, new Set(paths));
   }
 
-  /** Finds the file of a name such as `assets/index-Bx3_a-Zq.js`; null when not found. */
+  /** Finds a file by a name such as `assets/index-Bx3_a-Zq.js`; null if not found. */
   async find(name: string): Promise<WebFile | null> {
     const type = mimeTypes[extname(name)];
     if (type === undefined || !this.#names.has(name)) return null;
@@ -70,7 +70,7 @@ export class WebFiles {
   }
 }
 
-/** Distinguishes contents. */
+/** Returns an ETag for a content. */
 export function etagOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("base64url").slice(0, 27);
 }

@@ -49,7 +49,8 @@ export async function* readJsonValues(input: AsyncIterable<Uint8Array>, name: st
     }
     if (splitter.pendingBytes > maxValueBytes) throw new CommandError(`${name}: record ${count + 1} is too large.`);
   }
-  if (splitter.pendingBytes > 0) throw new CommandError(`${name} ends within record ${count + 1}; it may be incomplete.`);
+  if (splitter.pendingBytes > 0)
+    throw new CommandError(`${name} ends within record ${count + 1}; it may be incomplete.`);
 
   function parse(bytes: Uint8Array, number: number): JsonValue {
     try {

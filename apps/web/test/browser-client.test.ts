@@ -233,7 +233,7 @@ test("a page that may not use the key continues, and reads why its records, file
     feedback: foreign,
     file: foreign,
     revoked: { name: "HttpError", status: 401, message: expect.stringContaining("Invalid API key") },
-    reported: expect.stringContaining("only accepts requests from pages of its origins"),
+    reported: expect.stringContaining("does not accept requests from pages of this origin"),
     last: "ConfigError",
     pending: 1,
   });

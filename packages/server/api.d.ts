@@ -5,18 +5,21 @@ interface SsoOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Label of the button. Default: `single sign-on`. */
+  /** Label of the sign-in button. Default: `single sign-on`. */
   readonly name?: string | undefined;
-  /** Hosts besides the issuer's that its discovery document may contain; others are never contacted. Default: none. */
+  /**
+  * Hosts other than the issuer's that the discovery document may contain. Any further hosts are never contacted.
+  * Default: none.
+  */
   readonly hosts?: readonly string[] | undefined;
 }
-/** Data of a listener for a request. */
+/** Connection of a request, as provided by a listener. */
 interface Connection {
   readonly address?: string | undefined;
   /** Closes the socket of a client that does not read its response. */
   readonly end?: (() => void) | undefined;
 }
-/** Credentials of an S3-compatible store, with their common variable names. */
+/** Credentials of an S3-compatible store, as in the usual AWS variables. */
 interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -31,57 +34,57 @@ interface ByteRange {
 /** Storage of uploaded files by object key. A key is any string and is never used as a path directly. */
 interface FileStorage {
   /**
-  * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
-  * readers see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` is exceeded, or with a
-  * {@link BusyStorageError}; after any failure nothing of the attempt is kept. `size`: the maximum size, if known.
+  * Stores bytes under a key, in constant memory. Resolves to their number once they are durable. Until then, readers
+  * see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` is exceeded, or with a {@link
+  * BusyStorageError}. A failed attempt leaves nothing behind. `size` is the maximum size, if known.
   */
   write(objectKey: string, content: AsyncIterable<Uint8Array>, options: {
     readonly maxBytes: number;
     readonly size?: number | undefined;
   }): Promise<number>;
-  /** The bytes, or those of `range`; null if not found. */
+  /** Reads the bytes of a file, or of `range`; null if not found. */
   read(objectKey: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
-  /** The size in bytes; null if not found. */
+  /** Returns the size in bytes; null if not found. */
   stat(objectKey: string): Promise<{
     readonly size: number;
   } | null>;
-  /** False if the file does not exist. */
+  /** Deletes a file. Resolves to false if it does not exist. */
   delete(objectKey: string): Promise<boolean>;
   /**
-  * URL of the storage itself that serves the file with that type and disposition, and expires after the given seconds;
-  * null if clients cannot reach it. Storages without this method have no such URLs.
+  * Returns a URL at which clients can read the file from the storage itself. The response has the given type and
+  * disposition, and the URL expires after the given seconds. Null if clients cannot reach the storage. Absent if the
+  * storage never has such URLs.
   */
   urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
 }
-/** Operation that a storage URL is signed for. */
 interface FileUrlTerms {
   readonly seconds: number;
-  /** Value of the response header. */
+  /** Value of this header in the response. */
   readonly contentType: string;
-  /** Value of the response header. */
+  /** Value of this header in the response. */
   readonly contentDisposition: string;
 }
 /** SMTP server and sender of the service's messages. */
 interface MailOptions {
   /**
   * `smtp://user:password@host:587`, which requires STARTTLS except on this machine, or `smtps://` for TLS from the
-  * start (port 465). `?tls=off` sends without TLS, for a relay in a network that you trust.
+  * start (port 465). `?tls=off` does not require TLS, for a relay in a network that you trust.
   */
   readonly url: string;
-  /** An email, or a name with an email: `Threadline <threadline@example.com>`. */
+  /** An email address, or a name with an email address: `Threadline <threadline@example.com>`. */
   readonly from: string;
 }
-/** Limits of size and depth of a request. Errors name the exceeded limit. */
+/** Limits of requests, responses and usage. Error messages name the limit that was exceeded. */
 interface Limits {
-  /** Bytes of a request body, compressed or not. Uploads have their own limit. */
+  /** Bytes of a request body, both compressed and decompressed. Uploads have a separate limit. */
   readonly maxBodyBytes: number;
-  /** Bytes of the bodies of all unanswered requests; one key, account or link gets at most two thirds. */
+  /** Bytes of the bodies of all unanswered requests. One key, account or link gets at most two thirds. */
   readonly maxPendingBytes: number;
-  /** Bytes of a response, and of the data read for it. */
+  /** Bytes of a response, and also of the data read for it. */
   readonly maxAnswerBytes: number;
-  /** Bytes of all unsent responses; one key, account or link gets at most two thirds. */
+  /** Bytes of all unsent responses. One key, account or link gets at most two thirds. */
   readonly maxPendingAnswerBytes: number;
-  /** Records that a document may request; nested lists multiply. */
+  /** Records that a document may request. The sizes of nested lists are multiplied. */
   readonly maxAnswerRecords: number;
   /** Concurrent reads of lists and payloads per key, account or link. */
   readonly maxReadsPerCredential: number;
@@ -91,18 +94,18 @@ interface Limits {
   readonly maxUnreadMs: number;
   /** Bytes of an uploaded file. */
   readonly maxUploadBytes: number;
-  /** Nesting of a JSON body. */
+  /** Nesting depth of a JSON body. */
   readonly maxJsonDepth: number;
   /** Values in a JSON body. */
   readonly maxJsonNodes: number;
-  /** Maximum characters of a GraphQL document. */
+  /** Characters of a GraphQL document. */
   readonly maxDocumentLength: number;
-  /** Lexer tokens of a document. */
+  /** Lexer tokens of a GraphQL document. */
   readonly maxDocumentTokens: number;
-  /** Nesting of the selected fields. */
+  /** Nesting depth of the selected fields. */
   readonly maxDocumentDepth: number;
   readonly maxDocumentAliases: number;
-  /** Fields of a document, counted with its fragments expanded. */
+  /** Fields that a document selects, counted with its fragments expanded. */
   readonly maxDocumentFields: number;
   /** Items of a batch document. */
   readonly maxBatchItems: number;
@@ -112,7 +115,7 @@ interface Limits {
   readonly maxDocumentCacheBytes: number;
   /** Open subscriptions per key, account or thread link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** Open subscriptions per project; its thread links get at most half of them. */
+  /** Open subscriptions per project. The thread links of a project get at most half of them. */
   readonly maxSubscriptionsPerProject: number;
   /** Open subscriptions in total. */
   readonly maxSubscriptions: number;
@@ -120,9 +123,9 @@ interface Limits {
   readonly maxRequestsPerCredential: number;
   /** Requests per minute below `/api` from one IP address; 0 for no limit. */
   readonly maxRequestsPerAddress: number;
-  /** Steps per UTC day of a project without its own quota; 0 for no limit. */
+  /** Steps per UTC day for projects without a quota of their own; 0 for no limit. */
   readonly maxStepsPerDay: number;
-  /** Stored bytes of records and files of a project without its own quota; 0 for no limit. */
+  /** Stored bytes of records and files for projects without a quota of their own; 0 for no limit. */
   readonly maxStoredBytes: number;
 }
 declare const defaultLimits: Limits;
@@ -1679,7 +1682,7 @@ interface ServerOptions {
   * `postgres://user:password@host:port/database`. Default: an SQLite database in `dataDir`.
   */
   readonly databaseUrl?: string | undefined;
-  /** Maximum number of connections to PostgreSQL, besides one that listens for changes. Default: 10. */
+  /** Maximum number of connections to PostgreSQL, not counting one that listens for changes. Default: 10. */
   readonly databaseConnections?: number | undefined;
   /**
   * Whether PostgreSQL is behind a transaction pooler. Then no statements are prepared, and subscriptions only report
@@ -1688,18 +1691,18 @@ interface ServerOptions {
   readonly databasePooler?: boolean | undefined;
   /**
   * S3-compatible bucket for uploaded files: `s3://bucket/prefix`, with the parameters `endpoint`, `region`, `style`
-  * (`path` or `virtual`) and `public` (URL at which clients reach the store: reads are redirected there). Default: a
-  * folder in `dataDir`.
+  * (`path` or `virtual`) and `public` (the URL at which clients reach the bucket; reads are redirected to it).
+  * Default: a folder in `dataDir`.
   */
   readonly filesUrl?: string | undefined;
-  /** Credentials for that store. */
+  /** Credentials for the bucket of `filesUrl`. */
   readonly s3Credentials?: S3Credentials | undefined;
   /**
-  * Retention in days of steps with their threads, scores, attachments and files; older ones are deleted, also from
-  * statistics. Default: unlimited.
+  * Retention of steps in days, with their threads, scores, attachments and files. Older ones are deleted and disappear
+  * from statistics. Default: unlimited.
   */
   readonly retentionDays?: number | undefined;
-  /** Preset key of the project `default`. Default: a new key, returned once in {@link ServerReady}. */
+  /** API key of the project `default`. Default: a new key, returned once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
   /** Public URL that clients use. Default: the origin of each request, with the base path. */
   readonly baseUrl?: string | undefined;
@@ -1710,22 +1713,25 @@ interface ServerOptions {
   /** Disables GraphiQL and introspection. Default: false. */
   readonly production?: boolean | undefined;
   /**
-  * Gives every caller on this machine ownership of every project: requests must use a loopback address, and {@link
-  * listen} binds no other. Default: false, users sign in.
+  * Makes every caller on this machine an owner of every project. Requests must use a loopback address, and {@link
+  * listen} accepts no other. Default: false, users sign in.
   */
   readonly noLogin?: boolean | undefined;
   /** OpenID Connect provider for single sign-on; needs `baseUrl`. Default: none. */
   readonly sso?: SsoOptions | undefined;
   /** SMTP server for invitations and links to reset a password; needs `baseUrl`. Default: none. */
   readonly mail?: MailOptions | undefined;
-  /** Number of your own proxies in front; each appends one address to `x-forwarded-for`. Default: 0. */
+  /**
+  * Number of trusted reverse proxies in front of the service. Each appends one address to `x-forwarded-for`. Default:
+  * 0.
+  */
   readonly proxies?: number | undefined;
   /**
-  * Hosts and networks that model connections may use besides public addresses: names, addresses and networks, such as
+  * Hosts that model connections may use in addition to public addresses: names, addresses and networks, such as
   * `ollama.lan`, `10.1.2.3` and `10.0.0.0/8`. Default: none; with `noLogin`, this machine.
   */
   readonly modelHosts?: readonly string[] | undefined;
-  /** Bearer token for `/metrics`. Default: the path does not exist. */
+  /** Bearer token for `/metrics`. Default: none, and the path is not found. */
   readonly metricsToken?: string | undefined;
   /**
   * Base URL of an OTLP/HTTP trace receiver, such as `http://127.0.0.1:4318`; needs the optional OpenTelemetry peer
@@ -1739,16 +1745,16 @@ interface ServerOptions {
   readonly otlpAttributes?: "keep" | "drop" | undefined;
   /** Audit-log retention in days; 0 for unlimited. Default: 400. */
   readonly auditDays?: number | undefined;
-  /** A pino logger, or false for silence. Default: false. */
+  /** A pino logger; false disables logging. Default: false. */
   readonly logger?: Logger | false | undefined;
   /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
   /** Default: UUIDv7. */
   readonly newId?: (() => string) | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** The record store; closed with the server. Default: a SQLite database in `dataDir`. */
+  /** Record store; closed with the server. Default: an SQLite database in `dataDir`. */
   readonly store?: Store | undefined;
-  /** The storage of uploaded files. Default: a folder in `dataDir`. */
+  /** Storage of uploaded files. Default: a folder in `dataDir`. */
   readonly files?: FileStorage | undefined;
   /** Lifetime of a file URL in seconds. Default: 300. */
   readonly fileUrlSeconds?: number | undefined;
@@ -1759,37 +1765,37 @@ interface ServerReady {
   readonly project: ProjectRecord;
   /** Secret of a newly created key; never shown again. */
   readonly createdKey: string | null;
-  /** Path and query of the link that creates the first account; null if it exists. */
+  /** Path and query of the link that creates the first account; null if an account exists. */
   readonly setupPath: string | null;
-  /** Problems of the database configuration, each with a remedy; also logged. Empty without any. */
+  /** Warnings about the database configuration, each with a remedy; also logged. */
   readonly warnings: readonly string[];
 }
 /** The service as a fetch function. */
 interface ThreadlineServer {
-  /** Handles a request; waits until the server is ready. Rejects only if the server could not start. */
+  /** Handles a request, after waiting until the server is ready. Rejects only if the server could not start. */
   fetch(input: Request | URL | string, init?: RequestInit, connection?: Connection): Promise<Response>;
   /**
-  * Closes all open responses (subscriptions) and opens no more, so that no connection outlasts a closing listener.
-  * Other requests are handled.
+  * Ends all subscriptions and starts no new ones, so that no connection outlasts a closing listener. Other requests
+  * are still handled.
   */
   endStreams(): Promise<void>;
-  /** Closes the streams, finishes accepted requests, then closes the store. */
+  /** Ends the subscriptions, finishes accepted requests, then closes the store. */
   close(): Promise<void>;
-  /** Rejects with the reason when the store or the files cannot be opened. */
+  /** Resolves when the service can handle requests. Rejects if the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
   /**
   * Resolves with the reason when nothing can be stored any more: the disk lost writes, or the writer thread ended.
-  * Reads continue, writes are rejected, and the process should be restarted. Otherwise it stays pending.
+  * Reads still work, writes are rejected, and the process should be restarted. Never settles otherwise.
   */
   readonly failed: Promise<Error>;
-  /** Whether the service runs without login, and so must use a loopback address. */
+  /** Whether the service runs without login. It must then use a loopback address. */
   readonly noLogin: boolean;
 }
-/** Creates the service, which opens its storage and handles requests as soon as it is ready. */
+/** Creates the service. It opens its storage, and handles requests as soon as it is ready. */
 declare function createServer(options?: ServerOptions): ThreadlineServer;
 /**
-* Files in a folder, created if missing. A key is stored under its SHA-256, so that no key can be a path. Leftovers of
-* interrupted uploads are removed; files that another process is receiving stay.
+* Opens the storage of files in a folder, which is created if missing. File names are the SHA-256 of the key, so a key
+* cannot be a path. Leftovers of interrupted uploads are deleted. Files that another process is receiving are kept.
 */
 declare function openDiskFileStorage(folder: string): Promise<FileStorage>;
 interface ListenOptions {
@@ -1800,8 +1806,8 @@ interface ListenOptions {
   /** Maximum time `close` waits for accepted requests, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number | undefined;
   /**
-  * Replaces the process's `Request` and `Response` with cheaper ones, which saves a quarter of a small request. For
-  * processes that only run the service. Default false.
+  * Whether to replace the global `Request` and `Response` with cheaper ones, which saves a quarter of the time of a
+  * small request. For processes that only run the service. Default false.
   */
   readonly replaceGlobals?: boolean | undefined;
 }
@@ -1810,7 +1816,7 @@ interface Listener {
   readonly url: string;
   readonly port: number;
   /**
-  * Stops accepting connections, closes open streams, finishes accepted requests, and resolves when every socket is
+  * Stops accepting connections, ends subscriptions, and finishes accepted requests. Resolves when every socket is
   * closed.
   */
   close(): Promise<void>;
@@ -1818,7 +1824,7 @@ interface Listener {
 interface Listenable {
   fetch(request: Request, init?: undefined, connection?: Connection): Response | Promise<Response>;
   endStreams?(): Promise<void>;
-  /** Whether it runs without login, and therefore only accepts loopback addresses. */
+  /** Whether the service runs without login. It must then be bound to a loopback address. */
   readonly noLogin?: boolean | undefined;
 }
 /**

@@ -1,4 +1,4 @@
-/** A trace processor records every run of the OpenAI Agents SDK as one tree of steps. */
+/** Records every run of the OpenAI Agents SDK as one tree of steps, with a trace processor. */
 import { Agent, OpenAIChatCompletionsModel, run, setTraceProcessors, setTracingDisabled } from "@openai/agents";
 import { ThreadlineTracingProcessor } from "@threadline/agents";
 import { Threadline } from "@threadline/core";
@@ -6,10 +6,10 @@ import OpenAI from "openai";
 
 const client = new Threadline();
 setTraceProcessors([new ThreadlineTracingProcessor(client)]);
-// The framework does not trace while NODE_ENV is "test".
+// The framework does not trace if NODE_ENV is "test".
 setTracingDisabled(false);
 
-// A stand-in for the provider; leave `fetch` out to call the real one.
+// A stand-in for the provider. Omit `fetch` to call the real provider.
 const message = { role: "assistant", content: "At nine." };
 const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 };
 const fetch = async () => Response.json({ model: "stand-in", choices: [{ index: 0, message }], usage });

@@ -1,4 +1,4 @@
-/** Every call of the AI SDK becomes a run with its model calls and tools. */
+/** Records every call of the AI SDK as a run with its model calls and tools. */
 import { createOpenAI } from "@ai-sdk/openai";
 import { observe } from "@threadline/ai-sdk";
 import { Threadline } from "@threadline/core";
@@ -6,10 +6,10 @@ import * as ai from "ai";
 import { z } from "zod";
 
 const client = new Threadline();
-// From here on, these functions record their calls.
+// Calls of these functions are recorded.
 const { generateText, stepCountIs, tool } = observe(ai, { client });
 
-// A stand-in for the provider, which asks for the tool first; leave `fetch` out to call the real one.
+// A stand-in for the provider, which first calls the tool. Omit `fetch` to call the real provider.
 const call = { id: "call-1", type: "function", function: { name: "hours", arguments: "{}" } };
 const answers = [{ content: null, tool_calls: [call] }, { content: "At nine." }];
 const fetch = async () => {

@@ -1,15 +1,15 @@
-/** Every call of the Anthropic SDK becomes a generation of the step that it is made in. */
+/** Records every call of the Anthropic SDK as a generation in the current step. */
 import Anthropic from "@anthropic-ai/sdk";
 import { observe } from "@threadline/anthropic";
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();
-// A stand-in for the provider; leave `fetch` out to call the real one.
+// A stand-in for the provider. Omit `fetch` to call the real provider.
 const content = [{ type: "text", text: "At nine." }];
 const usage = { input_tokens: 12, cache_read_input_tokens: 100, output_tokens: 3 };
 const fetch = async () => Response.json({ id: "msg_1", role: "assistant", model: "stand-in", content, usage });
 
-// From here on every call of this client is recorded within the current step.
+// From here on, every call of this client is recorded in the current step.
 const anthropic = observe(new Anthropic({ apiKey: "key", fetch }), { client });
 
 const run = client.run({ name: "opening-hours", input: { question: "When do you open?" } });

@@ -1,4 +1,4 @@
-/** Comments: notes on a thread or a step, in Markdown, for the people who review it. */
+/** Comments: notes in Markdown on a thread or a step, for its reviewers. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

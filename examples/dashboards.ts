@@ -1,4 +1,4 @@
-/** Dashboards: create one as code, and read the values of its chart. */
+/** Dashboards: create one in code, and read the values of its chart. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

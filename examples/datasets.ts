@@ -1,4 +1,4 @@
-/** A dataset of inputs and expected outputs: one item written by hand, one taken from a recorded step. */
+/** A dataset of inputs and expected outputs, with one item written by hand, and one created from a recorded step. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

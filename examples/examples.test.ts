@@ -45,7 +45,7 @@ afterAll(async () => {
 test.for(Object.keys(outputs))("%s prints its documented output", async (name) => {
   const { stdout, stderr } = await execute(process.execPath, ["--conditions=@threadline/source", name], {
     cwd: import.meta.dirname,
-    // The framework's usage reports leave the machine.
+    // Disables the framework's usage reports, which would be sent to the internet.
     env: { ...process.env, MASTRA_TELEMETRY_DISABLED: "1", THREADLINE_URL: listener.url, THREADLINE_API_KEY: apiKey },
   });
   expect(stderr).toBe("");

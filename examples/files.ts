@@ -1,4 +1,4 @@
-/** Files: upload bytes, attach a file to a step, read it from its signed URL. */
+/** Files: upload bytes, attach a file to a step, and read it from its signed URL. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

@@ -1,4 +1,4 @@
-/** A model call: messages in, message out. Missing token counts are estimated and marked as estimates. */
+/** A model call with messages. The service estimates missing token counts, and marks them as estimates. */
 import { ChatGeneration, Threadline } from "@threadline/core";
 
 const client = new Threadline();

@@ -1,15 +1,15 @@
-/** Messages of a chat with Gemini share a thread, and each is a generation. */
+/** Records each message of a chat with Gemini as a generation. All messages are in one thread. */
 import { GoogleGenAI } from "@google/genai";
 import { Threadline } from "@threadline/core";
 import { observe } from "@threadline/google";
 
 const client = new Threadline();
-// A stand-in for the provider; leave `fetch` out to call the real one.
+// A stand-in for the provider. Omit `fetch` to call the real provider.
 const candidates = [{ content: { role: "model", parts: [{ text: "At nine." }] }, finishReason: "STOP" }];
 const usageMetadata = { promptTokenCount: 112, cachedContentTokenCount: 100, candidatesTokenCount: 3 };
 const fetch = async () => Response.json({ candidates, usageMetadata, modelVersion: "stand-in" });
 
-// From here on every call of this client is recorded.
+// From here on, every call of this client is recorded.
 const google = observe(new GoogleGenAI({ apiKey: "key", httpOptions: { fetch } }), { client });
 
 const chat = google.chats.create({ model: "stand-in" });

@@ -1,4 +1,4 @@
-/** A callback handler records every run of LangChain and LangGraph as a tree of steps. */
+/** Records every run of LangChain and LangGraph as a tree of steps, with a callback handler. */
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
@@ -7,7 +7,7 @@ import { ThreadlineCallbackHandler } from "@threadline/langchain";
 
 const client = new Threadline();
 
-// A stand-in for the provider; use `ChatOpenAI` or another model in its place.
+// A stand-in for the provider. Use `ChatOpenAI` or another model instead.
 const model = new FakeListChatModel({ responses: ["At nine."] });
 const hours = RunnableLambda.from(({ question }: { question: string }) => ({ question, notice: "We open at nine." }));
 const prompt = ChatPromptTemplate.fromMessages([

@@ -1,4 +1,4 @@
-/** An exporter records every run of Mastra's agents and workflows as one tree of steps. */
+/** Records every run of Mastra's agents and workflows as one tree of steps, with an exporter. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { Mastra } from "@mastra/core";
@@ -8,7 +8,7 @@ import { Observability } from "@mastra/observability";
 import { Threadline } from "@threadline/core";
 import { ThreadlineExporter } from "@threadline/mastra";
 
-// A stand-in for the provider; name a model such as "openai/gpt-4o-mini" to call a real one.
+// A stand-in for the provider. Use the name of a model, such as "openai/gpt-4o-mini", to call a real provider.
 const message = { role: "assistant", content: "At nine." };
 const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 };
 const answer = { id: "1", model: "stand-in", choices: [{ index: 0, message, finish_reason: "stop" }], usage };

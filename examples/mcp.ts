@@ -1,4 +1,6 @@
-/** A tool of an MCP server is recorded on both sides, and its work is below the call of the client. */
+/**
+ * Records the call of a tool on an MCP server on both sides. The steps of the server are below the call of the client.
+ */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -7,7 +9,7 @@ import { observeTransport } from "@threadline/mcp";
 import { z } from "zod";
 
 const client = new Threadline();
-// Usually two processes; this pair of transports simulates their connection.
+// Usually, client and server are two processes. This pair of transports simulates their connection.
 const [one, other] = InMemoryTransport.createLinkedPair();
 
 const server = new McpServer({ name: "weather", version: "1.0.0" });

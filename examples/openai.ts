@@ -1,15 +1,15 @@
-/** Every call of the `openai` package becomes a generation of the current step. */
+/** Records every call of the `openai` package as a generation in the current step. */
 import { Threadline } from "@threadline/core";
 import { observe } from "@threadline/openai";
 import OpenAI from "openai";
 
 const client = new Threadline();
-// A stand-in for the provider; leave `fetch` out to call the real one.
+// A stand-in for the provider. Omit `fetch` to call the real provider.
 const message = { role: "assistant", content: "At nine." };
 const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 };
 const fetch = async () => Response.json({ model: "stand-in", choices: [{ index: 0, message }], usage });
 
-// From here on every call of this client is recorded within the current step.
+// From here on, every call of this client is recorded in the current step.
 const openai = observe(new OpenAI({ apiKey: "key", fetch }), { client });
 
 const run = client.run({ name: "opening-hours", input: { question: "When do you open?" } });

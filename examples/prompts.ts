@@ -1,4 +1,4 @@
-/** A prompt in the registry: the same content is the same version, other content is the next version. */
+/** A prompt in the registry. The same content is the same version; other content becomes the next version. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

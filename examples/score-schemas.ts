@@ -1,4 +1,4 @@
-/** A score schema: the choices for manual scoring, and what the numbers mean. */
+/** A score schema: the choices for manual scoring, and the meaning of the numbers. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

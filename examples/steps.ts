@@ -1,4 +1,4 @@
-/** A run with a tool call inside: wrap a function, and its input, output, time and errors are recorded. */
+/** A run that contains a tool call. For a wrapped function, the input, output, times and errors are recorded. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

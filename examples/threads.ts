@@ -1,4 +1,4 @@
-/** A conversation: create a thread, record a question and its answer, read the thread. */
+/** A conversation: create a thread, record a question and its answer, and read the thread. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

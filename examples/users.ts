@@ -1,4 +1,4 @@
-/** End users of an application, by the identifier that it uses for them. */
+/** End users of an application, identified by the ids that the application uses. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

@@ -66,26 +66,29 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** A doc comment starts with a noun phrase or a third-person verb. */
+/** Rule that a doc comment starts with a noun phrase or a third-person verb. */
 const opening: Rule = {
   pattern: /^\/\*\* (What|Who|Whom|Whose|How) /u,
   instead: "a noun phrase or a verb: “Returns …”",
 };
 
-/** Words in their technical sense, names on the wire, and content of examples. */
+/**
+ * Text in which avoided words are allowed: words in their technical sense, names on the wire, and the content of
+ * examples.
+ */
 const exceptions: readonly { readonly path: RegExp; readonly prose: RegExp }[] = [
   { path: /./u, prose: /`[^`]*`|\$\{[^}]*\}/gu },
   { path: /^apps\/demo\/src\/customer-requests\.ts$/u, prose: /and tell me/gu },
 ];
 
-/** Words of a file that plain English avoids. */
+/** Words in a file that plain English avoids, with a suggestion. */
 export interface AvoidedWords {
   readonly line: number;
   readonly words: string;
   readonly instead: string;
 }
 
-/** Finds words to avoid in the prose of a file. */
+/** Finds words in the prose of a file that plain English avoids. */
 export function findAvoidedWords(path: string, source: string): AvoidedWords[] {
   return readProse(path, source).flatMap(({ line, prose }) => {
     let plain = prose;

@@ -1,6 +1,6 @@
 /**
- * Writes a CycloneDX file for each published package to `packed/`: its dependencies and bundled packages, with version,
- * license and hash. Needs the output of `build`.
+ * Writes a CycloneDX file for each published package to `packed/`. It lists the package's dependencies and bundled
+ * packages, with version, license and hash. Needs the output of `build`.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -63,7 +63,7 @@ for (const { name, folder: place } of await publishedPackages()) {
   console.log(`${file}: ${known.size} packages that it brings along, ${bundled.length} in it`);
 }
 
-/** Packages bundled into a build; empty without any. */
+/** Returns the packages that are bundled into a build. */
 function readBundled(place: string): Omit<ThirdParty, "notice">[] {
   try {
     return JSON.parse(readFileSync(join(root, place, "dist/third-party.json"), "utf8")) as Omit<ThirdParty, "notice">[];

@@ -1,6 +1,7 @@
 /**
- * Writes one flat declaration file per entry: what a package exports, with the types of private workspace packages inlined.
- * Declarations come from the sources alone (`isolatedDeclarations`), so that no TypeScript program is needed.
+ * Writes one flat declaration file per entry. It contains everything that the entry exports. The types of private
+ * workspace packages are inlined. Declarations are created from the sources alone (`isolatedDeclarations`), so no
+ * TypeScript program is needed.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,11 +10,14 @@ import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 
 export interface BuildTypesOptions {
-  /** Folder of the package; its package.json determines which imports stay imports. Default: the working directory. */
+  /**
+   * Folder of the package. Its package.json determines which imports are kept as imports. Default: the working
+   * directory.
+   */
   packageFolder?: string;
-  /** Entry name to source file, relative to the folder. */
+  /** Source files by the names of the entries. Paths are relative to the folder. */
   entry?: Record<string, string>;
-  /** Output folder, relative to the package. */
+  /** Output folder, relative to the folder of the package. */
   outputFolder?: string;
 }
 
@@ -41,7 +45,7 @@ export async function buildTypes({
   }
 }
 
-/** Omits referenced libraries, which are not modules: the bundler drops them. */
+/** Adds the `<reference>` lines of the source to the declarations. They are not modules, so the bundler drops them. */
 async function keepReferences(source: string, declarations: string): Promise<void> {
   const references = (await readFile(source, "utf8")).match(/^\/\/\/ <reference .*\n/gmu) ?? [];
   if (references.length > 0)
@@ -49,8 +53,8 @@ async function keepReferences(source: string, declarations: string): Promise<voi
 }
 
 /**
- * Writes `dist/<name>.d.ts` for entries that export a part of `index`: the same declarations, so that classes are
- * identical in all entries.
+ * Writes `dist/<name>.d.ts` for entries that export a part of `index`. They export the declarations of `index`, so that
+ * classes are identical in all entries.
  */
 export async function buildSubsetTypes(
   names: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Makes the public API a reviewed diff: the flat declarations of each published package are committed as
- * `packages/<x>/api.d.ts`, its exported names as `packages/<x>/api.txt`. `--write` accepts the current API.
+ * Makes changes of the public API visible in reviews. The flat declarations of each published package are committed as
+ * `packages/<x>/api.d.ts`, and its exported names as `packages/<x>/api.txt`. `--write` updates both.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,10 @@ import { publishedPackages, root } from "./published-packages.ts";
 
 const write = process.argv.includes("--write");
 
-/** Names in the closing `export { ... }`, with types marked; every value among them must exist in the loaded module. */
+/**
+ * Returns the names in the closing `export { ... }`. Types are marked. Every value among the names must exist in the
+ * loaded module.
+ */
 async function exportList(folder: string, declarations: string): Promise<string> {
   const names =
     /export \{([^}]*)\};?\s*$/u

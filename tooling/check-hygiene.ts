@@ -1,4 +1,7 @@
-/** Checks that no committed file has paths of a machine, registry hosts, secrets, disabled tests, and the like. */
+/**
+ * Checks that committed files contain no paths of a machine, no registry hosts, no secrets, no disabled tests, and the
+ * like.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

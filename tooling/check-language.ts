@@ -10,7 +10,7 @@ import { findEmptyComments } from "./find-empty-comments.ts";
 import { root } from "./published-packages.ts";
 
 const text = /\.(ts|tsx|md|graphql)$/u;
-/** Generated files, and the list of words with its test. */
+/** Files that are not checked: generated files, and the list of words with its test. */
 const ignored =
   /(^|\/)generated\/|schema\.graphql$|api\.d\.ts$|resolver-types\.ts$|^tooling\/avoided-words(\.test)?\.ts$/u;
 

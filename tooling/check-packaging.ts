@@ -1,5 +1,6 @@
 /**
- * Packs each published package like a release, checks the tarball with publint and attw, and runs the service from it.
+ * Packs each published package as for a release, checks the tarball with publint and attw, and runs the service from
+ * its tarball.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,7 +13,7 @@ import { publishedPackages, root } from "./published-packages.ts";
 const execute = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), "threadline-pack-"));
 
-/** Runs a tool; its output becomes the error if it fails. */
+/** Runs a tool. If the tool fails, prints its output as an error. */
 async function judge(command: string, parameters: string[], cwd = root): Promise<void> {
   try {
     await execute(command, parameters, { cwd });
@@ -28,7 +29,8 @@ try {
     const tarball = join(folder, `${published.name.replace(/^@/u, "").replace("/", "-")}.tgz`);
     await judge("npx", ["-y", "pnpm@12", "pack", "--out", tarball], join(root, published.folder));
     await judge("publint", [tarball, "--strict"]);
-    // ESM only by decision: Node 20.19 and later load it by `require()` too, so the CommonJS rule does not apply.
+    // The packages are ESM only, by decision. Node 20.19 and later can also load them by `require()`, so the rule about
+    // CommonJS does not apply.
     await judge("attw", [tarball, "--profile", "esm-only"]);
     if (published.name === "threadline") checkPackedService(tarball, join(folder, "installed"));
   }

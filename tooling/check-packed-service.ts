@@ -1,6 +1,6 @@
 /**
- * Unpacks the service like an installation and runs it with its declared dependencies only: every file loads, and
- * sign-in works, which uses the bundled packages.
+ * Unpacks the service as an installation would, and runs it with only its declared dependencies. Checks that every file
+ * loads, and that sign-in works, which uses the bundled packages.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -41,7 +41,7 @@ if (data.viewer.email !== account.email || data.datasets.totalCount !== 1) throw
 await server.close();
 `;
 
-/** Throws if the service of a tarball does not run; its dependencies are linked below the folder. */
+/** Throws if the service in a tarball does not run. Its dependencies are linked below the folder. */
 export function checkPackedService(tarball: string, folder: string): void {
   const modules = join(folder, "node_modules");
   const service = join(modules, "threadline");

@@ -1,6 +1,6 @@
 /**
- * Bundles the imports of an application for a browser-like runtime, with dependencies, and limits the size of the
- * initial load, without the SDK's own `import()` calls.
+ * Bundles what an application imports, with dependencies, for a runtime like a browser. Limits the size of the code
+ * that is loaded initially, which excludes modules that the SDK loads by `import()`.
  */
 import { gzipSync } from "node:zlib";
 import { basename, join } from "node:path";
@@ -14,8 +14,8 @@ const mastra = join(root, "packages/mastra/dist/index.js");
 const mcp = join(root, "packages/mcp/dist/index.js");
 
 /**
- * Bytes, minified and gzipped: measured size plus five percent. Recording is about 19,000 of core, the operations
- * 18,000, the OTLP exporter 3,000, the spool 2,500.
+ * Maximum sizes in bytes, minified and gzipped: the measured sizes plus five percent. In the core, recording takes
+ * about 19,000 bytes, the operations 18,000, the OTLP exporter 3,000, and the spool 2,500.
  */
 const limits: readonly { what: string; code: string; limit: number }[] = [
   { what: "core", code: `export * from "${core}/index.js"`, limit: 46_840 },

@@ -1,6 +1,6 @@
 /**
  * Compiles and runs every `ts` block, and runs every `sh` block, of the Markdown files and doc comments against a real
- * service and a stand-in for a provider. One that cannot be run says why: "ts no-run: <reason>".
+ * service and a stand-in for a provider. A block that cannot be run says why: "ts no-run: <reason>".
  */
 import { execFile } from "node:child_process";
 import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -31,12 +31,15 @@ function fail({ path, line }: Snippet, error: unknown): void {
   process.exitCode = 1;
 }
 
-/** Names resolve as for a reader: in a package as its own code sees them, elsewhere as the examples do. */
+/**
+ * Returns the folder in which a snippet is compiled. Imports resolve there as for a reader: in a package as for its own
+ * code, and elsewhere as for the examples.
+ */
 function snippetFolder({ path }: Snippet): string {
   return join(root, /^packages\/[^/]+/u.exec(path)?.[0] ?? "examples", ".snippets");
 }
 
-/** Compiles the modules of one folder together, and runs each. */
+/** Compiles the modules of one folder together, and then runs each of them. */
 async function checkModules(folder: string, modules: Snippet[], env: NodeJS.ProcessEnv): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
@@ -75,7 +78,7 @@ async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<voi
   await rm(cwd, { recursive: true });
 }
 
-/** Runs a request for a stream. It must not end by itself, as a rejected request would. */
+/** Runs a request for a stream. Fails if the stream ends by itself, as a rejected request would. */
 async function checkStream(command: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const ended = await execute("timeout", ["2", "bash", ...command], { env }).catch((error: { code: number }) => error);
   if (!("code" in ended && ended.code === 124)) throw new Error(`the stream ended: ${JSON.stringify(ended)}`);
@@ -90,7 +93,7 @@ const env = {
   THREADLINE_API_KEY: apiKey,
   ANTHROPIC_API_KEY: "key",
   GEMINI_API_KEY: "key",
-  // Prevents Mastra's usage reports, which would leave the machine.
+  // Disables Mastra's usage reports, which would be sent to the internet.
   MASTRA_TELEMETRY_DISABLED: "1",
   OPENAI_API_KEY: "key",
 };

@@ -1,6 +1,6 @@
 /**
- * Checks the dependencies and bundled packages of each published package: few of them, no install scripts, permissive
- * licenses only, and each pinned by its hash in the lockfile. Needs the output of `build`.
+ * Checks the dependencies and bundled packages of each published package: there must be few of them, without install
+ * scripts, with permissive licenses only, and each pinned by its hash in the lockfile. Needs the output of `build`.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { readLockedHashes } from "./locked-hashes.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 import type { ThirdParty } from "./third-party.ts";
 
-/** Maximum number of third-party packages installed with each of ours. */
+/** Maximum number of third-party packages that are installed with each published package. */
 const maxPackages: Readonly<Record<string, number>> = {
   threadline: 46,
   "@threadline/core": 3,
@@ -37,7 +37,7 @@ for (const { name, folder } of published) {
   console.log(`${name} brings ${others.length} packages along`);
 }
 
-// Every package in the lockfile, bundled ones included, must come from the registry with its hash.
+// Every package in the lockfile, even if it is only bundled, must come from the registry and have a hash.
 const hashes = readLockedHashes();
 for (const { name, folder } of published) {
   const path = join(root, folder, "dist/third-party.json");

@@ -1,4 +1,7 @@
-/** Checks that each resource has all files of its vertical, under one name. */
+/**
+ * Checks that each resource has all its files, from the SDL to the UI, and that their names contain the name of the
+ * resource.
+ */
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./published-packages.ts";
@@ -16,7 +19,10 @@ const resources = [
   "files",
 ];
 
-/** Path of a cell of a resource: a file or, if the databases differ, all files of the list. */
+/**
+ * For each kind of file, returns the path of a resource's file. If the databases differ, returns a folder and the files
+ * in it.
+ */
 const cells: Record<string, (resource: string) => string | readonly [string, readonly string[]]> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,
   "SDK operations": (resource) => `packages/core/src/api/${resource}.ts`,

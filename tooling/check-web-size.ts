@@ -1,12 +1,18 @@
-/** Limits the size that a browser loads before each of the largest pages, and the size of the fonts. */
+/**
+ * Limits the size of the code that a browser loads before it shows each of the largest pages, and the size of the
+ * fonts.
+ */
 import { gzipSync } from "node:zlib";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root } from "./published-packages.ts";
 
-/** Bytes of script and style, gzipped. */
+/** Maximum size of scripts and styles, in gzipped bytes. */
 const limit = 250_000;
-/** Bytes of fonts for a page in English, German or French; they load while the page is shown in a similar font. */
+/**
+ * Maximum size of the fonts for a page in English, German or French, in bytes. While they load, the page is shown in a
+ * similar font.
+ */
 const fontLimit = 50_000;
 const pages = ["playground-page", "logs-page", "thread-page", "dashboard-page", "own-dashboard-page"];
 
@@ -28,7 +34,7 @@ const vite = (await import(createRequire(join(web, "package.json")).resolve("vit
 const { output } = await vite.build({ root: web, mode: "production", logLevel: "error", build: { write: false } });
 const files = new Map(output.map((file) => [file.fileName, file]));
 
-/** A chunk with its static imports and their styles. */
+/** Returns a chunk with its static imports, and the styles of all of them. */
 function closureOf(fileName: string, found = new Set<string>()): Set<string> {
   const file = files.get(fileName);
   if (!file || found.has(fileName)) return found;

@@ -1,6 +1,6 @@
 /**
- * Guards the release against takeover: workflows may only use GitHub's own actions, pinned by commit, and only the
- * release may write.
+ * Protects the release against takeover: workflows may only use GitHub's own actions, which must be pinned by commit,
+ * and only the release workflow may have write permissions.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

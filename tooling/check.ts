@@ -1,4 +1,4 @@
-/** `pnpm check`: all checks besides the tests. They run in parallel; the output of a failing one is shown. */
+/** `pnpm check`: runs all checks except the tests. They run in parallel. Only the output of failing checks is shown. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { glob } from "node:fs/promises";
@@ -17,7 +17,7 @@ const projects: string[] = [];
 for await (const path of glob(["{packages,apps}/*/tsconfig.json", "{examples,tooling}/tsconfig.json"], { cwd: root }))
   projects.push(dirname(path));
 
-/** Needs only the sources. */
+/** Checks that only need the sources. */
 const sourceChecks: Check[] = [
   { name: "build", command: "turbo run build --output-logs=errors-only" },
   { name: "format", command: "oxfmt --check ." },
@@ -33,7 +33,7 @@ const sourceChecks: Check[] = [
   { name: "snippets", command: `${fromSources} tooling/check-snippets.ts` },
 ];
 
-/** Needs what `build` wrote. */
+/** Checks that need the output of `build`. */
 const buildChecks: Check[] = [
   { name: "API reports", command: "node tooling/check-api.ts" },
   { name: "packaging", command: "node tooling/check-packaging.ts" },

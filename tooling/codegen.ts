@@ -50,7 +50,10 @@ const server = await codegen({
   pluginMap: { typescript: typescriptPlugin },
 });
 
-/** Parent type of a type's resolvers: the store's record, so that a resolver exists only where they differ. */
+/**
+ * Parent type for the resolvers of a type. It is the store's record, so a resolver is only needed for a field that
+ * differs from the record.
+ */
 const sources = {
   ApiKey: "../store/projects.ts#ApiKeyRecord",
   Invitation: "../store/accounts.ts#InvitationRecord",

@@ -1,26 +1,28 @@
 export interface Snippet {
   language: "ts" | "sh";
   /**
-   * Reason why the block is only compiled (`ts`) or parsed (`sh`): the `<reason>` of `no-run: <reason>` after its
-   * language.
+   * Reason why the block is not run, from `no-run: <reason>` after its language. A `ts` block is then only compiled,
+   * and a `sh` block only parsed. Null if the block is run.
    */
   notRun: string | null;
   text: string;
-  /** File and line of the code's start. */
+  /** File that contains the block. `line` is the first line of its code. */
   path: string;
   line: number;
 }
 
 const opening = /^(?<prefix>\s*\*? ?)```(?<info>\S.*?)\s*$/u;
 const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
-/** Languages of blocks that are not executed. */
+/** Languages whose blocks are not run. */
 const data = new Set(["ebnf", "graphql", "json"]);
-/** A block in another language, or with packages that are not installed here, with the reason why it is not run. */
+/**
+ * Matches a block in another language, or one that needs packages which are not installed here. It must have a reason.
+ */
 const foreign = /^(?:python|js|nginx) no-run: \S/u;
-/** A query of a list, which `documented-queries.test.ts` reads. */
+/** Matches a query of a list. `documented-queries.test.ts` checks these blocks. */
 const query = /^query \w+$/u;
 
-/** The fenced `ts` and `sh` blocks of a Markdown file, or of the doc comments of a source file. */
+/** Returns the `ts` and `sh` blocks of a Markdown file, or of the doc comments in a source file. */
 export function extractSnippets(path: string, content: string): Snippet[] {
   const snippets: Snippet[] = [];
   const lines = content.split("\n");

@@ -1,23 +1,23 @@
 /**
- * Finds comments that only repeat the code: each of their words is in the declaration below, in what encloses it, or
- * says nothing by itself.
+ * Finds comments that only repeat the code. Each of their words occurs in the declaration below or in what encloses it,
+ * or has no meaning by itself.
  */
 import { basename } from "node:path";
 import ts from "typescript-5.4";
 
 export interface DeclaredComment {
-  /** From 1. */
+  /** Line of the comment, starting at 1. */
   readonly line: number;
-  /** Without the signs of the comment, on one line. */
+  /** Text of the comment on one line, without `/**` and the like. */
   readonly comment: string;
-  /** First line below the comment. */
+  /** First line of code below the comment. */
   readonly code: string;
   readonly isDoc: boolean;
-  /** Words of the comment that are not in the code, as stems. */
+  /** Stems of the words in the comment that the code does not contain. */
   readonly newWords: readonly string[];
 }
 
-/** Words that say nothing beside the name of a declaration. */
+/** Words that add nothing to the name of a declaration. */
 const fillers = new Set(
   `a an and any are as at be been being by can does each for from has have if in into is it its itself of on one or so
   some such than that the their them then there these this those to was were where which who will with within
@@ -30,7 +30,7 @@ const fillers = new Set(
     .map(stem),
 );
 
-/** Words that say the same in code. */
+/** Words of comments, and the words that mean the same in code. */
 const synonyms: Readonly<Record<string, string>> = {
   args: "argument",
   config: "configuration",
@@ -43,7 +43,7 @@ const synonyms: Readonly<Record<string, string>> = {
   string: "text",
 };
 
-/** Words of a text in lower case without endings; `camelCase` is two words. */
+/** Returns the stems of the words in a text, in lower case. `camelCase` counts as two words. */
 function wordsOf(text: string): string[] {
   const words = text
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
@@ -90,22 +90,24 @@ export function readComments(path: string, source: string): DeclaredComment[] {
   return found;
 }
 
-/** Returns the doc comments without any new word. Line comments are not judged, because they give reasons for code. */
+/**
+ * Returns the doc comments that contain no new word. Line comments are not judged, because they give reasons for code.
+ */
 export function findEmptyComments(path: string, source: string): DeclaredComment[] {
   return readComments(path, source).filter(({ isDoc, newWords }) => isDoc && newWords.length === 0);
 }
 
-/** Returns the range of the doc comment, or of the line comments, directly above a node. */
+/** Returns the range of the doc comment or the line comments directly above a node. */
 function commentAbove(node: ts.Node, source: string): { pos: number; end: number } | undefined {
   const ranges = ts.getLeadingCommentRanges(source, node.getFullStart()) ?? [];
   const last = ranges.at(-1);
-  // Above an empty line, a comment belongs to the file.
+  // If an empty line follows a comment, the comment belongs to the file.
   if (last === undefined || source.slice(last.end, node.getStart()).split("\n").length > 2) return undefined;
   const first = isLine(last) ? ranges[ranges.findLastIndex((range) => !isLine(range)) + 1] : last;
   return { pos: first?.pos ?? last.pos, end: last.end };
 }
 
-/** Names and types of a declaration, and the names of those around it. */
+/** Returns the names and types of a declaration, and the names of the declarations that enclose it. */
 function knownText(node: ts.Node, file: ts.SourceFile): string {
   const enclosing: string[] = [];
   for (let parent = node.parent; parent !== file; parent = parent.parent) {
@@ -115,7 +117,7 @@ function knownText(node: ts.Node, file: ts.SourceFile): string {
   return [signatureOf(node, file), ...enclosing].join(" ");
 }
 
-/** A declaration without the bodies of functions and the members of types. */
+/** Returns a declaration without the bodies of functions and the members of types. */
 function signatureOf(node: ts.Node, file: ts.SourceFile): string {
   let text = "";
   const add = (part: ts.Node): void => {

@@ -18,8 +18,8 @@ import {
 const folder = "packages/core/src/documents";
 
 /**
- * SDK types of fields that are looser on the wire: JSON with a known format, and the environment. Result types come
- * from here and from the SDL, never from casts.
+ * Types that the SDK uses for fields which have a less specific type on the wire: JSON with a known format, and the
+ * environment. The types of results are generated from these types and the SDL, never by casts.
  */
 const fieldTypes: Readonly<Record<string, readonly string[]>> = {
   JsonObject: [
@@ -51,7 +51,7 @@ const fieldTypes: Readonly<Record<string, readonly string[]>> = {
   "IPromptVariableDefinition[]": ["PromptVersion.variables"],
 };
 
-/** Names in the types above, by the module of `packages/core/src/types` that exports them. */
+/** Names that the types above use, by the module of `packages/core/src/types` that exports them. */
 const typeModules: Readonly<Record<string, readonly string[]>> = {
   environment: ["Environment"],
   experiments: ["ExperimentParams"],
@@ -61,8 +61,8 @@ const typeModules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * SDK operations, from the `.graphql` files of its documents: the text of each, with the types of its data and
- * variables. Fragments are expanded, so that only strings are shipped.
+ * Generates the operations of the SDK from the `.graphql` files of its documents. For each operation, there is its
+ * text, and the types of its data and variables. Fragments are expanded, so that the package only contains strings.
  */
 export async function generateSdkDocuments(options: {
   readonly root: string;
@@ -99,7 +99,7 @@ export async function generateSdkDocuments(options: {
   return new Map([[`${folder}/generated/documents.ts`, text]]);
 }
 
-/** Schema with a scalar for each field of `fieldTypes`. */
+/** Returns the schema with a scalar of its own for each entry of `fieldTypes`. */
 function withFieldTypes(schema: DocumentNode): DocumentNode {
   const left = new Map(
     Object.values(fieldTypes).flatMap((fields, index) => fields.map((field) => [field, scalarName(index)] as const)),
@@ -126,7 +126,7 @@ function scalarName(index: number): string {
   return `FieldType${index}`;
 }
 
-/** Documents without `@repeatable`, which the service does not know. */
+/** Removes `@repeatable` from documents, because the service does not know it. */
 function withoutMarks(document: DocumentNode): DocumentNode {
   return visit(document, { Directive: ({ name }) => (name.value === "repeatable" ? null : undefined) });
 }
@@ -170,7 +170,7 @@ function capitalized(text: string): string {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
 
-/** Selection with expanded fragments. */
+/** Returns a selection whose fragments are expanded. */
 function writtenOut(
   selection: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

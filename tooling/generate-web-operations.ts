@@ -7,8 +7,8 @@ import { type DocumentNode, Kind, type OperationDefinitionNode, parse, print, st
 const folder = "apps/web/src";
 
 /**
- * One module per `.graphql` file of the UI: types and texts of its operations. A file has its own fragments, so that a
- * route loads only its own texts.
+ * Generates one module for each `.graphql` file of the UI, with the texts and types of its operations. Each module
+ * contains the fragments that it uses, so that a route only loads the texts that it needs.
  */
 export async function generateWebOperations(options: {
   readonly root: string;
@@ -57,7 +57,7 @@ function constants(document: DocumentNode): string {
     .join("");
 }
 
-/** Returns the fragments that a text spreads, directly or through other fragments. */
+/** Returns the fragments that a text uses, directly or through other fragments. */
 function usedFragments(text: string, fragments: readonly (readonly [string, string])[]): string[] {
   const found = new Map<string, string>();
   const look = (body: string): void => {

@@ -1,5 +1,5 @@
 /**
- * `pnpm hostile-input [--write]`: runs the full counts of sampled tests on both stores: every input family, payload,
+ * `pnpm hostile-input [--write]`: runs the sampled tests with all inputs on both stores: every input family, payload,
  * order of arrival, and name of another project. `--write` replaces the table in `docs/threat-model.md`.
  */
 import { spawn } from "node:child_process";
@@ -12,7 +12,7 @@ import { root } from "./published-packages.ts";
 interface Suite {
   readonly what: string;
   readonly file: string;
-  /** Number that each of its tests represents. */
+  /** What each of the tests represents, such as inputs, and how many. */
   readonly of: string;
 }
 

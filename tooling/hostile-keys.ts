@@ -1,11 +1,11 @@
 /**
- * Prototype keys, for tests of code that merges, assigns or looks up by untrusted keys. The tests run in a separate
- * process in which writes to a prototype throw, and so does `__proto__` as a field.
+ * Prototype keys, to test code that merges, assigns or looks up fields by untrusted keys. These tests run in a separate
+ * process, in which a write to a prototype throws, and so does the use of `__proto__` as a property.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Own fields; in a literal, `__proto__` would set the prototype. */
+/** Has own fields with these names. It is parsed, because `__proto__` in a literal would set the prototype. */
 const HOSTILE: object = JSON.parse(
   '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"}}',
 ) as object;
@@ -18,7 +18,7 @@ export function poison(value: unknown): unknown {
   return { ...Object.fromEntries(fields), ...HOSTILE };
 }
 
-/** Changes of the prototypes of this process; empty if unchanged. */
+/** Returns the changes that were made to prototypes of this process. */
 export function changedPrototypes(): string[] {
   const plain: Readonly<Record<string, unknown>> = {};
   const changes = plain["polluted"] === undefined ? [] : ["every object has a field `polluted`"];
@@ -26,7 +26,10 @@ export function changedPrototypes(): string[] {
   return changes;
 }
 
-/** Runs a module with frozen prototypes and without `__proto__`; resolves to the JSON that it prints last. */
+/**
+ * Runs a module in a process with frozen prototypes and without `__proto__`. Resolves to the JSON that the module
+ * prints last.
+ */
 export async function runFrozen(module: string): Promise<unknown> {
   const flags = ["--frozen-intrinsics", "--disable-proto=throw", "--no-warnings"];
   const { stdout } = await promisify(execFile)(

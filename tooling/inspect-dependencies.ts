@@ -11,7 +11,7 @@ interface Manifest {
 }
 
 export interface Inspection {
-  /** Packages that are not `own`, as `name@version`. */
+  /** Packages other than those in `own`, as `name@version`. */
   readonly others: readonly string[];
   readonly failures: readonly string[];
 }
@@ -25,12 +25,15 @@ const licenses: ReadonlySet<string> = new Set([
   "ISC",
   "MIT",
   "MIT-0",
-  // A license for fonts, not for code.
+  // A license only for fonts, not for code.
   "OFL-1.1",
   "Unlicense",
 ]);
 
-/** Whether a license, as an SPDX expression, is permissive; of several that apply together, each. */
+/**
+ * Whether a license, given as an SPDX expression, is permissive. If several licenses apply together, all of them must
+ * be.
+ */
 export function isPermissive(expression: string): boolean {
   const parts = expression.replace(/^\((.*)\)$/u, "$1").split(" AND ");
   return parts.every((part) => licenses.has(part));
@@ -39,7 +42,10 @@ export function isPermissive(expression: string): boolean {
 /** Scripts that npm runs for packages from the registry. */
 const installScripts = ["preinstall", "install", "postinstall"];
 
-/** Inspects all dependencies of the package in the folder; `own` packages are followed but not counted. */
+/**
+ * Inspects all dependencies of the package in the folder. Dependencies of `own` packages are inspected, too, but these
+ * packages themselves are not counted.
+ */
 export function inspectDependencies(folder: string, own: ReadonlySet<string> = new Set()): Inspection {
   const found = new Map<string, string>();
   const failures: string[] = [];
@@ -49,7 +55,7 @@ export function inspectDependencies(folder: string, own: ReadonlySet<string> = n
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const installed = findInstalled(current, needed);
       if (installed === null) {
-        // Optional packages may be for other systems.
+        // An optional package may be meant for another system.
         if (optionalDependencies?.[needed] === undefined) failures.push(`${needed} of ${name} is not installed`);
         continue;
       }
@@ -77,7 +83,7 @@ function judge(key: string, folder: string, manifest: Manifest): string[] {
 
 function scriptsOf(folder: string, { name, scripts }: Manifest): string[] {
   const run = installScripts.filter((script) => scripts?.[script] !== undefined);
-  // npm builds such a package even without a script.
+  // npm builds a package with this file, even if it has no install script.
   if (existsSync(join(folder, "binding.gyp"))) run.push("binding.gyp");
   return run.map((script) => `${name} runs ${script} when it is installed`);
 }
@@ -86,7 +92,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest; // every package has a manifest
 }
 
-/** Resolves like Node: folders above the real path of the package. */
+/** Finds an installed package like Node does: in the folders above the real path of the package that needs it. */
 function findInstalled(folder: string, name: string): string | null {
   for (let above = realpathSync(folder); above !== join(above, ".."); above = join(above, "..")) {
     const candidate = join(above, "node_modules", name);

@@ -20,11 +20,11 @@ interface Workflow {
   readonly jobs?: Readonly<Record<string, Job>>;
 }
 
-/** Triggers that run with repository rights on code of others. */
+/** Triggers that run with the rights of the repository on code of others. */
 const strangers = ["pull_request_target", "workflow_run", "issue_comment", "issues", "discussion", "fork"];
 const mayWrite: ReadonlySet<string> = new Set(["release/publish: id-token", "release/announce: contents"]);
 
-/** Weaknesses of a GitHub Actions workflow that would allow a release takeover. */
+/** Returns the weaknesses of a GitHub Actions workflow that would allow a takeover of the release. */
 export function inspectWorkflow(name: string, text: string): string[] {
   const { on, permissions, jobs = {} } = parse(text) as Workflow; // the type of each field is checked below
   const triggers = typeof on === "string" ? [on] : Object.keys(Object(on));

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Linter reports of files, by the rules of this repository. */
+/** Returns what the linter reports for files, with the rules of this repository. */
 async function lint(files: Readonly<Record<string, string>>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-layers-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

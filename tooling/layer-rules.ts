@@ -1,4 +1,4 @@
-/** Rules of ours for the linter. */
+/** Rules of this repository for the linter. */
 import { dirname, join, relative, sep } from "node:path";
 
 interface ImportNode {
@@ -13,8 +13,8 @@ interface RuleContext {
 }
 
 /**
- * Source folders, each with its subfolders from the lowest to the highest: a file imports from its own subfolder and
- * those before it.
+ * Folders with source code. Each lists its subfolders from the lowest layer to the highest. A file may import from its
+ * own subfolder, and from those before it.
  */
 type Layers = Readonly<Record<string, readonly (readonly string[])[]>>;
 

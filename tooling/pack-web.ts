@@ -1,12 +1,15 @@
-/** Copies the built UI into a package, with compressed copies of its files, so that the service never compresses. */
+/**
+ * Copies the built UI into a package. Adds compressed copies of its files, so that the service never has to compress
+ * them.
+ */
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Images and fonts are already compressed. */
+/** Matches files that are compressed. Images and fonts already are. */
 const packable = /\.(css|html|js|json|mjs|svg|txt|wasm|webmanifest)$/;
-/** Minimum size to compress, in bytes: smaller responses fit one packet anyway. */
+/** Minimum size of a file to compress, in bytes. Smaller responses fit into one packet anyway. */
 const minSize = 1_000;
 
 export async function packWeb({ from, to }: { from: string; to: string }): Promise<void> {

@@ -1,4 +1,7 @@
-/** Takes the pictures of the documents: pages of the demo in the UI, as recorded by `pnpm start`. Needs chromium. */
+/**
+ * Takes the pictures in the documentation. They show pages of the UI with the demo that `pnpm start` records. Needs
+ * chromium.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -43,11 +46,11 @@ try {
   const project = url.slice(0, url.indexOf("/logs/"));
   await page.goto(`${project}/logs/threads/${historyId(0, "travel/94")}`);
   await page.getByText("Weekend in Oslo").first().waitFor();
-  // Selects the last model output of the first run in the tree.
+  // Selects the last output of a model in the first run of the tree.
   await page.keyboard.press("2");
   for (let row = 0; row < 12; row++) await page.keyboard.press("j");
   const take = async (name: string): Promise<void> => {
-    // Waits for media and late parts.
+    // Waits for media and for parts that load late.
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(root, `docs/${name}.png`) });
   };

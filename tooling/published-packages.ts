@@ -5,11 +5,11 @@ export const root: string = join(import.meta.dirname, "..");
 
 export interface PublishedPackage {
   name: string;
-  /** Relative to the root of the repository. */
+  /** Path relative to the root of the repository. */
   folder: string;
 }
 
-/** Published packages: all of packages/* except the private ones. */
+/** Returns the published packages: all in packages/* that are not private. */
 export async function publishedPackages(): Promise<PublishedPackage[]> {
   const packages: PublishedPackage[] = [];
   for await (const path of glob("packages/*/package.json", { cwd: root })) {

@@ -1,12 +1,15 @@
 import ts from "typescript-5.4";
 
-/** Piece of a file that people read. */
+/** A piece of a file that is meant to be read by people. */
 export interface Prose {
   readonly line: number;
   readonly prose: string;
 }
 
-/** Returns what people read in a source file: comments and texts of code, all of a document but its code blocks. */
+/**
+ * Returns the prose of a file. In source code, this is comments and texts; in a document, everything except code
+ * blocks.
+ */
 export function readProse(path: string, source: string): Prose[] {
   const lines = source.split("\n").map((prose, index) => ({ line: index + 1, prose }));
   if (path.endsWith(".md")) return withoutCodeBlocks(lines);
@@ -30,7 +33,7 @@ function withoutCodeBlocks(lines: readonly Prose[]): Prose[] {
 
 const texts = /"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\/ .*$|\/\*\*? .*$/gu;
 
-/** A line within a block comment starts with an asterisk. */
+/** Returns the prose in a line of code. A line inside a block comment starts with an asterisk. */
 function proseOfCode(line: string): string[] {
   const trimmed = line.trim();
   if (/^\*( |$)/u.test(trimmed)) return [trimmed];
@@ -39,7 +42,7 @@ function proseOfCode(line: string): string[] {
     .map((piece) => piece.replace(/^`|`$/gu, ""));
 }
 
-/** Returns the texts of templates of several lines, without their expressions. */
+/** Returns the texts of template literals that have several lines, without their expressions. */
 function longTemplates(path: string, source: string): Prose[] {
   if (!source.includes("`")) return [];
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);

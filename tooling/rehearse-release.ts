@@ -1,8 +1,8 @@
 /**
- * Rehearses a release in a copy of the working tree: versions and packs every package, then uses only the tarballs, as
- * an ordinary user with an empty home. They are installed with npm, pnpm and bun, loaded by `import` and `require()`,
- * compiled with TypeScript 5.4 and the newest, started with `npx`, and the demo records with them. Downloads from the
- * npm registry. `rehearse-release <folder>` uses the tarballs of that folder instead.
+ * Rehearses a release in a copy of the working tree. Sets the version of every package and packs it. Then uses only the
+ * tarballs, as an ordinary user with an empty home: installs them with npm, pnpm and bun, loads them by `import` and
+ * `require()`, compiles with TypeScript 5.4 and the newest version, starts the service with `npx`, and records the
+ * demo. Downloads from the npm registry. `rehearse-release <folder>` uses the tarballs in that folder instead.
  */
 import { copyFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -23,7 +23,9 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
   return result;
 }
 
-/** Versions and packs the copy as described in docs/releasing.md; returns the folder of the tarballs. */
+/**
+ * Sets the versions in the copy and packs it, as described in docs/releasing.md. Returns the folder of the tarballs.
+ */
 async function pack(run: Runner): Promise<string> {
   const copy = join(folder, "copy");
   await step("copy", () => copyWorkingTree(copy));
@@ -36,7 +38,7 @@ async function pack(run: Runner): Promise<string> {
   return join(copy, "packed");
 }
 
-/** Copies the tarballs to a folder that all users can read; returns them by package name. */
+/** Copies the tarballs to a folder that all users can read. Returns their paths by package name. */
 async function collect(packed: string): Promise<ReadonlyMap<string, string>> {
   const tarballs = new Map<string, string>();
   for (const { name } of await publishedPackages()) {
@@ -53,7 +55,7 @@ async function collect(packed: string): Promise<ReadonlyMap<string, string>> {
   return tarballs;
 }
 
-/** Folder that the ordinary user can write. */
+/** Creates a folder in which the ordinary user can write. */
 async function makeFolder(name: string): Promise<string> {
   const path = join(folder, name);
   await mkdir(path);
@@ -65,7 +67,7 @@ async function handOver(path: string): Promise<void> {
   if (ordinaryUser !== null) await chown(path, ordinaryUser, ordinaryUser);
 }
 
-/** Programs outside of the checkout, which an ordinary user may not be able to read. */
+/** Copies programs to a folder outside the checkout, because an ordinary user may not be able to read the checkout. */
 async function copyPrograms(): Promise<string> {
   const programs = join(folder, "programs");
   await mkdir(programs);
@@ -104,7 +106,7 @@ async function compile(run: Runner, project: string): Promise<void> {
   }
 }
 
-/** Imports of the demo besides our packages. */
+/** Returns the packages that the demo imports, other than ours. */
 async function demoDependencies(): Promise<string[]> {
   const manifest = JSON.parse(await readFile(join(root, "apps/demo/package.json"), "utf8")) as {
     readonly dependencies: Readonly<Record<string, string>>;

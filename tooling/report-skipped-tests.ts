@@ -1,17 +1,19 @@
 import type { Reporter, TestModule } from "vitest/node";
 import { type Requirement, requirements } from "../packages/server/test/requirements.ts";
 
-/** Reports the skipped tests at the end of a run on one line: their number, requirements, and how to install them. */
+/**
+ * Reports skipped tests on one line at the end of a run: how many there are, what they need, and how to install that.
+ */
 export class SkippedTestsReporter implements Reporter {
   onTestRunEnd(testModules: readonly TestModule[]): void {
     const skipped = testModules.flatMap((module) => [...module.children.allTests("skipped")]);
-    // Tests skipped by the command line lack nothing.
+    // Tests that the command line excluded are not missing anything.
     const missing = skipped.map((test) => test.meta().missing ?? []).filter((names) => names.length > 0);
     if (missing.length > 0) console.log(`\n${describeSkipped(missing)}`);
   }
 }
 
-/** `missing` has an entry for each skipped test. */
+/** Describes skipped tests. `missing` has one entry for each test. */
 export function describeSkipped(missing: readonly (readonly Requirement[])[]): string {
   const tests = missing.length === 1 ? "1 test that needs" : `${missing.length} tests that need`;
   const names = [...new Set(missing.flat())].toSorted();

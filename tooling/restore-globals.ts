@@ -1,4 +1,4 @@
-/** Restores globals, mocks and timers after each file of a shared process. */
+/** Restores globals, mocks and timers after each file, because the files share a process. */
 import { afterAll, vi } from "vitest";
 
 afterAll(() => {

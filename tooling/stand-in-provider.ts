@@ -1,6 +1,6 @@
 /**
- * Preloaded into executed code blocks (`tooling/check-snippets.ts`): answers requests to OpenAI, Anthropic and Gemini, so
- * that they need neither a key nor the network. Other requests are unchanged.
+ * Module that is preloaded when code blocks are run (`tooling/check-snippets.ts`). It answers requests to OpenAI,
+ * Anthropic and Gemini, so that they need neither a key nor the network. Other requests are sent.
  */
 const host = "api.openai.com";
 const model = "stand-in";
@@ -41,7 +41,7 @@ globalThis.fetch = async (input, init) => {
   return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
 };
 
-/** An answer of Gemini, as a whole or as the one event of a stream. */
+/** Returns a response of Gemini, either as a whole or as the only event of a stream. */
 function answerContent(isStream: boolean): Response {
   const candidates = [{ content: { role: "model", parts: [{ text: "At nine." }] }, finishReason: "STOP" }];
   const answer = { candidates, usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 3 }, modelVersion: model };
@@ -50,7 +50,7 @@ function answerContent(isStream: boolean): Response {
   return new Response(text, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** A message of Anthropic, as a whole or as events. */
+/** Returns a message of Anthropic, either as a whole or as events. */
 function answerMessages({ stream = false }: { stream?: boolean }): Response {
   const usage = { input_tokens: 9, output_tokens: 3 };
   const message = { id: "msg_1", type: "message", role: "assistant", model, usage };
@@ -68,7 +68,7 @@ function answerMessages({ stream = false }: { stream?: boolean }): Response {
   return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
 }
 
-/** Realtime session. Like a real socket, it accepts nothing before it is open. */
+/** Socket of a realtime session. Like a real socket, it accepts nothing before it is open. */
 class StandInWebSocket extends EventTarget {
   #isOpen = false;
 

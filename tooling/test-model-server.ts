@@ -7,20 +7,22 @@ type Fields = Record<string, unknown>;
 export interface Reply {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: object }[];
-  /** HTTP status instead of a response. */
+  /** HTTP status of an error to send instead of a response. */
   failsWith?: number;
-  /** Ends the connection after the first part of a stream. */
+  /** Whether to close the connection after the first part of a stream. */
   breaksOff?: boolean;
 }
 
 export interface ModelRequest {
-  /** Text of the last message: that of a user, or a tool's output; otherwise the last text to embed. */
+  /**
+   * Text of the last message, which is from a user, or the output of a tool. For embeddings, the last text to embed.
+   */
   last: string;
   /** Text of the first message. */
   instructions: string;
 }
 
-/** Serves chat completions and embeddings on loopback until the end of the test; resolves to the base URL. */
+/** Serves chat completions and embeddings on loopback until the end of the test. Resolves to the base URL. */
 export async function startModelServer(reply: (request: ModelRequest) => Reply): Promise<string> {
   let answers = 0;
   const server = createServer((request, response) => {
@@ -46,7 +48,7 @@ export async function startModelServer(reply: (request: ModelRequest) => Reply):
       for (const event of toChunks(answer, answers)) {
         response.write(`data: ${JSON.stringify(event)}\n\n`);
         if (!answer.breaksOff) continue;
-        // Not before the client has the first part.
+        // Waits until the client has the first part.
         response.write("", () => response.destroy());
         return;
       }

@@ -6,23 +6,23 @@ import { testProjects } from "./test-projects.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Test files of each project, by the patterns of vitest. */
+/** Returns the test files of a project, according to its vitest patterns. */
 function filesOf(project: keyof typeof testProjects): readonly string[] {
   const { include, exclude } = testProjects[project];
   return globSync(include, { cwd: root }).filter((path) => !exclude.some((pattern) => matchesGlob(path, pattern)));
 }
 
-/** Files that `.ci/run` adds to those of `pnpm test`. */
+/** Returns the files that `.ci/run` runs in addition to those of `pnpm test`. */
 function longFiles(): readonly string[] {
   return [...filesOf("long"), ...filesOf("postgres").filter((path) => path.endsWith(".long.test.ts"))];
 }
 
-/** Files that `.ci/run repetitions` adds to these. */
+/** Returns the files that `.ci/run repetitions` runs in addition to these. */
 function nightlyFiles(): readonly string[] {
   return filesOf("nightly");
 }
 
-/** Files that `pnpm test` runs. */
+/** Returns the files that `pnpm test` runs. */
 function quickFiles(): readonly string[] {
   return [...filesOf("quick"), ...filesOf("quick-services"), ...filesOf("quick-units")];
 }
@@ -55,7 +55,7 @@ test("the quick suite has tests of every package, of both stores, of the publish
   const untested = folders
     .map((path) => path.replace(/package\.json$/, ""))
     .filter((folder) => !quick.some((path) => path.startsWith(folder)));
-  // The benchmarks only measure, and the emitters are slow to install; other packages test the same code.
+  // The benchmarks only measure. The emitters take long to install, and other packages test the same code.
   expect(untested.toSorted()).toEqual(["apps/bench/", "apps/emitters/"]);
   for (const path of [
     "packages/server/src/store/sqlite/sqlite-store.test.ts",

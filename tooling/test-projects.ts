@@ -1,4 +1,4 @@
-/** The files of a suite, by patterns from the root of the repository. */
+/** Files of a suite, as patterns relative to the root of the repository. */
 interface TestFiles {
   readonly include: string[];
   readonly exclude: string[];
@@ -7,11 +7,14 @@ interface TestFiles {
 const packages = "**/node_modules/**";
 const folders = ["{packages,apps}/*/{src,test}/**", "examples/**", "tooling/**"];
 const named = (ending: string): string[] => folders.map((folder) => `${folder}/*${ending}`);
-/** Tests next to the code. They leave nothing behind in their process, so files share it and import the sources once. */
+/**
+ * Tests next to the code. They do not change their process, so several files share a process, and import the sources
+ * only once.
+ */
 const besideCode = "{packages,apps}/*/src/**/*.test.ts";
 /**
- * Flows of the service, which share processes too. Others need their own, because they measure memory or watch
- * everything in their process.
+ * Tests of flows of the service, which also share processes. Other tests of the service need a process of their own,
+ * because they measure memory, or observe everything in the process.
  */
 const services = [
   "packages/server/test/*.test.ts",
@@ -21,18 +24,21 @@ const services = [
   "packages/server/test/trust/fuzz/*.test.ts",
 ];
 const long = "**/*.long.test.ts";
-/** Tests that are too long for every commit. */
+/** Tests that take too long to run for every commit. */
 const nightly = "**/*.nightly.test.ts";
-/** They exist in the long suite too, where they are skipped without a cluster. */
+/** Tests on Citus. They are also part of the long suite, but are skipped there without a cluster. */
 const onCitus = folders.map((folder) => `${folder}/citus*.long.test.ts`);
-/** Pages independent of the store: hostile texts, appearance, widths, Markdown, an unreachable service, the explorer. */
+/**
+ * Tests of pages that do not depend on the store: hostile texts, appearance, widths, Markdown, an unreachable service,
+ * and the explorer.
+ */
 const storeIndependent = "hostile*|*-hostile*|appearance|layout|thread-text|service-away|explorer";
 const quickPages = `apps/web/test/!(${storeIndependent}|*.long).test.ts`;
 /** Tests of published clients. */
 const clients = "apps/compat/test/!(*.long).test.ts";
 const longPages = `apps/web/test/!(${storeIndependent}).long.test.ts`;
 
-/** The file name alone determines where a test runs. */
+/** Projects of vitest. The name of a test file alone determines in which project the test runs. */
 export const testProjects: Readonly<
   Record<
     | "citus"
@@ -47,21 +53,24 @@ export const testProjects: Readonly<
     TestFiles
   >
 > = {
-  /** `pnpm test`, with tests next to the code. Few inputs of `*.sampled.test.ts`. */
+  /** `pnpm test`, which also includes the tests next to the code. `*.sampled.test.ts` run with few inputs. */
   quick: { include: named(".test.ts"), exclude: [packages, long, nightly, besideCode, ...services] },
   "quick-services": { include: services, exclude: [packages, long, nightly] },
   "quick-units": { include: [besideCode], exclude: [packages, long, nightly] },
-  /** Tests that run for minutes, and sampled tests with many inputs. */
+  /** Tests that run for minutes, and sampled tests, which run with many inputs. */
   long: { include: [...named(".long.test.ts"), ...named(".sampled.test.ts")], exclude: [packages, longPages] },
   nightly: { include: named(".nightly.test.ts"), exclude: [packages] },
-  /** Tests on a Citus cluster (`THREADLINE_TEST_CITUS_URL`): the store, faults, published clients and the demo. */
+  /**
+   * Tests on a Citus cluster (`THREADLINE_TEST_CITUS_URL`): of the store, of faults, of published clients and of the
+   * demo.
+   */
   citus: {
     include: [...onCitus, clients, "apps/demo/src/start.long.test.ts"],
     exclude: [packages],
   },
-  /** Tests of published clients, and long tests of pages, with PostgreSQL. */
+  /** Tests of published clients and long tests of pages, with PostgreSQL. */
   postgres: { include: [clients, longPages], exclude: [packages] },
-  /** Tests of pages on the other store. */
+  /** Tests of pages, repeated with the other store. */
   "repeat-embedded": { include: [longPages], exclude: [packages] },
   "repeat-postgres": { include: [quickPages], exclude: [packages] },
 };

@@ -4,17 +4,17 @@ import { createServer } from "../packages/server/src/index.ts";
 
 export interface TestService {
   client: Threadline;
-  /** Options for further clients of the service. */
+  /** Options for creating more clients of the service. */
   clientOptions: ThreadlineOptions;
   /** Errors passed to `onError`. */
   errors: unknown[];
-  /** All stored steps, parents before children, siblings by start. */
+  /** Returns all stored steps: parents before children, and siblings by start. */
   steps: () => Promise<Step[]>;
-  /** The stored tree, one line per step: indentation, type and name. Siblings are ordered by start. */
+  /** Returns the stored tree with one step per line: indentation, type and name. Siblings are ordered by start. */
   tree: () => Promise<string[]>;
 }
 
-/** Starts the real service in memory in this process, with a client, until the end of the test. */
+/** Starts the real service in this process and in memory, with a client. Both run until the end of the test. */
 export function startTestService(): TestService {
   const apiKey = "tl_test_key";
   const server = createServer({ apiKey });
@@ -63,7 +63,7 @@ function timesOf({ startTime, endTime }: Step): string {
   return `${String(startTime)} ${String(endTime)}`;
 }
 
-/** Adds the body length, which every request over a network has: the service counts an unknown length as 64 KiB. */
+/** Adds the length of the body, as in every network request. The service counts an unknown length as 64 KiB. */
 function withLength(...given: ConstructorParameters<typeof Request>): Request {
   const request = new Request(...given);
   const body = given[1]?.body;

@@ -1,17 +1,17 @@
 /**
- * Packages bundled into a build: names, versions and licenses in `dist/third-party.json`, notices in
- * `dist/THIRD-PARTY-LICENSES.txt`.
+ * Lists the packages that are bundled into a build. Writes names, versions and licenses to `dist/third-party.json`, and
+ * notices to `dist/THIRD-PARTY-LICENSES.txt`.
  */
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Package of which a build contains a part. */
+/** A package from which a build contains code. */
 export interface ThirdParty {
   readonly name: string;
   readonly version: string;
-  /** As an SPDX expression. */
+  /** License as an SPDX expression. */
   readonly licence: string;
-  /** Its license and notice files. */
+  /** Content of the package's license and notice files. */
   readonly notice: string;
 }
 
@@ -21,7 +21,7 @@ interface Metafile {
   >;
 }
 
-/** Packages with code in an esbuild output; paths of the metafile are relative to the folder. */
+/** Returns the packages whose code an esbuild output contains. The paths in the metafile are relative to the folder. */
 async function readBundled(metafile: Metafile, folder: string): Promise<ThirdParty[]> {
   const inputs = Object.values(metafile.outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
@@ -30,7 +30,7 @@ async function readBundled(metafile: Metafile, folder: string): Promise<ThirdPar
   return Promise.all([...folders].map((path) => readThirdParty(join(folder, path))));
 }
 
-/** A package by its folder. */
+/** Reads the package in a folder. */
 export async function readThirdParty(folder: string): Promise<ThirdParty> {
   const { name, version, license = "none" } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(file)).toSorted();
@@ -39,7 +39,7 @@ export async function readThirdParty(folder: string): Promise<ThirdParty> {
   return { name, version, licence: license, notice };
 }
 
-/** Call after tsup has built with `metafile: true`; deletes the metafile. */
+/** Writes the lists. Call it after tsup has built with `metafile: true`. Deletes the metafile. */
 export async function writeThirdParty(
   others: readonly ThirdParty[] = [],
   folder: string = process.cwd(),

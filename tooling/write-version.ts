@@ -1,4 +1,4 @@
-/** Writes the version of `@threadline/core` to its source; the last step of `pnpm version-packages`. */
+/** Writes the version of `@threadline/core` to its source code. This is the last step of `pnpm version-packages`. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./published-packages.ts";

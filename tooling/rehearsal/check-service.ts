@@ -9,7 +9,7 @@ export interface ServiceOptions {
   readonly programs: string;
 }
 
-/** Starts the service of a tarball with npx, requests its UI and its records, and stops it. */
+/** Starts the service from a tarball with npx, requests its UI and its records, and stops it. */
 export async function checkService({ tarball, cwd, home, programs }: ServiceOptions): Promise<void> {
   const user = ordinaryUser === null ? {} : { uid: ordinaryUser, gid: ordinaryUser };
   const parameters = ["-y", `--package=${tarball}`, "threadline", "serve", "--port", "0"];

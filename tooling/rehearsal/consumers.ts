@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Project that installs the tarballs. */
+/** A project that installs the tarballs. */
 export interface Consumer {
   readonly name: string;
-  /** Runs the modules of the project. */
+  /** Program that runs the modules of the project. */
   readonly program: string;
   readonly prepare: (project: string, tarballs: ReadonlyMap<string, string>) => Promise<void>;
-  /** Command that installs the tarballs and other dependencies of the demo. */
+  /** Returns the command that installs the tarballs, and the other dependencies of the demo. */
   readonly install: (tarballs: readonly string[], others: readonly string[]) => [string, ...string[]];
 }
 
@@ -87,12 +87,15 @@ async function writeModules(project: string, manifest: object): Promise<void> {
   for (const [name, text] of Object.entries(all)) await writeFile(join(project, name), text);
 }
 
-/** Until the SDK is published, package managers need its path for our other packages. */
+/**
+ * Returns the path of the SDK's tarball for the package manager. Until the SDK is published, the other packages cannot
+ * be installed without it.
+ */
 const overrides = (tarballs: ReadonlyMap<string, string>): object => ({
   "@threadline/core": `file:${tarballs.get("@threadline/core")}`,
 });
 
-/** Install scripts of dependencies, which pnpm asks about; nothing here needs them. */
+/** Dependencies whose install scripts pnpm asks about. None of these scripts is needed. */
 const allowBuilds = { "@google/genai": false, protobufjs: false };
 
 const peers = ["openai@7.55.0", "@langchain/core@1.4.0"];

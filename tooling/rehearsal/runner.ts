@@ -6,13 +6,16 @@ import { root } from "../published-packages.ts";
 
 const execute = promisify(execFile);
 
-/** Runs a program and resolves to its output; rejects with the output when it fails. */
+/** Runs a program. Resolves to its output, and rejects with the output if the program fails. */
 export type Runner = (cwd: string, program: string, ...parameters: string[]) => Promise<string>;
 
-/** User and group `nobody` if this process is root; otherwise null. */
+/** Id of the user and group `nobody` if this process is root; otherwise null. */
 export const ordinaryUser: number | null = process.getuid?.() === 0 ? 65_534 : null;
 
-/** Environment that has neither our settings, nor the npm configuration, nor programs of the workspace. */
+/**
+ * Returns an environment without our settings, without the npm configuration, and without the programs of the
+ * workspace.
+ */
 export function environment(options: { readonly home?: string; readonly programs?: string }): NodeJS.ProcessEnv {
   const { home, programs } = options;
   const registry = execFileSync("npm", ["config", "get", "registry"], {
@@ -35,7 +38,7 @@ export function environment(options: { readonly home?: string; readonly programs
   };
 }
 
-/** With a home folder, programs run as an ordinary user. */
+/** Creates a runner. If a home folder is given, programs run as an ordinary user. */
 export function createRunner(options: { readonly home?: string; readonly programs?: string }): Runner {
   const env = environment(options);
   const user = options.home === undefined || ordinaryUser === null ? {} : { uid: ordinaryUser, gid: ordinaryUser };
@@ -54,7 +57,7 @@ function git(cwd: string, ...parameters: string[]): string {
   return execFileSync("git", parameters, { cwd, encoding: "utf8", maxBuffer: 2 ** 26 });
 }
 
-/** Copies tracked and untracked files of git, and creates a repository of them. */
+/** Copies the files of the working tree, whether or not git tracks them, and creates a repository of the copies. */
 export async function copyWorkingTree(target: string): Promise<void> {
   const deleted = new Set(git(root, "ls-files", "--deleted", "-z").split("\0"));
   const paths = git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z").split("\0");

@@ -1,4 +1,4 @@
-/** Measures the overhead of an instrumentation in this process, and sends the result over IPC. */
+/** Process that measures the overhead of an instrumentation, and sends the result over IPC. */
 import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
 import { CallbackManager } from "@llamaindex/core/global";
@@ -23,7 +23,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import OpenAI from "openai";
 import { median } from "./statistics.ts";
 
-/** CPU of all threads per call, including sending, in microseconds. */
+/** CPU time of all threads per call, including sending, in microseconds. */
 export interface AdapterCosts {
   readonly without: number;
   readonly recorded: number;
@@ -47,7 +47,7 @@ const usage = {
 };
 const finishReason = { unified: "stop", raw: "stop" } as const;
 
-/** Creates a model that answers in the next turn of the event loop. */
+/** Creates a model that responds in the next turn of the event loop. */
 function createModel(): MockLanguageModelV4 {
   const model = new MockLanguageModelV4({
     doGenerate: async () => {
@@ -96,7 +96,7 @@ const events = [
 ];
 const sse = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 
-/** Answers in the same process. */
+/** Responds to a request in the same process. */
 async function answerMessages(_url: unknown, init?: { body?: unknown }): Promise<Response> {
   const isStream = String(init?.body).includes('"stream":true');
   return isStream ? new Response(sse, { headers: { "content-type": "text/event-stream" } }) : Response.json(message);
@@ -107,7 +107,7 @@ const observedAnthropic = observeAnthropic(new Anthropic({ apiKey: "key", fetch:
 const body = { model: "stand-in", max_tokens: 100, messages: [{ role: "user" as const, content: question }] };
 
 const usageMetadata = { promptTokenCount: 200, candidatesTokenCount: 100 };
-/** An answer of Gemini, or one chunk of it. */
+/** Returns a response of Gemini, or one chunk of it. */
 const content = (text: string) => ({
   candidates: [{ content: { role: "model", parts: [{ text }] }, index: 0 }],
   usageMetadata,
@@ -135,7 +135,7 @@ const openai = new OpenAI({ apiKey: "key", fetch: async () => Response.json(comp
 const agent = new Agent({ name: "Desk", model: new OpenAIChatCompletionsModel(openai, "stand-in") });
 const processor = new ThreadlineTracingProcessor(client);
 const silentCall = async () => undefined;
-// The framework traces with and without the recorder, as it does by default.
+// Does nothing. The framework then traces in both measurements, as it does by default.
 const silent = Object.fromEntries(
   ["onTraceStart", "onTraceEnd", "onSpanStart", "onSpanEnd", "shutdown", "forceFlush"].map((name) => [
     name,
@@ -165,7 +165,7 @@ const mastraModel = {
   doStream: () => Promise.reject(new Error("not used")),
 };
 
-/** Creates an application of one agent, whose traces go to the exporter. */
+/** Creates an application with one agent, whose traces go to the exporter. */
 function createMastra(exporter: ThreadlineExporter) {
   const desk = new MastraAgent({ id: "desk", name: "Desk", instructions: "Be brief.", model: mastraModel });
   const observability = new Observability({ configs: { bench: { serviceName: "bench", exporters: [exporter] } } });
@@ -180,7 +180,7 @@ const observedDesk = createMastra(exporter);
 const callbacks = new CallbackManager();
 const observedCallbacks = observeLlamaIndex(new CallbackManager(), { client });
 
-/** Sends the events of a query with one call of a model. */
+/** Sends the events of a query that calls a model once. */
 async function query(isRecorded: boolean): Promise<void> {
   const manager = isRecorded ? observedCallbacks : callbacks;
   const [id, call] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -243,7 +243,7 @@ const result: Record<string, AdapterCosts> = {};
 for (const [name, call] of Object.entries(scenarios)) {
   const without: number[] = [];
   const recorded: number[] = [];
-  // The first two rounds warm up.
+  // The first two rounds are a warm-up.
   for (let round = -2; round < rounds; round += 1) {
     const costs = [await cpuOf(call, false), await cpuOf(call, true)] as const;
     if (round < 0) continue;

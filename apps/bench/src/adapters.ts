@@ -16,7 +16,9 @@ const limits: Readonly<Record<string, number>> = {
   "ai-sdk: streamText of 100 chunks": 1_000,
 };
 
-/** Measures the CPU that each instrumentation adds to calls of the same client without it, in turn. */
+/**
+ * Measures the CPU time that each instrumentation adds to a call. Calls with and without the instrumentation alternate.
+ */
 export async function measureAdapters(rounds: number): Promise<Report> {
   const ingest = await startMockServer("ingest");
   try {

@@ -23,10 +23,13 @@ const bursts = [
   ["a page of 2 MB", "{ steps(first: 100) { edges { node { input output } } } }"],
 ] as const;
 const rounds = 3;
-/** Duration of the baseline of the other project, in seconds. */
+/** Duration of measuring the other project alone, as a baseline, in seconds. */
 const aloneSeconds = 5;
 
-/** Measures 1,000 concurrent requests of one key with large responses, and the reads of another project meanwhile. */
+/**
+ * Measures 1,000 concurrent requests of one key that have large responses, and how long requests of another project
+ * take in the meantime.
+ */
 export async function measureAnswers(): Promise<Row[]> {
   const embedded = await measureStore("embedded", []);
   if (findPostgres() === null) return embedded;
@@ -150,7 +153,7 @@ function timesOf({ all, byKind, slowest, count }: Percentiles, base?: Percentile
   return `${all.toFixed(1)} ms${ratio} (${kinds.join(", ")}, slowest ${slowest.toFixed(0)}; ${count} requests)`;
 }
 
-/** Runs the control server during a measurement. */
+/** Runs the control server while the callback measures. */
 async function withControlServer<Result>(measureBeside: (url: string) => Promise<Result>): Promise<Result> {
   const child = fork(new URL("./control-server-process.ts", import.meta.url));
   try {
@@ -161,7 +164,7 @@ async function withControlServer<Result>(measureBeside: (url: string) => Promise
   }
 }
 
-/** Ordinary requests: a list of threads, the page of a thread, and a batch of ten steps. */
+/** Returns ordinary requests by name: a list of threads, the page of a thread, and a batch of ten steps. */
 function ordinaryRequests(url: string, key: string): Record<string, () => Promise<unknown>> {
   let written = 0;
   return {

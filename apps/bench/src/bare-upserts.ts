@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 
-/** Tables that are written before a batch of steps is acknowledged, with their keys. */
+/** Key columns of each table that is written before a batch of steps is acknowledged. */
 const tables = {
   threads: "project_id, id",
   steps: "project_id, id",
@@ -42,7 +42,10 @@ export async function readBatches(
   }
 }
 
-/** Writes each batch in a transaction with one statement per table, over several connections; resolves to milliseconds. */
+/**
+ * Writes each batch in a transaction with one statement per table, over several connections. Resolves to the duration
+ * in milliseconds.
+ */
 export async function upsertBatches(url: string, batches: readonly RowBatch[], connections: number): Promise<number> {
   const pool = new Pool({ connectionString: url, max: connections });
   const queue = batches.values();
@@ -65,7 +68,7 @@ async function upsert(client: PoolClient, batch: RowBatch): Promise<void> {
     const rows = batch[table as TableName];
     const columns = Object.keys(rows[0] ?? {});
     if (columns.length === 0) continue;
-    // The statement name lets PostgreSQL plan each text once per connection.
+    // Because of the name, PostgreSQL plans each text only once per connection.
     const name = `${table} ${rows.length}`;
     await client.query({
       name,

@@ -1,4 +1,4 @@
-/** Sends one document many times concurrently, as specified by its argument, and reports the result. */
+/** Process that sends one document many times concurrently, as its argument specifies, and reports the result. */
 import { request } from "node:http";
 import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
@@ -13,7 +13,10 @@ const note = (outcome: string): void => {
   outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
 };
 
-/** Resolves at the end of the response; with `unreadMs`, at its headers, without reading the body. */
+/**
+ * Sends a request. Resolves at the end of the response. With `unreadMs`, resolves after the headers, and does not read
+ * the body.
+ */
 function send(): Promise<void> {
   return new Promise((resolve) => {
     const headers = { "content-type": "application/json", "x-api-key": key, "content-length": body.length };

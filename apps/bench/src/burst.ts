@@ -2,17 +2,20 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { Window } from "./bystander.ts";
 
-/** One document, sent many times concurrently. */
+/** A document that is sent many times concurrently. */
 export interface BurstOrder {
   readonly url: string;
   readonly key: string;
   readonly query: string;
   readonly count: number;
-  /** With 0, responses are read. Otherwise only their headers are read, and the sockets stay open for this time. */
+  /**
+   * If 0, the responses are read. Otherwise, only their headers are read, and the sockets stay open for this time, in
+   * milliseconds.
+   */
   readonly unreadMs: number;
 }
 
-/** Times are epoch milliseconds. */
+/** Result of a burst. Times are in epoch milliseconds. */
 export interface BurstResult extends Window {
   /** Number of responses by status and error code. */
   readonly outcomes: { readonly [outcome: string]: number };

@@ -4,7 +4,7 @@ import { percentile } from "./statistics.ts";
 /** Interval between requests, in milliseconds. */
 const interval = 10;
 
-/** An ordinary request of another project. Times are epoch milliseconds. */
+/** An ordinary request of another project. Times are in epoch milliseconds. */
 interface Sample {
   readonly kind: string;
   readonly sentAt: number;
@@ -20,8 +20,8 @@ export interface Window {
 const now = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Sends the ordinary requests of a project in turn, one every 10 ms, without waiting for responses. The latency of a
- * refused request counts as infinite.
+ * Sends the ordinary requests of a project in turn, one every 10 ms, without waiting for their responses. A refused
+ * request has an infinite latency.
  */
 export class Bystander {
   readonly #samples: Promise<Sample>[] = [];
@@ -34,7 +34,10 @@ export class Bystander {
     this.#loop = this.#send();
   }
 
-  /** Resolves to the 95th percentile, in milliseconds, of each kind of request sent in the windows, and of all of them. */
+  /**
+   * Stops sending. Resolves to the 95th percentiles of the latencies, in milliseconds: of each kind of request sent in
+   * the windows, and of all of them.
+   */
   async stop(windows: readonly Window[]): Promise<Percentiles> {
     this.#isStopped = true;
     await this.#loop;

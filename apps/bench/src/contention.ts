@@ -6,12 +6,12 @@ import type { SeededLog } from "./seed-log.ts";
 import { startServerProcess } from "./server-process.ts";
 import { percentile, type Row } from "./statistics.ts";
 
-/** Share of the service's maximum rate. */
+/** Rate of the writes, as a share of the service's maximum rate. */
 const share = 0.3;
 const rounds = 2;
 const seconds = 15;
 
-/** Measures acknowledgements at a moderate rate, without readers and with concurrent loops of reads. */
+/** Measures how long acknowledgments take at a moderate rate, without readers and with concurrent loops of reads. */
 export async function measureContention({ dataDir, flags }: SeededLog): Promise<Row[]> {
   const server = await startServerProcess(dataDir, flags);
   const { url } = server;

@@ -1,4 +1,4 @@
-/** Step types of one turn of a long conversation: a question, an agent's run with its calls, an answer. */
+/** Steps of one turn of a long conversation: a question, the run of an agent with its calls, and an answer. */
 const turn = [
   { type: "user_message", name: "Ada" },
   { type: "run", name: "support-agent" },

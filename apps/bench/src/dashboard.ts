@@ -36,7 +36,7 @@ function chart(metrics: readonly string[], length: number, groupBy?: string): st
   return JSON.stringify({ query: series, variables: { metrics, from, groupBy } });
 }
 
-/** Queries of the Logs page and of dashboard charts. */
+/** Returns the queries of the Logs page and of the charts of a dashboard. */
 export function views(): { readonly what: string; readonly body: string }[] {
   const ofOneName = { field: "name", operator: "eq", value: "tool 5" };
   const withError = { field: "error", operator: "nis", value: null };
@@ -66,7 +66,10 @@ export function views(): { readonly what: string; readonly body: string }[] {
   ];
 }
 
-/** Measures the views of the Logs page and a dashboard on a large log, while steps arrive at half of the fill rate. */
+/**
+ * Measures the views of the Logs page and of a dashboard on a large log. Meanwhile, steps arrive at half of the rate at
+ * which the log was filled.
+ */
 export async function measureDashboard({ dataDir, flags, rate }: SeededLog): Promise<Row[]> {
   const server = await startServerProcess(dataDir, flags);
   const live = startLoad(server, rate / 2);

@@ -15,10 +15,10 @@ import { toStepWrite } from "./writes.ts";
 
 const count = 20_000;
 const batchSize = 100;
-/** Bytes on disk per byte of JSON. */
+/** Maximum number of bytes on disk per byte of JSON. */
 const target = 1.2;
 
-/** Bytes of each table with its indexes. */
+/** Size of each table with its indexes, in bytes. */
 type TableSizes = ReadonlyMap<string, number>;
 type StepWrite = ReturnType<typeof toStepWrite>;
 
@@ -29,8 +29,8 @@ interface Workload {
 }
 
 /**
- * Measures the disk space of steps with all indexes, relative to the JSON that clients send: in the embedded store in
- * the form that payloads have after a day.
+ * Measures the disk space of steps with all indexes, relative to the JSON that clients send. In the embedded store,
+ * payloads have the form that they get after a day.
  */
 export async function measureDisk(): Promise<Report> {
   const bench = makeBatches({ run: "disk", batches: 1, size: count }).flat();
@@ -129,7 +129,7 @@ function toSizes(rows: readonly SizeRow[]): TableSizes {
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
-/** Table of the largest tables; the others are one row. */
+/** Formats the sizes of the largest tables. All other tables are one row. */
 function formatSizes(sizes: TableSizes): string {
   const sorted = [...sizes].toSorted(([, a], [, b]) => b - a);
   const [large, small] = [sorted.slice(0, 8), sorted.slice(8)];

@@ -49,7 +49,7 @@ async function measureHttp(run: string, toBody: typeof aliasedBody): Promise<num
   }
 }
 
-/** Measures durable ingestion relative to a bare loop on the store, in turn, for several rounds. */
+/** Compares durable ingestion with a bare loop on the store. Both run in turn, for several rounds. */
 export async function measureIngest(): Promise<Row[]> {
   const bare: number[] = [];
   const fixed: number[] = [];

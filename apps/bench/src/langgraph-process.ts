@@ -1,4 +1,4 @@
-/** Measures the overhead of the handler of @threadline/langchain in this process, and sends the result over IPC. */
+/** Process that measures the overhead of the handler of @threadline/langchain, and sends the result over IPC. */
 import { HumanMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
@@ -6,13 +6,13 @@ import { RecordingClient } from "@threadline/core/recording";
 import { ThreadlineCallbackHandler } from "@threadline/langchain";
 import { median } from "./statistics.ts";
 
-/** Costs of one handler in one scenario, in milliseconds; medians of the rounds. */
+/** Costs of one handler in one scenario, in milliseconds. They are medians over the rounds. */
 export interface HandlerCosts {
   /** Wall time from the call to its result. */
   readonly callMs: number;
-  /** CPU time of the application's thread, from the call to its result. */
+  /** CPU time of the application's thread from the call to its result. */
   readonly callCpuMs: number;
-  /** CPU time of all threads, until everything is sent. */
+  /** CPU time of all threads until everything is sent. */
   readonly cpuMs: number;
 }
 
@@ -25,7 +25,7 @@ const NODES = 40;
 const MESSAGES = 500;
 const MESSAGE_LENGTH = 2_000;
 
-/** A handler with the same methods as ours, which do nothing. */
+/** A handler with the same methods as ours. They do nothing. */
 const noop = {
   name: "no-op",
   awaitHandlers: true,
@@ -41,7 +41,7 @@ function words(length: number, seed: number): string {
   return text.slice(0, length);
 }
 
-/** A graph with node names defined at run time. */
+/** A graph whose node names are only known at run time. */
 interface GraphBuilder {
   addNode(name: string, work: () => object): GraphBuilder;
   addEdge(from: string, to: string): GraphBuilder;
@@ -52,7 +52,7 @@ interface Runnable {
   invoke(input: unknown, config: object): Promise<unknown>;
 }
 
-/** Creates a graph with as many nodes as a long agent run has steps; each adds one message. */
+/** Creates a graph with as many nodes as a long run of an agent has steps. Each node adds one message. */
 function createGraph(): Runnable {
   const graph = new StateGraph(MessagesAnnotation) as unknown as GraphBuilder;
   for (let node = 0; node < NODES; node += 1) {
@@ -68,7 +68,10 @@ const graph = createGraph();
 const model: Runnable = new FakeListChatModel({ responses: ["At nine."] });
 
 let seed = 0;
-/** Creates new texts, so that caches of earlier runs do not help. */
+/**
+ * Functions that create the input of a scenario. They create new texts each time, so that caches of earlier runs do not
+ * help.
+ */
 const scenarios = {
   graph: () => {
     const messages = Array.from({ length: MESSAGES }, () => new HumanMessage(words(MESSAGE_LENGTH, (seed += 1))));

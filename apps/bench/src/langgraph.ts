@@ -8,7 +8,7 @@ const scenarios = {
   history: "a model call with 3,000 messages of 2 kB",
 } as const;
 
-/** Measures the overhead of the handler of `@threadline/langchain` over a no-op handler, in turn. */
+/** Compares the handler of `@threadline/langchain` with a handler that does nothing. Both run in turn. */
 export async function measureLangGraph(rounds: number): Promise<Report> {
   const ingest = await startMockServer("ingest");
   try {

@@ -1,4 +1,4 @@
-/** Sends numbered batches over many connections, at a fixed rate or sequentially; see `generateLoad`. */
+/** Process that sends numbered batches over many connections, at a fixed rate or sequentially; see `generateLoad`. */
 import { Agent, request } from "node:http";
 import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
@@ -49,7 +49,7 @@ function send(number: number): Promise<void> {
       response.once("end", () => settle(() => judge(number, sentAt, response, Buffer.concat(chunks).toString())));
     });
     message.once("error", (error: NodeJS.ErrnoException) => {
-      // After the response has started, its own handler reports errors.
+      // Errors after the start of the response are reported by the response's own handler.
       if (!isAnswered) settle(() => fail(error.code ?? error.message));
     });
     message.end(body);

@@ -1,11 +1,14 @@
-/** Worker thread that writes batches at a steady rate until stopped, without delaying the measuring thread. */
+/**
+ * Worker thread that writes batches at a steady rate until it is stopped. A thread, so that writing does not delay the
+ * measurements.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { postGraphQL } from "./server-process.ts";
 import { ingestStepsBody, makeBatches } from "./workload.ts";
 
 const { url, stepsPerSecond } = workerData as { url: string; stepsPerSecond: number }; // passed by `startLoad`
 const size = 100;
-/** Unique per run, because a kept log has steps of earlier runs. */
+/** Prefix of the ids. It is unique for each run, because a log that is kept contains the steps of earlier runs. */
 const run = `live-${Date.now()}`;
 let isStopped = false;
 let written = 0;

@@ -6,7 +6,7 @@ export const batchSize = 100;
 /** Number of threads per batch, each with 20 steps. */
 const threadsOfBatch = batchSize / 20;
 
-/** Request bodies that differ only in ids, which a sender creates faster than a service stores them. */
+/** Creates request bodies that differ only in their ids. A sender creates them faster than a service can store them. */
 export class NumberedBatch {
   readonly #template: Buffer;
   readonly #places: number[] = [];
@@ -25,7 +25,7 @@ export class NumberedBatch {
   body(number: number): Buffer<ArrayBuffer> {
     const body = Buffer.from(this.#template);
     const text = Buffer.from(numbered(number));
-    // A `write` call for each id is slower than the rest of a request.
+    // A `write` call for each id would take longer than the rest of a request.
     for (const place of this.#places) {
       for (let index = 0; index < digits; index += 1) body[place + index] = text[index]!;
     }
@@ -37,7 +37,7 @@ function numbered(number: number): string {
   return String(number).padStart(digits, "0");
 }
 
-/** Ids of the threads of a batch, with 20 steps each. */
+/** Returns the ids of the threads in a batch. Each thread has 20 steps. */
 export function threadsOf(run: string, number: number): string[] {
   return Array.from({ length: threadsOfBatch }, (_, index) => `${run}-${numbered(number)}-thread-${index}`);
 }

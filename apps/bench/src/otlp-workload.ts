@@ -5,7 +5,7 @@ import type { BenchStep } from "./workload.ts";
 
 export type OtlpEncoding = "json" | "protobuf";
 
-/** A finished span, as exporters serialize it. */
+/** A finished span in the form in which exporters serialize it. */
 type ReadableSpan = Parameters<typeof ProtobufTraceSerializer.serializeRequest>[0][number];
 type Resource = ReadableSpan["resource"];
 
@@ -15,8 +15,8 @@ const resource = {
 } as unknown as Resource; // has the fields that a serializer reads
 
 /**
- * The steps that the SDK sends for spans: with random ids, and the parents, runs and settings of the spans. Only
- * generations contain messages. There are no tags, because spans also add their tags to threads.
+ * Returns the steps that the SDK would send for the spans: they have random ids, and the parents, runs and settings of
+ * the spans. Only generations contain messages. There are no tags, because spans also add their tags to threads.
  */
 export function asSdkSends(steps: readonly BenchStep[]): SentStep[] {
   const roots = rootsOf(steps);
@@ -40,12 +40,12 @@ function sentStep(step: BenchStep, root: string | undefined): SentStep {
   return { ...rest, generation: { ...generation, settings, messages, messageCompletion } };
 }
 
-/** Id of the first step of each thread. */
+/** Returns the id of the first step of each thread. */
 function rootsOf(steps: readonly BenchStep[]): ReadonlyMap<string, string> {
   return new Map(steps.toReversed().map(({ threadId, id }) => [threadId, id]));
 }
 
-/** Request body of an exporter: one span per step, one trace with a session per thread. */
+/** Returns the request body of an exporter. Each step is one span, and each thread is one trace with a session. */
 export function otlpBody(steps: readonly BenchStep[], encoding: OtlpEncoding): Uint8Array<ArrayBuffer> {
   const roots = rootsOf(steps);
   const spans = steps.map((step): ReadableSpan => {
@@ -80,7 +80,7 @@ export function otlpBody(steps: readonly BenchStep[], encoding: OtlpEncoding): U
   return new Uint8Array(bytes);
 }
 
-/** GenAI conventions for model calls, OpenInference for other steps. */
+/** Returns the attributes of a step. Model calls follow the GenAI conventions, other steps follow OpenInference. */
 function attributesOf(step: BenchStep): ReadableSpan["attributes"] {
   const { input, output, metadata, generation, type, threadId } = step;
   const shared = { "session.id": threadId, metadata: JSON.stringify(metadata) };

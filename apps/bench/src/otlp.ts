@@ -8,7 +8,10 @@ import type { Row } from "./statistics.ts";
 import { type BenchStep, ingestStepsBody, makeBatches } from "./workload.ts";
 
 const batches = 240;
-/** Number of warm-up requests, until the service runs compiled code. Spans run more code than a GraphQL operation. */
+/**
+ * Number of requests for the warm-up, after which the service runs compiled code. Spans run more code than a GraphQL
+ * operation.
+ */
 const warmUps = 40;
 const size = 100;
 const connections = 8;
@@ -18,7 +21,7 @@ const target = 75;
 
 type Body = string | Uint8Array<ArrayBuffer>;
 
-/** A protocol and encoding for the same steps. */
+/** A protocol and an encoding in which the same steps are sent. */
 interface Way {
   readonly what: string;
   readonly toBody: (steps: readonly BenchStep[]) => Body;
@@ -27,7 +30,7 @@ interface Way {
 
 interface Cost {
   readonly stepsPerSecond: number;
-  /** The service's CPU time per step, in microseconds. */
+  /** CPU time of the service per step, in microseconds. */
   readonly cpu: number;
 }
 
@@ -38,14 +41,15 @@ const ways: readonly Way[] = [
 ];
 
 /**
- * Measures the steps per second of OTLP relative to `ingestSteps`: the same steps, each answer after its commit, all ways
- * in turn for several rounds. Their CPU times can be compared even while other programs run.
+ * Compares the steps per second of OTLP with those of `ingestSteps`. The steps are the same, and each response arrives
+ * after the commit. All protocols run in turn, for several rounds. CPU times can be compared even if other programs are
+ * running.
  */
 export async function measureOtlp(): Promise<Row[]> {
   const costs = ways.map((): Cost[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, way] of ways.entries()) {
-      // Each way runs first, second and third equally often.
+      // Changes the order, so that each protocol is first, second and third equally often.
       const at = (index + round) % ways.length;
       const turn = ways[at] ?? way;
       costs[at]?.push(await measureWay(turn, `otlp${round}-${at}`));
@@ -96,13 +100,14 @@ async function measureWay({ toBody, post }: Way, run: string): Promise<Cost> {
   }
 }
 
-/** Sends an export request; rejects unless all of it was stored. */
+/** Sends an export request. Rejects unless the whole request was stored. */
 function postOtlp(contentType: string): Way["post"] {
   return async (url, body) => {
     const headers = { "content-type": contentType, "x-api-key": benchKey };
     const response = await fetch(`${url}/v1/traces`, { method: "POST", headers, body });
     const answer = Buffer.from(await response.arrayBuffer());
-    // The response names rejected records. Without any, protobuf is empty and JSON is an empty object.
+    // The response contains the number of rejected records. If there are none, protobuf is empty, and JSON is an empty
+    // object.
     if (!response.ok || answer.length > 2) throw new Error(`HTTP ${response.status}: ${answer.toString()}`);
   };
 }

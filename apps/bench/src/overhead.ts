@@ -2,7 +2,10 @@ import { createServer } from "threadline";
 import type { Row } from "./statistics.ts";
 import { median, percentile } from "./statistics.ts";
 
-/** Time of one small query in process: authenticate, look up the parsed document, execute, serialize. */
+/**
+ * Measures one small query in this process: authentication, look-up of the parsed document, execution and
+ * serialization.
+ */
 export async function measureOverhead(): Promise<Row[]> {
   const apiKey = "tl_bench_key_that_only_lives_in_this_process_0";
   const server = createServer({ apiKey, logger: false });

@@ -16,16 +16,16 @@ import {
 } from "./server-process.ts";
 import { percentile, type Row } from "./statistics.ts";
 
-/** Multiple of the service's maximum rate. */
+/** Rate of the overload, as a multiple of the service's maximum rate. */
 const excess = 10;
 const loadSeconds = 20;
 const ratedSeconds = 10;
 const connections = 1_000;
 const runs = 3;
-/** Maximum latency of an acknowledgement in normal operation, in milliseconds. */
+/** Maximum time to an acknowledgment in normal operation, in milliseconds. */
 const quickAnswer = 250;
 
-/** Measures an overload of the embedded store, and of PostgreSQL if it is installed and not excluded. */
+/** Measures an overload of the embedded store. Also of PostgreSQL, if it is installed and not excluded. */
 export async function measureOverloads(isEmbeddedAlone: boolean): Promise<Row[]> {
   const embedded = await measureOverload("embedded", async () => []);
   if (isEmbeddedAlone || findPostgres() === null) return embedded;
@@ -39,10 +39,10 @@ export async function measureOverloads(isEmbeddedAlone: boolean): Promise<Row[]>
 }
 
 interface Overload {
-  /** Steps stored during the overload, in percent of the maximum rate. */
+  /** Rate at which steps were stored during the overload, in percent of the maximum rate. */
   readonly share: number;
   readonly rates: readonly Row[];
-  /** Requirements that are independent of speed. */
+  /** Rows for the requirements that do not depend on speed. */
   readonly outcome: readonly Row[];
 }
 
@@ -137,7 +137,7 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
   return { share, rates, outcome };
 }
 
-/** A load, and the work of the service from its first quarter to its end. */
+/** Results of a load, and the work of the service from the end of the load's first quarter to its end. */
 interface Phase {
   readonly load: LoadResult;
   readonly stepsPerSecond: number;
@@ -145,7 +145,7 @@ interface Phase {
   readonly cpuMicros: number;
 }
 
-/** Uses the service's own counter, because the senders may read responses late. */
+/** Measures with the service's own counter, because the senders may read their responses late. */
 async function watch(
   server: ServerProcess,
   seconds: number,
@@ -172,7 +172,7 @@ const senders = ({ load }: Phase, seconds: number): string => (load.cpuSeconds /
 
 const p99 = ({ load }: Phase): string => `${percentile(load.times, 0.99).toFixed(0)} ms`;
 
-/** Measures the milliseconds until ten consecutive batches are acknowledged quickly. */
+/** Returns the time until ten consecutive batches are acknowledged quickly, in milliseconds. */
 async function untilRecovered(url: string): Promise<number> {
   const batches = new NumberedBatch("recovery");
   const startedAt = performance.now();
@@ -186,7 +186,7 @@ async function untilRecovered(url: string): Promise<number> {
   }
 }
 
-/** Counts steps of acknowledged batches that are missing in the service. */
+/** Counts the steps of acknowledged batches that the service does not have. */
 async function countMissing(url: string, phases: { readonly [run: string]: Phase }): Promise<number> {
   let missing = 0;
   for (const [run, { load }] of Object.entries(phases)) {

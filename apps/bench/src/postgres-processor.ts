@@ -2,16 +2,19 @@ import { readdir, readFile } from "node:fs/promises";
 
 interface Process {
   readonly parent: number;
-  /** CPU time including ended children, in seconds. */
+  /** CPU time in seconds, including that of children that have ended. */
   readonly seconds: number;
 }
 
-/** Returns the CPU time of all processes of a PostgreSQL server, in seconds; `backend` is the id of one. */
+/**
+ * Returns the CPU time of all processes of a PostgreSQL server, in seconds. `backend` is the id of one of the
+ * processes.
+ */
 export async function postgresSeconds(backend: number): Promise<number> {
   const processes = new Map<number, Process>();
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    // Null if the process has ended meanwhile.
+    // Null if the process has ended in the meantime.
     const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => null);
     if (text !== null) processes.set(Number(name), parse(text));
   }
@@ -21,7 +24,10 @@ export async function postgresSeconds(backend: number): Promise<number> {
     .reduce((sum, [, { seconds }]) => sum + seconds, 0);
 }
 
-/** Parses the fields after the name, which may contain spaces: state, parent, and from the twelfth on, times in hundredths of a second. */
+/**
+ * Parses the fields after the name, which may contain spaces: the state, the parent and, from the twelfth field on,
+ * times in hundredths of a second.
+ */
 function parse(text: string): Process {
   const fields = text
     .slice(text.lastIndexOf(")") + 2)

@@ -14,19 +14,21 @@ import { median, type Row } from "./statistics.ts";
 const connections = 8;
 const rounds = 3;
 const seconds = 8;
-/** Maximum number of batches of the bare loop. */
+/** Maximum number of batches that the bare loop writes. */
 const bareBatches = 300;
-/** Number of CPUs that a database and two services with their senders can use. */
+/** Number of CPUs that a database, two services and their senders can use together. */
 const roomyProcessors = 6;
 
 interface Rate {
   readonly stepsPerSecond: number;
-  /** CPU time per step in microseconds: of the services, or the loop, and PostgreSQL. */
+  /** CPU time per step of the services, or of the bare loop, in microseconds. */
   readonly cpuMicros: number;
   readonly databaseMicros: number;
 }
 
-/** Measures durable ingestion into PostgreSQL relative to a bare loop of upserts of the same rows, and with two replicas. */
+/**
+ * Compares durable ingestion into PostgreSQL with a bare loop of upserts of the same rows. Also measures two replicas.
+ */
 export async function measurePostgres(): Promise<Row[]> {
   if (findPostgres() === null) {
     return [{ what: "everything", measured: "PostgreSQL is not installed", target: "(none)", met: true }];
@@ -102,7 +104,7 @@ async function measureService(postgres: PostgresServer, database: string, replic
   }
 }
 
-/** Resolves to the number of acknowledged batches. */
+/** Sends a load to each server. Resolves to the number of acknowledged batches. */
 async function loadAll(servers: readonly ServerProcess[], run: string, length: number): Promise<number> {
   const loads = await Promise.all(
     servers.map(({ url }, index) =>
@@ -125,14 +127,14 @@ async function secondsOf(servers: readonly ServerProcess[]): Promise<number> {
 }
 
 async function databaseSeconds(postgres: PostgresServer): Promise<number> {
-  // The checkpointer runs as long as the server.
+  // Finds the server by its checkpointer, which runs as long as the server does.
   const [row] = (await postgres.administer("SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'")) as {
     readonly pid: number;
   }[];
   return postgresSeconds(row?.pid ?? 0);
 }
 
-/** Writes the rows that the service stored into tables with the same columns. */
+/** Measures a loop that writes the rows that the service stored into tables with the same columns. */
 async function measureBare(postgres: PostgresServer, database: string, from: string): Promise<Rate> {
   const asSuperuser = (name: string): string => postgres.url(name).replace("threadline@", "postgres@");
   const url = await postgres.createDatabase(database);

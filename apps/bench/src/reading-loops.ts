@@ -2,7 +2,10 @@ import { postGraphQL, readGraphQL } from "./server-process.ts";
 
 const exported = "id threadId parentId type name startTime endTime createdAt error input output metadata tags";
 
-/** Runs loops of exports, searches and dashboards until stopped; resolves to the number of requests of each. */
+/**
+ * Runs loops of exports, searches and dashboards until it is stopped. `stop` resolves to the number of requests of each
+ * loop.
+ */
 export function readingLoops(
   url: string,
   dashboard: readonly { readonly body: string }[],

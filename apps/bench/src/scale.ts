@@ -9,25 +9,28 @@ import { postGraphQL, type ServerProcess, startServerProcess } from "./server-pr
 import { median, percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
-/** Maximum growth of costs relative to logarithmic growth, which the depth of index trees explains. */
+/**
+ * Maximum growth of the costs, relative to logarithmic growth. Costs grow logarithmically because of the depth of index
+ * trees.
+ */
 const tolerance = 1.3;
-/** Number of reads of each kind per round, after a warm-up. */
+/** Number of reads of each kind per round, after the warm-up. */
 const samples = 150;
 const warmUp = 30;
-/** Number of rounds, in turn with the other logs. */
+/** Number of rounds. In each round, the logs take turns. */
 const rounds = 3;
 
 interface Cost {
   readonly what: string;
-  /** 95th percentile of a read in milliseconds, or time of a written step in microseconds. */
+  /** 95th percentile of the duration of a read in milliseconds, or the time per written step in microseconds. */
   readonly wall: number;
-  /** Average CPU time, in the same unit. */
+  /** Average CPU time, in the same unit as `wall`. */
   readonly cpu: number;
 }
 
 /**
- * Measures the costs of writes and reads at several log sizes. All logs are filled before the first measurement, so that the
- * conditions are equal; `dataDir` keeps them.
+ * Measures the costs of writes and reads for several sizes of the log. All logs are filled before the first
+ * measurement, so that the conditions are equal. If `dataDir` is given, the logs are kept there.
  */
 export async function measureScale({ steps: most, dataDir }: LogOptions): Promise<Row[]> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "threadline-bench-")));
@@ -49,7 +52,7 @@ async function compareLogs(logs: readonly { readonly steps: number; readonly dat
   }
   const measured: { readonly size: number; readonly costs: readonly Cost[] }[] = [];
   for (const [index, { steps: size, dataDir }] of logs.entries()) {
-    // Ingestion comes last, because it writes to the logs.
+    // Ingestion is measured last, because it adds to the logs.
     const costs = [await withServer(dataDir, measureIngestion), ...medians(read[index] ?? [])];
     measured.push({ size, costs });
     for (const { what, wall, cpu } of costs) {
@@ -120,7 +123,7 @@ async function measureRead(server: ServerProcess, what: string, body: string): P
   return { what: `${what}, p95`, wall: percentile(times, 0.95), cpu };
 }
 
-/** Aggregates the rounds of each operation. */
+/** Returns the medians of each operation over the rounds. */
 function medians([first = [], ...more]: readonly (readonly Cost[])[]): Cost[] {
   return first.map((cost, index) => {
     const all = [cost, ...more.flatMap((costs) => costs[index] ?? [])];
@@ -128,7 +131,10 @@ function medians([first = [], ...more]: readonly (readonly Cost[])[]): Cost[] {
   });
 }
 
-/** Main lists, with the same number of records at every size, and the statistics that are always visible. */
+/**
+ * Returns the requests: the main lists, which return the same number of records at every size, and the statistics that
+ * are always visible.
+ */
 function reads(size: number): { readonly what: string; readonly body: string }[] {
   const query = `query ($filters: [stepsInputType!]) { steps(first: 50, filters: $filters) { totalCount edges { node {
     id threadId parentId type name startTime endTime createdAt error input output metadata tags } } } }`;

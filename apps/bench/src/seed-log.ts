@@ -12,32 +12,35 @@ import { toPastStep, toStepWrite } from "./writes.ts";
 /** A data folder whose first project has a large log. */
 export interface SeededLog {
   readonly dataDir: string;
-  /** Further options for a server with this log. */
+  /** Options that a server needs to use this log. */
   readonly flags: readonly string[];
   readonly steps: number;
-  /** Fill rate in steps per second. */
+  /** Rate at which the log was filled, in steps per second. */
   readonly rate: number;
 }
 
-/** Id of the thread of 200 steps in every log. */
+/** Id of the thread with 200 steps that every log contains. */
 export const longThread = "seed-thread-of-200";
 /** Age of the oldest step, in days. */
 export const loggedDays = 30;
 
 const size = 100;
-/** Number of connections, which mostly wait for the database. */
+/** Number of batches that are written concurrently. Most of the time, they wait for the database. */
 const batchesAtOnce = 4;
 const day = 24 * 60 * 60_000;
 
 export interface LogOptions {
   readonly steps: number;
-  /** Folder that keeps the log for reuse; undefined: temporary. */
+  /** Folder in which the log is kept. Undefined: a temporary folder. */
   readonly dataDir: string | undefined;
-  /** URL of an empty PostgreSQL database, or the one of the log in the folder; undefined: embedded store. */
+  /**
+   * URL of an empty PostgreSQL database, or of the database that belongs to the log in the folder. Undefined: the
+   * embedded store.
+   */
   readonly databaseUrl?: string | undefined;
 }
 
-/** Runs a callback with a log of `steps` steps, when its background work is finished. */
+/** Runs a callback with a log of `steps` steps, after the background work on the log is done. */
 export async function withSeededLog<Result>(
   { dataDir, ...options }: LogOptions,
   measure: (log: SeededLog) => Promise<Result>,
@@ -73,7 +76,7 @@ async function openLog(dataDir: string, { steps, databaseUrl }: Omit<LogOptions,
   return { ...log, dataDir, flags };
 }
 
-/** Runs maintenance that the database would do within minutes. */
+/** Runs the maintenance that the database would run within minutes. */
 async function vacuum(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -81,7 +84,7 @@ async function vacuum(url: string): Promise<void> {
   await client.end();
 }
 
-/** Fills the first project with steps of the last days through the store; resolves to the rate. */
+/** Fills the first project with steps of the last days, directly through the store. Resolves to the rate. */
 async function fill(store: Store, steps: number, atOnce: number): Promise<number> {
   const project = await store.projects.find("default");
   if (!project) throw new Error("project `default` not found");
@@ -115,7 +118,7 @@ async function fill(store: Store, steps: number, atOnce: number): Promise<number
   return rate;
 }
 
-/** Waits until sums, indexes and costs are up to date, except for at most this number of steps. */
+/** Waits until sums, indexes and costs are up to date, except for at most the given number of steps. */
 export async function drain(store: Store, most: number): Promise<void> {
   await store.analytics.settle();
   for (let round = 0; ; round += 1) {

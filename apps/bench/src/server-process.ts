@@ -4,18 +4,18 @@ import { createServer as createSocketServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-/** The command `threadline` of the build. */
+/** Path of the command `threadline` in the build. */
 export const command: string = join(import.meta.dirname, "../../../packages/server/dist/threadline.js");
 export const metricsToken = "bench-metrics";
 export const benchKey = "tl_bench_key_that_only_lives_on_loopback_0000";
 
-/** A separate `threadline serve` process, from the build. */
+/** A separate process that runs `threadline serve` from the build. */
 export interface ServerProcess {
   readonly url: string;
   /** Time from the start of the process to the first success of `/ready`, in milliseconds. */
   readonly readyAfterMs: number;
   residentMegabytes(): Promise<number>;
-  /** Maximum resident memory in MB. */
+  /** Returns the maximum resident memory in megabytes. */
   peakMegabytes(): Promise<number>;
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the service. `flags` are further options such as `--no-login`; `env` are environment variables. */
+/** Starts the service. `flags` are additional options such as `--no-login`; `env` contains environment variables. */
 export async function startServerProcess(
   dataDir: string,
   flags: readonly string[] = [],
@@ -76,7 +76,7 @@ export async function startServerProcess(
     peakMegabytes: () => readMegabytes("VmHWM"),
     cpuSeconds: async () => {
       const text = await readFile(`/proc/${child.pid}/stat`, "utf8");
-      // The fields after the name, which may contain spaces: utime and stime in hundredths of a second.
+      // The fields after the name, which may contain spaces. They include utime and stime, in hundredths of a second.
       const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
       return (Number(fields[11]) + Number(fields[12])) / 100;
     },
@@ -87,7 +87,10 @@ export async function startServerProcess(
   };
 }
 
-/** Posts a GraphQL body and rejects on any error. Resolves to the milliseconds until the whole response. */
+/**
+ * Posts a GraphQL body. Rejects on any error. Resolves to the time until the whole response has arrived, in
+ * milliseconds.
+ */
 export async function postGraphQL(url: string, body: string | Uint8Array<ArrayBuffer>): Promise<number> {
   return (await post(url, body)).elapsed;
 }
@@ -96,7 +99,7 @@ export async function readGraphQL<Data>(url: string, query: string): Promise<Dat
   return (await post(url, JSON.stringify({ query }))).data as Data; // the fields that the query selects
 }
 
-/** Counts the steps of threads in the first project. */
+/** Counts the steps of the given threads in the first project. */
 export async function countSteps(url: string, threads: readonly string[]): Promise<number> {
   const query = "query ($filters: [stepsInputType!]) { steps(first: 1, filters: $filters) { totalCount } }";
   const filters = [{ field: "threadId", operator: "in", value: threads }];

@@ -18,13 +18,14 @@ const run = promisify(execFile);
 const batchSize = 100;
 /** Number of reads of each kind. */
 const samples = 40;
-/** Steps per second that arrive during reads, the backup and retention. */
+/** Number of steps per second that arrive during the reads, the backup and the retention. */
 const liveRate = 100;
 const day = 24 * 60 * 60_000;
 
 /**
- * Measures what a machine needs for an embedded store of `steps` steps in varied words: disk, start, memory, reads, backup,
- * VACUUM, retention and deletion of a project. Payloads have the form of those older than a day.
+ * Measures what a machine needs for an embedded store with `steps` steps: disk, startup, memory, reads, backup, VACUUM,
+ * retention, and deletion of a project. The steps contain varied words, and their payloads have the form that they get
+ * after a day.
  */
 export async function measureSizing({ steps, dataDir }: LogOptions): Promise<Row[]> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "threadline-bench-")));
@@ -128,13 +129,13 @@ async function sample(server: ServerProcess, body: string): Promise<number> {
   return percentile(times, 0.95);
 }
 
-/** Deletes the older half, while steps arrive and pages are read. */
+/** Measures how the retention deletes the older half, while steps arrive and pages are read. */
 async function measureRetention(dataDir: string, tell: Tell): Promise<void> {
   const server = await startServerProcess(dataDir, ["--retention-days", String(loggedDays / 2)]);
   try {
     const body = reads(2)[0]?.body ?? "";
     const daysAgo = (days: number): string => new Date(Date.now() - days * day).toISOString();
-    // Arriving steps are older than the log.
+    // The steps that arrive have older start times than the log, so they are not counted here.
     const query = `{ steps(first: 1, filters: [
       { field: "startTime", operator: gt, value: "${daysAgo(loggedDays + 1)}" }
       { field: "startTime", operator: lt, value: "${daysAgo(loggedDays / 2 + 1)}" }
@@ -168,7 +169,7 @@ async function measureVacuum(dataDir: string, tell: Tell): Promise<void> {
   );
 }
 
-/** Deletes the project, while another one is written. */
+/** Measures the deletion of the project, while another project is written. */
 async function measureDeletion(dataDir: string, tell: Tell): Promise<void> {
   const store = await openSqliteStore({ path: databaseOf(dataDir) });
   try {

@@ -5,7 +5,7 @@ import { startServerProcess } from "./server-process.ts";
 import type { Row } from "./statistics.ts";
 import { median } from "./statistics.ts";
 
-/** Measures startup time and idle memory of `threadline serve` with an existing installation. */
+/** Measures the startup time and the idle memory of `threadline serve` with an existing data folder. */
 export async function measureStartup(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const ready: number[] = [];

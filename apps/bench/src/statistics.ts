@@ -1,4 +1,4 @@
-/** Percentile of the samples (nearest rank). */
+/** Returns a percentile of the samples (nearest rank). */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -15,7 +15,7 @@ export interface Row {
   readonly met: boolean;
 }
 
-/** Results with targets, and a table of the compared SDKs. */
+/** Results with targets, and a table that compares the SDKs. */
 export interface Report {
   readonly rows: readonly Row[];
   readonly details: string;

@@ -14,7 +14,7 @@ const rounds = 5;
 const openTarget = 1_500;
 const frameTarget = 50;
 
-/** Measures the first rows and scrolling of a long thread's page, with an empty browser cache. */
+/** Measures how fast the page of a long thread shows its first rows and scrolls, with an empty browser cache. */
 export async function measureThreadPage(size: number): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const server = await startServerProcess(dataDir, ["--no-login"]);
@@ -84,11 +84,11 @@ async function readRowsAfter(page: Page): Promise<number> {
 
 type Watched = typeof globalThis & { rowsAfter?: number };
 
-/** Runs in the page: measures when the first rows are painted, in milliseconds since navigation start. */
+/** Runs in the page. Measures when the first rows are painted, in milliseconds since the start of the navigation. */
 function watchFirstRows(): void {
   const look = (): void => {
     if (document.querySelector('[role="treeitem"], [role="listitem"] article') === null) requestAnimationFrame(look);
-    // The next frame starts after these rows are painted.
+    // In the next frame, these rows have been painted.
     else requestAnimationFrame(() => void ((globalThis as Watched).rowsAfter = performance.now()));
   };
   requestAnimationFrame(look);
@@ -96,14 +96,15 @@ function watchFirstRows(): void {
 
 interface Scroll {
   readonly framesPerSecond: number;
-  /** Longest frame, in milliseconds. */
+  /** Duration of the longest frame, in milliseconds. */
   readonly worst: number;
   /** CPU time of the page's main thread per frame, in milliseconds. */
   readonly work: number;
 }
 
 /**
- * Returns a function that reads the CPU time of the page's main thread, in milliseconds, independent of other programs.
+ * Returns a function that reads the CPU time of the page's main thread, in milliseconds. Other programs do not affect
+ * it.
  */
 async function watchWork(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
@@ -114,7 +115,7 @@ async function watchWork(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Scrolls for three seconds, frame by frame, and counts the frames. */
+/** Scrolls frame by frame for three seconds, and counts the frames. */
 function scroll(page: Page): Promise<{ frames: number; framesPerSecond: number; worst: number }> {
   return page.evaluate(
     () =>

@@ -4,7 +4,9 @@ import { join } from "node:path";
 const docs = join(import.meta.dirname, "../../../docs");
 const types = ["llm", "tool", "llm", "retrieval", "assistant_message"] as const;
 
-/** Step of a conversation. As sent by the SDK, a model call has its content only in its generation. */
+/**
+ * A step of a conversation. As in the steps that the SDK sends, the content of a model call is only in its generation.
+ */
 export interface VariedStep {
   readonly id: string;
   readonly threadId: string;
@@ -19,7 +21,7 @@ export interface VariedStep {
   readonly generation?: { readonly [key: string]: unknown };
 }
 
-/** Sentences of the documentation: prose of a natural entropy, unlike texts of few words. */
+/** Returns sentences of the documentation. Unlike texts made of few words, this prose has a natural entropy. */
 function readSentences(): readonly string[] {
   const texts = globSync("**/*.md", { cwd: docs }).toSorted();
   const sentences = texts.flatMap((file) => readFileSync(join(docs, file), "utf8").split(/[.:]\s/));
@@ -30,7 +32,7 @@ function readSentences(): readonly string[] {
 
 const sentences = readSentences();
 
-/** Creates steps of about 2 kB of JSON in varied words, in threads of 20, numbered from `from`. */
+/** Creates steps of about 2 kB of JSON with varied words, in threads of 20 steps. Their numbers start with `from`. */
 export function makeVariedSteps(count: number, from = 0): readonly VariedStep[] {
   let state = from + 1;
   const next = (limit: number): number => {

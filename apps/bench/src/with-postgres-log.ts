@@ -3,7 +3,7 @@ import { startPostgres } from "../../../packages/server/test/postgres/postgres-s
 import { type LogOptions, type SeededLog, withSeededLog } from "./seed-log.ts";
 import type { Row } from "./statistics.ts";
 
-/** Measures a log in PostgreSQL: in the given database, or on a separate durable server. */
+/** Runs a measurement with a log in PostgreSQL, in the given database or on a durable server of its own. */
 export async function withPostgresLog(
   options: LogOptions,
   measure: (log: SeededLog) => Promise<Row[]>,

@@ -1,8 +1,11 @@
-/** Steps of the benchmarks: about 2 kB each, one in four a model call, in threads of 20 by 1,000 users. */
+/**
+ * Steps for the benchmarks. Each has about 2 kB, every fourth is a model call, and a thread has 20. There are 1,000
+ * users.
+ */
 
 const words =
   "the customer asked about an invoice that was sent twice and wants to know when the refund arrives ".repeat(8);
-/** Vocabulary of many users, with some rare words. */
+/** Number of words that the texts of many users contain, including some rare words. */
 const vocabularySize = 30_011;
 const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4", "mistral-large"];
 const regions = ["eu-west", "eu-north", "us-east", "us-west", "ap-south"];
@@ -30,7 +33,7 @@ function rareWords(number: number): string {
   }).join(" ");
 }
 
-/** Creates the step with this number; `run` is a prefix of ids. */
+/** Creates the step with the given number. `run` is a prefix of the ids. */
 export function makeStep(options: {
   readonly run: string;
   readonly number: number;
@@ -88,7 +91,7 @@ export function makeBatches(options: {
   );
 }
 
-/** Request body of our SDK: one fixed document. */
+/** Returns the request body that our SDK sends, with one fixed document. */
 export function ingestStepsBody(steps: readonly { readonly id: string }[]): string {
   return JSON.stringify({
     query: "mutation IngestSteps($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }",
@@ -115,7 +118,7 @@ const aliasedFields = {
   tags: "[String!]",
 } as const;
 
-/** Request body of older clients: one aliased `ingestStep` per step, with numbered variables. */
+/** Returns the request body that older clients send, with one aliased `ingestStep` per step and numbered variables. */
 export function aliasedBody(steps: readonly BenchStep[]): string {
   const names = Object.entries(aliasedFields);
   const declarations = steps.map((_, index) => names.map(([name, type]) => `$${name}_${index}: ${type}`).join("\n"));

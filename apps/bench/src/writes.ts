@@ -11,11 +11,11 @@ export function toStepWrite(step: BenchStep | VariedStep): StepWrite {
     createdAt: Date.now(),
     startTime: Date.parse(step.startTime),
     endTime: Date.parse(step.endTime),
-    generation: step.generation, // the workload holds wire values only
+    generation: step.generation, // the workload only contains values in wire format
   };
 }
 
-/** Creates a past step, with varying latency, some errors and scores. */
+/** Creates a step in the past, with a varying latency. Some steps have errors and scores. */
 export function toPastStep(write: StepWrite, number: number, createdAt: number): StepWrite {
   const spread = Math.exp(((number * 7919) % 1_000) / 200);
   const latency = Math.round(20 * spread);

@@ -4,7 +4,10 @@ import { expect } from "vitest";
 
 const emptyBatch = /^\s*mutation \w+\(\s*\)\s*\{\s*\}\s*$/;
 
-/** Expects that each document is valid. Empty batches are not valid GraphQL; the service handles them separately. */
+/**
+ * Expects that each document is valid. Excludes empty batches, which are not valid GraphQL; the service handles them
+ * separately.
+ */
 export function expectValidDocuments(documents: ReadonlySet<string>): void {
   const schema = buildSchema(sdl);
   const invalid = [...documents]

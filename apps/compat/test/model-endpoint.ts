@@ -15,7 +15,7 @@ function answer(path: string | undefined): object {
   return { created: 1, data: [{ url: "https://images.example/1.png" }] };
 }
 
-/** A stub of OpenAI's HTTP interface with one fixed response, and a client for it. */
+/** Starts a stub of OpenAI's HTTP interface with one fixed response, and creates a client for it. */
 export async function startModelEndpoint(): Promise<{ openai: OpenAI; close(): void }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

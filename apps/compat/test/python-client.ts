@@ -12,10 +12,10 @@ const requirements = join(folder, "requirements.txt");
 const cache = join(import.meta.dirname, "../node_modules/.cache/python");
 const pip = "-m pip install --quiet --disable-pip-version-check --no-deps --retries 1 --timeout 10".split(" ");
 
-/** Output of `drive.py`: the results of each operation in call order. */
+/** Output of `drive.py`: the results of each operation, in the order of the calls. */
 export type Results = ReadonlyMap<string, readonly unknown[]>;
 
-/** Installs these versions of the Python client, once. Returns the reason if that is not possible, otherwise null. */
+/** Installs these versions of the Python client, once. Returns null, or the reason why this is not possible. */
 export async function preparePython(versions: readonly string[]): Promise<string | null> {
   if (spawnSync("python3", ["--version"]).status !== 0) return "there is no python3";
   try {
@@ -36,14 +36,14 @@ export async function preparePython(versions: readonly string[]): Promise<string
   }
 }
 
-/** The environment with these requirements, created on first use. */
+/** Returns the folder of the environment for the current requirements. */
 async function environmentFolder(): Promise<string> {
   const hash = createHash("sha256").update(await readFile(requirements));
   return join(cache, `environment-${hash.digest("hex").slice(0, 16)}`);
 }
 
 /**
- * Creates a folder atomically: in a temporary folder that is renamed. If two runs create the same one, the first is
+ * Creates a folder atomically, by renaming a temporary folder. If two runs create the same folder, the first one is
  * kept.
  */
 async function makeOnce(place: string, make: (made: string) => Promise<unknown>): Promise<void> {
@@ -60,7 +60,7 @@ async function makeOnce(place: string, make: (made: string) => Promise<unknown>)
   }
 }
 
-/** Timeout of a client, in milliseconds; it normally takes seconds. */
+/** Timeout of a client, in milliseconds. Normally, a client takes seconds. */
 export const hungAfter = 300_000;
 
 /** Runs Python with one version of the client, and resolves to its output. */

@@ -36,7 +36,7 @@ test.each([
   ["the Python exporter", "2024-12-01T10:00:00.123456+00:00", "2024-12-01T10:00:00.123Z"],
   ["LiteLLM", "2024-12-01 10:00:00.123456", "2024-12-01T10:00:00.123Z"],
 ])("a time as %s writes it is read as UTC", async (_client, startTime, read) => {
-  // OpenTelemetry span ids are sent as decimal numbers.
+  // Clients send the span ids of OpenTelemetry as decimal numbers.
   const id = String(BigInt(`0x${randomUUID().slice(0, 8)}${randomUUID().slice(0, 8)}`));
   await post({
     query: `mutation ($id: String!, $startTime: DateTime) { step0: ingestStep(id: $id, startTime: $startTime) { ok } }`,
@@ -79,7 +79,7 @@ describe("batches as LiteLLM sends them", () => {
     return { query: `mutation AddStep(${declared.join("")}) {\n${selected.join("\n")}\n}`, variables };
   }
 
-  // Null values are omitted from a step, but not from its generation, which has no type.
+  // The service omits null values from a step, but not from its generation. The generation has no type.
   const stepOf = (id: string, n: number): Record<string, unknown> => ({
     id,
     name: "gpt-4o",

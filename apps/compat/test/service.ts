@@ -1,7 +1,7 @@
 import { createServer, listen } from "threadline";
 import { testDatabases } from "../../../packages/server/test/postgres/test-databases.ts";
 
-/** The real service on its own port, which records the received GraphQL documents. */
+/** The real service on a port of its own. It records the GraphQL documents that it receives. */
 export interface Service {
   readonly url: string;
   readonly apiKey: string;

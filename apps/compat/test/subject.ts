@@ -2,7 +2,7 @@ import type { LiteralClient, Score, Step } from "@literalai/client-0-1-5";
 
 type Api = LiteralClient["api"];
 
-/** Operations that the clients 0.0.508 and 0.1.5 share, with the same parameters. */
+/** Operations that both clients, 0.0.508 and 0.1.5, have with the same parameters. */
 export type SharedApi = Pick<
   Api,
   | "addGenerationsToDataset"
@@ -49,7 +49,7 @@ export type SharedApi = Pick<
 /** One published client, connected to the service. */
 export interface Subject {
   readonly api: SharedApi;
-  /** A step that is not sent yet. */
+  /** Creates a step without sending it. */
   newStep(data: ConstructorParameters<typeof Step>[1]): Step;
   newScore(data: ConstructorParameters<typeof Score>[0]): Score;
 }

@@ -1,4 +1,7 @@
-/** Returns a proxy that records method calls by name, except calls of the object to itself. */
+/**
+ * Returns a proxy that records which methods are called, by name. Calls that the object makes to itself are not
+ * recorded.
+ */
 export function trackCalls<Target extends object>(target: Target, called: Set<string>): Target {
   return new Proxy(target, {
     get(object, name) {
@@ -16,7 +19,10 @@ export function methodNames(prototype: object): string[] {
     .map(([name]) => name);
 }
 
-/** Records the method calls of these classes, and returns the methods that were never called, such as `Step.send`. */
+/**
+ * Records the calls of the methods of these classes. The returned function returns the methods that were never called,
+ * such as `Step.send`.
+ */
 export function watchClasses(exports: Readonly<Record<string, unknown>>): () => string[] {
   const uncalled = new Set<string>();
   for (const [className, exported] of Object.entries(exports)) {

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import type { ScoreConstructor } from "@threadline/core";
 import { feedbackCategories } from "./score-schemas.ts";
 
-/** Name of the agent; each is built with another library. */
+/** Name of an agent. Each agent is built with another library. */
 export type AgentName = "support-assistant" | "repair-desk" | "gear-adviser";
 
 export interface CustomerRequest {
   customer: { identifier: string; name: string; plan: string };
-  /** Subject, used as the name of the thread. */
+  /** Subject of the request, used as the name of the thread. */
   subject: string;
   agent: AgentName;
-  /** Topic, used as tag of the thread. */
+  /** Topics, used as tags of the thread. */
   tags: string[];
   questions: string[];
-  /** File of `assets/` that is attached to the first question. */
+  /** File in `assets/` to attach to the first question. */
   attachment?: { path: string; name: string; mime: string };
   /** The customer's rating of the last answer. */
   feedback: Pick<ScoreConstructor, "value" | "label" | "comment">;
@@ -21,7 +21,7 @@ export interface CustomerRequest {
 
 const [liked, disliked] = feedbackCategories;
 
-/** Requests of three customers; the last one fails. */
+/** Requests of three customers. The last request fails. */
 export const customerRequests: CustomerRequest[] = [
   {
     customer: { identifier: "amara@example.com", name: "Amara", plan: "member" },

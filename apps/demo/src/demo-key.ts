@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 
-/** Returns the key from a file that only its owner can read; creates it on the first call. */
+/**
+ * Returns the API key of the demo from a file that only its owner can read. If the file does not exist, creates a key.
+ */
 export async function demoKey(path: string): Promise<string> {
   const kept = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";

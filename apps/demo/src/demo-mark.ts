@@ -1,11 +1,11 @@
 /** Tag of every thread, step and score of the demo. */
 export const demoTag = "threadline-demo";
 
-/** Metadata of the demo's users and dataset items, and parameters of its experiments. */
+/** Marks records of the demo: the metadata of its users and dataset items, and the parameters of its experiments. */
 export const demoMetadata: { readonly "threadline-demo": true } = { "threadline-demo": true };
 
 /**
- * Prefix of the names of the demo's prices, and of the descriptions of its datasets, prompts, versions and score
+ * Start of the names of the demo's prices, and of the descriptions of its datasets, prompts, versions and score
  * schemas.
  */
 export const demoPrefix = "Demo: ";

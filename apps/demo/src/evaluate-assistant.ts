@@ -5,9 +5,9 @@ import type { Agent } from "./agents/agent.ts";
 export interface EvaluateAssistantOptions {
   client: Threadline;
   prompt: Prompt;
-  /** The agents under test, each in an experiment of its own. */
+  /** Versions of the agent to evaluate. Each gets an experiment of its own. */
   candidates: Candidate[];
-  /** Production runs that become the items of the dataset. */
+  /** Ids of the production runs from which the dataset is created. */
   runIds: string[];
 }
 
@@ -18,11 +18,11 @@ export interface Candidate {
 
 export interface Evaluation {
   dataset: Dataset;
-  /** One experiment per candidate, in the same order. */
+  /** Experiments of the candidates, in the same order. */
   experiments: DatasetExperiment[];
 }
 
-/** Creates a dataset from production runs, and an experiment for each candidate. */
+/** Creates a dataset from production runs, and runs an experiment for each candidate. */
 export async function evaluateAssistant(options: EvaluateAssistantOptions): Promise<Evaluation> {
   const { client, prompt, candidates, runIds } = options;
   const name = "support-questions";
@@ -56,7 +56,10 @@ interface Trial {
   item: DatasetItem;
 }
 
-/** Repeats a customer's question, and scores the answer by the share of words of the production answer, from 0 to 1. */
+/**
+ * Asks the question of a dataset item again. The score of the answer is the share of the production answer's words that
+ * it contains, from 0 to 1.
+ */
 async function tryItem({ client, assistant, experiment, item }: Trial): Promise<void> {
   const question = textOf(item.input["question"]);
   await client.experimentItemRun({ input: { question } }).wrap(async () => {
@@ -72,7 +75,7 @@ async function tryItem({ client, assistant, experiment, item }: Trial): Promise<
   });
 }
 
-/** Share of the expected words in the answer, from 0 to 1. */
+/** Returns the share of the expected words that the answer contains, from 0 to 1. */
 function shareOfWords(expected: string, answer: string): number {
   const words = [...new Set(expected.toLowerCase().match(/\w+/gu))];
   const found = new Set(answer.toLowerCase().match(/\w+/gu));

@@ -23,7 +23,8 @@ function formatExperiment({ experiment, scores }: DemoRecords["experiments"][num
 }
 
 /**
- * Formats a thread with its steps: type, name, duration, tokens, time to first token, errors, scores and attachments.
+ * Formats a thread with its steps. The line of a step has its type, name, duration, tokens, time to first token,
+ * errors, scores and attachments.
  */
 function formatThread(thread: Thread): string {
   const steps = (thread.steps ?? []).toSorted((a, b) => beginOf(a) - beginOf(b) || endOf(a) - endOf(b));
@@ -38,7 +39,7 @@ function formatThread(thread: Thread): string {
   return [`  ${thread.name} (${facts.filter(Boolean).join(", ")})`, ...align(rowsBelow(steps, null, 2))].join("\n");
 }
 
-/** Returns the descendants of a step in tree order; a step without its parent is at the top level. */
+/** Returns the descendants of a step in tree order. Steps whose parent is missing are at the top level. */
 function rowsBelow(steps: Step[], parentId: string | null, depth: number): string[][] {
   const ids = new Set(steps.map(({ id }) => id));
   return steps
@@ -63,18 +64,18 @@ function formatStep(step: Step, depth: number): string[] {
   ];
 }
 
-/** US dollars. */
+/** Returns the cost of a step in US dollars. */
 function costOf({ generation }: Step): number {
   const stored = generation as PersistedGeneration | null | undefined; // set by the service
   return stored?.cost ?? 0;
 }
 
-/** Epoch milliseconds. */
+/** Returns the start of a step in epoch milliseconds. */
 function beginOf({ startTime, createdAt }: Step): number {
   return Date.parse(startTime ?? createdAt ?? "");
 }
 
-/** Epoch milliseconds; the start for a step that has not ended. */
+/** Returns the end of a step in epoch milliseconds; for a step that has not ended, its start. */
 function endOf(step: Step): number {
   return step.endTime ? Date.parse(step.endTime) : beginOf(step);
 }

@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { HttpError } from "@threadline/core";
 
 const concurrency = 24;
-/** Maximum tries of work that a busy service rejects. */
+/** Maximum number of attempts for work that a busy service rejects. */
 const maxTries = 20;
 
 /**
- * Runs the work for each item, some at the same time, so that the service stores them in few transactions. Work that a
- * busy service rejects with `Retry-After` is tried again.
+ * Runs the work for each item, several items at the same time, so that the service needs only a few transactions to
+ * store them. Work that a busy service rejects with `Retry-After` is retried.
  */
 export async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();

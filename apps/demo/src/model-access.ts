@@ -4,9 +4,9 @@ import { demoPrefix } from "./demo-mark.ts";
 import { type ModelServer, startModelServer } from "./model-server/start-model-server.ts";
 
 export interface ModelAccessOptions {
-  /** OpenAI key; without one the local stand-in is used. */
+  /** OpenAI key. Without a key, the local stand-in is used. */
   openaiApiKey?: string | undefined;
-  /** Default `gpt-4o-mini`. */
+  /** Model of OpenAI. Default: `gpt-4o-mini`. */
   openaiModel?: string | undefined;
   /** Response delay of the stand-in, in milliseconds. Default: 0. */
   latencyMs?: number | undefined;
@@ -15,17 +15,17 @@ export interface ModelAccessOptions {
 export interface ModelAccess {
   openai: OpenAI;
   model: string;
-  /** Cheaper model, evaluated as a replacement. */
+  /** A cheaper model, which is evaluated as a replacement. */
   smallModel: string;
   embeddingModel: string;
-  /** Prices that are not built in, unlike OpenAI's. */
+  /** Prices of the models that have no built-in price. Models of OpenAI have one. */
   prices: NewModelPrice[];
   /** Display name of the model. */
   description: string;
   close(): Promise<void>;
 }
 
-/** Returns a client of OpenAI if there is a key, otherwise of the stand-in. */
+/** Returns a client of OpenAI if there is a key; otherwise, a client of the stand-in. */
 export async function openModel(options: ModelAccessOptions = {}): Promise<ModelAccess> {
   const { openaiApiKey, openaiModel = "gpt-4o-mini", latencyMs } = options;
   if (openaiApiKey) {
@@ -51,7 +51,7 @@ export async function openModel(options: ModelAccessOptions = {}): Promise<Model
   };
 }
 
-/** Invented prices, similar to those of a medium and a small model. */
+/** Returns invented prices, similar to those of a medium and a small model. */
 function standInPrices({ model, smallModel, embeddingModel }: ModelServer): NewModelPrice[] {
   return [
     { name: `${demoPrefix}stand-in`, match: model, inputPrice: 2, outputPrice: 8 },

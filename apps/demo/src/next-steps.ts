@@ -2,9 +2,9 @@ export interface NextStepsOptions {
   url: string;
   apiKey: string;
   projectId: string;
-  /** Thread to open first; null for the list of threads. */
+  /** Id of the thread to open first; null to open the list of threads. */
   threadId: string | null;
-  /** Differences from the last run, such as another port. */
+  /** Note about a difference from the last run, such as another port. */
   note?: string | undefined;
 }
 

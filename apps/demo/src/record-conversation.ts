@@ -11,11 +11,14 @@ export interface RecordConversationOptions {
 
 export interface RecordedConversation {
   threadId: string;
-  /** Run that answered each question, in order. */
+  /** Ids of the runs that answered the questions, in order. */
   runIds: string[];
 }
 
-/** Records one customer's conversation: messages, the agent's runs, an attachment and the customer's feedback. */
+/**
+ * Records the conversation of one customer: messages, the runs of the agent, an attachment, and the customer's
+ * feedback.
+ */
 export async function recordConversation(options: RecordConversationOptions): Promise<RecordedConversation> {
   const { client, agent, request } = options;
   const { identifier, ...metadata } = request.customer;

@@ -6,12 +6,12 @@ import { runDemo } from "./run-demo.ts";
 
 export interface RecordDemoOptions {
   client: Threadline;
-  /** OpenAI key; without one the local stand-in is used. */
+  /** OpenAI key. Without a key, the local stand-in is used. */
   openaiApiKey?: string | undefined;
   openaiModel?: string | undefined;
 }
 
-/** Runs the demo, prints what it recorded, and resolves to the thread to open first. */
+/** Runs the demo, and prints what it recorded. Resolves to the id of the thread to open first. */
 export async function recordDemo({ client, ...access }: RecordDemoOptions): Promise<string | null> {
   const model = await openModel({ ...access, latencyMs: 30 });
   try {

@@ -2,13 +2,13 @@ import type { Threadline } from "@threadline/core";
 import { customerRequests } from "./customer-requests.ts";
 
 export interface RecordedDemo {
-  /** Whether the project has any thread, also of another application. */
+  /** Whether the project has any threads, including those of other applications. */
   hasThreads: boolean;
-  /** The newest thread of the demo's first conversation; null if the demo is not recorded. */
+  /** Id of the newest thread with the demo's first conversation; null if the demo is not recorded. */
   threadId: string | null;
 }
 
-/** Finds records of an earlier start in the project. */
+/** Looks for records of an earlier start in the project. */
 export async function recordedDemo(client: Threadline): Promise<RecordedDemo> {
   const value = customerRequests[0]?.subject ?? "";
   const { data } = await client.api.getThreads({ first: 1, filters: [{ field: "name", operator: "eq", value }] });

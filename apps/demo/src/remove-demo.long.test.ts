@@ -27,7 +27,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("removing the demo keeps the records of others, and the demo records that they use", async () => {
-  // The user has worked with the demo: their own records use its person, dataset, item, experiment and scores.
+  // The user has worked with the demo: own records use a user, a dataset, an item, an experiment and scores of the
+  // demo.
   const participantId = await own.api.getOrCreateUser("priya.raman@example.com");
   await own.api.upsertThread({ threadId: "own", name: "Own", participantId, tags: ["demo"] });
   await own.api.sendSteps([{ id: "own-step", threadId: "own", type: "run", name: "own", output: { content: "Hi" } }]);

@@ -9,15 +9,16 @@ export interface RemovedDemo {
 }
 
 /**
- * Removes the records of the demo. Records without its mark stay. So do users and datasets of the demo that such
- * records use, and prompts with other versions or calls. The settings page of the UI does the same.
+ * Removes the records of the demo. Records that are not marked as the demo's are kept. Also kept are users and datasets
+ * of the demo that such records use, and prompts that have other versions or calls. The settings page of the UI does
+ * the same.
  */
 export async function removeDemo(client: Threadline): Promise<RemovedDemo> {
   const { api } = client;
   const filters = [{ field: "tags" as const, operator: "in" as const, value: [demoTag] }];
   const threadIds = await idsOf(api.getThreads.all({ filters, stepTypesToKeep: [] }, patient));
   await inParallel(threadIds, async (id) => void (await api.deleteThread(id, patient)));
-  // Steps of experiments have no thread.
+  // The steps of experiments belong to no thread.
   const stepIds = await idsOf(api.getSteps.all({ filters }, patient));
   await inParallel(stepIds, async (id) => void (await api.deleteStep(id, patient)));
   await removeExperiments(client);
@@ -34,7 +35,9 @@ export async function removeDemo(client: Threadline): Promise<RemovedDemo> {
   return { threadCount: threadIds.length, userCount };
 }
 
-/** Removes experiments with the mark, then dataset items with it, then datasets that are empty and not in use. */
+/**
+ * Removes the marked experiments, then the marked dataset items, and then the datasets that are empty and not in use.
+ */
 async function removeExperiments({ api }: Threadline): Promise<void> {
   const used = new Set<string>();
   const marked: string[] = [];
@@ -52,7 +55,7 @@ async function removeExperiments({ api }: Threadline): Promise<void> {
   }
 }
 
-/** Removes prompts that no other record uses, if the prompt and all of its versions have the mark. */
+/** Removes the prompts that no other record uses, provided that the prompt and all its versions are marked. */
 async function removePrompts({ api }: Threadline): Promise<void> {
   const marked: { readonly id: string; readonly name: string }[] = [];
   for await (const lineage of api.getPromptLineages.all({}, patient))
@@ -70,7 +73,7 @@ async function removePrompts({ api }: Threadline): Promise<void> {
   });
 }
 
-/** Removes users with the mark that have no thread. */
+/** Removes the marked users that have no thread. */
 async function removeUsers({ api }: Threadline): Promise<number> {
   const filters = [{ field: "metadata" as const, path: demoTag, operator: "eq" as const, value: true }];
   const ids: string[] = [];

@@ -22,8 +22,8 @@ export interface DemoRun extends Evaluation {
 }
 
 /**
- * Records everything: prices and score schemas, conversations of three agents, a dataset of one agent's runs, and two
- * experiments on it, the first with a smaller model.
+ * Records the demo: prices and score schemas, conversations of three agents, a dataset of one agent's runs, and two
+ * experiments on that dataset. The first experiment uses a smaller model.
  */
 export async function runDemo({ client, model }: DemoOptions): Promise<DemoRun> {
   await setUpProject({ client, prices: model.prices });
@@ -44,7 +44,8 @@ export async function runDemo({ client, model }: DemoOptions): Promise<DemoRun> 
     if (agent === assistant) runIds.push(...conversation.runIds);
   }
   const { smallModel } = model;
-  // The UI lists the newest experiment first and uses it as the baseline of a comparison.
+  // The UI lists the newest experiment first, and uses it as the baseline of a comparison. So the current model is the
+  // last candidate.
   const candidates = [
     { assistant: createSupportAssistant({ ...options, prompt, model: smallModel }), model: smallModel },
     { assistant, model: model.model },

@@ -1,10 +1,12 @@
-/** Whether Threadline responds at a URL, without a key. */
+/** Whether a Threadline service responds at the URL. Needs no key. */
 export async function isThreadline(url: string): Promise<boolean> {
   const session = await answerOf(`${url}/api/session`);
   return typeof session?.["signedIn"] === "boolean" && typeof session["noLogin"] === "boolean";
 }
 
-/** Returns the project of the key at the service with this URL; null for another service, or none. */
+/**
+ * Returns the id of the key's project, if a Threadline service with this project responds at the URL; otherwise null.
+ */
 export async function servedProject(url: string, apiKey: string): Promise<string | null> {
   if (!(await isThreadline(url))) return null;
   const answer = await answerOf(`${url}/api/my-project`, { method: "POST", headers: { "x-api-key": apiKey } });
@@ -17,7 +19,7 @@ async function answerOf(url: string, init?: RequestInit): Promise<Record<string,
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(3_000) });
     return (await response.json()) as Record<string, unknown> | null;
   } catch {
-    // A service that does not answer in JSON is not Threadline.
+    // If the response is not JSON, the service is not Threadline.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `pnpm start`: starts the service on the embedded store, and records the demo if the project has no threads.
- * `--record-again` always records it; `--once` ends after that. `--remove-demo` removes it.
+ * `pnpm start`: starts the service with the embedded store, and records the demo if the project has no threads.
+ * `--record-again` always records the demo, `--once` exits after that, and `--remove-demo` removes the demo.
  */
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const port = Number(values.port);
   const ownerUrl = `http://127.0.0.1:${port}`;
   const own = await serve({ dataDir, apiKey, port }).catch(async (error: unknown) => {
-    // Only one service at a time can use the data folder; it may be that of an earlier start.
+    // Only one service at a time can use the data folder. The other one may be from an earlier start.
     const projectId = port === 0 ? null : await servedProject(ownerUrl, apiKey);
     if (projectId === null) throw error;
     return { url: ownerUrl, projectId, close: null };
@@ -98,7 +98,7 @@ async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: strin
   projectId: string;
   close: () => Promise<void>;
 }> {
-  // Without login, the UI opens directly, and the service accepts only requests from this machine.
+  // Without sign-in, the UI opens directly. The service then only accepts requests from this machine.
   const databaseUrl = process.env["THREADLINE_DATABASE_URL"] || undefined;
   const server = createServer({ dataDir, apiKey, databaseUrl, noLogin: true });
   const { project } = await server.ready;
@@ -110,7 +110,7 @@ async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: strin
   return { url: listener.url, projectId: project.id, close };
 }
 
-/** The history ends now, and follows the nights and weekends of this machine. */
+/** Returns the current time as the end of the history, with the time zone of this machine. */
 function historyEnd(): HistoryEnd {
   const now = new Date();
   return { anchor: now.getTime(), utcOffset: -now.getTimezoneOffset() };

@@ -7,18 +7,21 @@ export interface Receiver {
   /** URL of the service, without a path. */
   readonly url: string;
   readonly apiKey: string;
-  /** Resolves to a thread. What an emitter has flushed is readable. */
+  /** Resolves to a thread. It contains everything that an emitter has flushed. */
   readonly thread: (id: string) => Promise<ReceivedThread>;
 }
 
 export interface ReceivedThread {
   readonly name: string | undefined;
   readonly user: string | undefined;
-  /** Parents before children, siblings by start. */
+  /** Steps of the thread: parents before children, and siblings by start. */
   readonly steps: readonly Step[];
 }
 
-/** Starts the real service on loopback until the end of the test, and sets the two variables of the documentation. */
+/**
+ * Starts the real service on loopback, which runs until the end of the test, and sets the two variables that the
+ * documentation names.
+ */
 export async function startReceiver(): Promise<Receiver> {
   const apiKey = "tl_emitters";
   const server = createServer({ apiKey });
@@ -28,7 +31,7 @@ export async function startReceiver(): Promise<Receiver> {
   const client = new Threadline({ apiKey, url });
   process.env["OTEL_EXPORTER_OTLP_ENDPOINT"] = url;
   process.env["OTEL_EXPORTER_OTLP_HEADERS"] = `x-api-key=${apiKey}`;
-  // For busy machines; milliseconds.
+  // Timeout in milliseconds. It is long, because the machine may be busy.
   process.env["OTEL_EXPORTER_OTLP_TIMEOUT"] = "120000";
   onTestFinished(async () => {
     await client.shutdown();

@@ -1,7 +1,10 @@
 import type OpenAI from "openai";
 import type { ModelRequest, Reply } from "../../../tooling/test-model-server.ts";
 
-/** Requests the tool first, then answers. Rejects messages that contain "refuse" with status 429. */
+/**
+ * Responds with a call of the tool first, and then with the answer. Rejects messages that contain "refuse" with status
+ * 429.
+ */
 export function reply({ last }: ModelRequest): Reply {
   if (last.includes("refuse")) return { failsWith: 429 };
   if (last.includes("shipped")) return { content: "It has shipped." };
@@ -24,8 +27,8 @@ const tools = [{ type: "function" as const, function: { name: "look_up_order", p
 type RunTool = (input: { id: string }, run: () => Promise<object>) => Promise<object>;
 
 /**
- * An agent that uses the package `openai`: calls a tool, streams its answer, embeds a text, and makes a call that
- * fails.
+ * Runs an agent that uses the `openai` package. It calls a tool, streams its answer, embeds a text, and makes a call
+ * that fails.
  */
 export async function askAgent(client: OpenAI, runTool: RunTool = (_input, run) => run()): Promise<string> {
   const shared = { model: "gpt-4o-mini", temperature: 0.2, tools };

@@ -1,4 +1,4 @@
-/** Planted bug: a commit is acknowledged immediately, and made later together with newer writes. */
+/** Planted bug: a commit is acknowledged immediately, but is executed later, together with newer writes. */
 import { DatabaseSync } from "node:sqlite";
 
 const delay = 400;

@@ -1,4 +1,4 @@
-/** Planted bug: SQLite checkpoints automatically within commits, and its errors are not reported. */
+/** Planted bug: SQLite checkpoints automatically within commits, and errors of these checkpoints are not reported. */
 import { DatabaseSync } from "node:sqlite";
 
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

@@ -1,4 +1,7 @@
-/** Not a bug: the service has an additional upgrade, like a later version, so that it can be killed during it. */
+/**
+ * Not a bug: gives the service an additional upgrade, as a later version would have, so that the service can be killed
+ * during the upgrade.
+ */
 import { addUpgrade, largeUpgrade } from "../../../packages/server/test/upgrades/add-upgrade.ts";
 
 addUpgrade(largeUpgrade);

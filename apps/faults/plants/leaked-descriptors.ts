@@ -8,7 +8,7 @@ Server.prototype.emit = function plantedEmit(this: Server, name: string | symbol
     try {
       openSync("/dev/null", "r");
     } catch {
-      // No descriptor is left.
+      // No file descriptor is left.
     }
   }
   return EventEmitter.prototype.emit.call(this, name, ...values);

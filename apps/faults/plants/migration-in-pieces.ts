@@ -1,4 +1,4 @@
-/** Planted bug: migrations commit each statement separately, in either store, without waiting for other servers. */
+/** Planted bug: in both stores, migrations commit each statement separately, and do not wait for other servers. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -18,7 +18,7 @@ DatabaseSync.prototype.exec = function plantedExec(this: DatabaseSync, sql: stri
   exec.call(this, sql);
 };
 
-/** Format of the database before the runs. */
+/** Whether the database has the format from before the runs. */
 function isOld(database: DatabaseSync): boolean {
   return database.prepare("PRAGMA user_version").get()?.["user_version"] === formatBefore;
 }

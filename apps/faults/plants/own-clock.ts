@@ -1,2 +1,2 @@
-/** Planted bug: the time is derived from the time since startup, so that clock changes are not detected. */
+/** Planted bug: the time is computed from the time since startup, so changes of the clock are not noticed. */
 Date.now = () => Math.round(performance.timeOrigin + performance.now());

@@ -1,4 +1,4 @@
-/** Planted bug: background work of the embedded store commits each statement separately. */
+/** Planted bug: the background work of the embedded store commits each statement separately. */
 import { DatabaseSync } from "node:sqlite";
 
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

@@ -1,4 +1,4 @@
-/** Planted bug: an uncaught exception in the writing thread after 40 commits. */
+/** Planted bug: the writing thread throws an uncaught exception after 40 commits. */
 import { DatabaseSync } from "node:sqlite";
 import { isMainThread } from "node:worker_threads";
 

@@ -1,4 +1,4 @@
-/** Planted bug: uploaded files are renamed into place without a sync. */
+/** Planted bug: uploaded files are renamed to their final names without a sync. */
 import { open } from "node:fs/promises";
 
 const handle = await open(import.meta.filename);

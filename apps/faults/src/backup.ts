@@ -16,20 +16,22 @@ const execute = promisify(execFile);
 
 export interface BackupReport {
   readonly runs: number;
-  /** Records acknowledged before a backup, and the records of a service started on the copy. */
+  /**
+   * Comparison of the records acknowledged before a backup with the records of a service that is started on the copy.
+   */
   readonly findings: Findings;
-  /** Steps in a copy that lacks an earlier step of the same client. */
+  /** Steps in a copy for which an earlier step of the same client is missing. */
   readonly gaps: readonly string[];
-  /** Uploads acknowledged before a backup that are incomplete or missing in the copy. */
+  /** Number of uploads that were acknowledged before a backup, and are incomplete or missing in the copy. */
   readonly lostFiles: number;
   readonly files: number;
-  /** Differences between the derived data of the copies and a recount. */
+  /** Differences between the data derived in the copies and a recount. */
   readonly differences: readonly string[];
 }
 
 type Options = Pick<ServerOptions, "from"> & { readonly runs: number };
 
-/** Backup function, and how to start a service on the copy. */
+/** Function that makes a copy, and options for starting a service on the copy. */
 interface Source {
   readonly server: Pick<ServerOptions, "dataDir" | "databaseUrl">;
   readonly copy: (run: number) => Promise<Pick<ServerOptions, "dataDir" | "databaseUrl">>;
@@ -62,7 +64,7 @@ export function copyFileAlone(options: Options): Promise<BackupReport> {
   });
 }
 
-/** Runs `pg_dump`, then copies the files folder, as in docs/operations.md. */
+/** Runs `pg_dump`, and then copies the folder of files, as docs/operations.md describes. */
 export function dumpDatabase({
   postgres,
   ...options
@@ -85,7 +87,7 @@ export function dumpDatabase({
   });
 }
 
-/** Row-level security also applies to the owner of the tables. */
+/** Uses the superuser, because row-level security also applies to the owner of the tables. */
 function asSuperuser(url: string): string {
   return url.replace("threadline@", "postgres@");
 }
@@ -107,7 +109,7 @@ async function backUp({ from, runs }: Options, { server: place, copy }: Source):
       uploads.push(await upload(client, uploads.length));
       const known = history.copy();
       const restored = await copy(run);
-      // The records to compare are in the copy already; further ones would only take time.
+      // The records to compare are already in the copy. More records would only take time.
       await load.stop();
       known.allow(history);
       const { steps, lostFiles } = await readCopy({ from, ...restored }, uploads);
@@ -152,7 +154,7 @@ async function readCopy(
   }
 }
 
-/** Uploads a file and attaches it to a new step; resolves when both are acknowledged. */
+/** Uploads a file, and attaches it to a new step. Resolves when both are acknowledged. */
 async function upload(client: Client, index: number): Promise<{ readonly id: string; readonly content: Buffer }> {
   const content = Buffer.alloc(50_000, `file ${index} `);
   const request = { fileName: `${index}.txt`, contentType: "text/plain", uploadType: "raw" };

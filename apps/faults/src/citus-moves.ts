@@ -9,28 +9,28 @@ import { type Findings, History } from "./history.ts";
 import { Load } from "./load.ts";
 import { type ServerOptions, startServer } from "./server-process.ts";
 
-/** Effect of a change of the cluster on clients that write all the time. */
+/** Effect of a change to the cluster on clients that write all the time. */
 export interface CitusMove {
   readonly what: string;
   /** Duration of the change, in milliseconds. */
   readonly elapsed: number;
-  /** Maximum time from the first try of a batch to its acknowledgment, in milliseconds. */
+  /** Maximum time from the first attempt to send a batch to its acknowledgment, in milliseconds. */
   readonly longestWait: number;
 }
 
 export interface CitusMovesReport {
   readonly moves: readonly CitusMove[];
   readonly findings: Findings;
-  /** Rejections by message, with their count. */
+  /** Number of rejections by message. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** The node with the records of the project at the end, and the number of shards of other projects on it. */
+  /** Node that has the project's records at the end. */
   readonly node: CitusNode;
   readonly otherShards: number;
 }
 
 /**
- * Adds a node and moves shards to it, drains and removes it, then adds it for one project alone, while clients write to
- * that project.
+ * Changes the cluster while clients write to a project: adds a node and moves shards to it, drains and removes the
+ * node, and then adds it again for this project alone.
  */
 export async function moveProject({
   cluster,
@@ -41,7 +41,7 @@ export async function moveProject({
   readonly spare: CitusNode;
 }): Promise<CitusMovesReport> {
   const { administer, nodeOfProject } = cluster;
-  // An interrupted run may have left it in the cluster.
+  // An interrupted run may have left the node in the cluster.
   await release(cluster, spare);
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-citus-"));
   const server = await startServer({ from, dataDir, databaseUrl: await cluster.createDatabase() });
@@ -71,11 +71,11 @@ export async function moveProject({
     const before = waits.length;
     await act();
     const elapsed = performance.now() - begun;
-    // Includes the batches that waited for the end.
+    // Includes the batches that waited for the change to end.
     await acknowledged(8);
     moves.push({ what, elapsed, longestWait: Math.max(...waits.slice(before)) });
   };
-  /** Waits until moved shards are dropped, which happens later; a shard cannot move back before that. */
+  /** Waits until the moved shards are dropped, which Citus does later. Before that, a shard cannot be moved back. */
   const untilCleanedUp = async (): Promise<void> => {
     const select = "SELECT 1 FROM pg_dist_cleanup JOIN pg_dist_node ON groupid = node_group_id";
     // oxlint-disable no-await-in-loop -- retries
@@ -85,7 +85,9 @@ export async function moveProject({
     }
     // oxlint-enable no-await-in-loop
   };
-  /** One statement per table, so that each delays writers of one table for a moment. */
+  /**
+   * Runs one statement per table, so that each statement only delays the writers of one table, and only for a moment.
+   */
   const forceRowSecurity = async (force: "FORCE" | "NO FORCE"): Promise<void> => {
     const statements = (await administer(`
       SELECT format('ALTER TABLE %s ${force} ROW LEVEL SECURITY', oid::regclass) AS statement
@@ -134,9 +136,10 @@ export async function moveProject({
 }
 
 /**
- * Splits the shard of the oldest project in three: its own on the node, the rest on a third node.
- * `isolate_tenant_to_new_shard` would create the new shards on the node of the old one. There, Citus 13.2.2 does not
- * finish while clients write: it creates primary keys after the replication slot, which then cannot identify the rows.
+ * Splits the shard of the oldest project in three. The project's own part is on the given node, and the rest is on a
+ * third node. `isolate_tenant_to_new_shard` would create the new shards on the node of the old shard. There, Citus
+ * 13.2.2 never finishes while clients write, because it creates primary keys after the replication slot, and the slot
+ * then cannot identify the rows.
  */
 async function isolateProject(administer: FaultCitus["administer"], { host, port }: CitusNode): Promise<void> {
   let isDone = false;
@@ -160,19 +163,22 @@ async function isolateProject(administer: FaultCitus["administer"], { host, port
   await Promise.all([split, deferring]);
 }
 
-/** Defers drops of auxiliary tables, five per table of ours, which Citus otherwise performs while writers wait. */
+/**
+ * Defers drops of auxiliary tables, of which there are five per table. Otherwise, Citus performs them while writers
+ * wait.
+ */
 const deferDrops = "UPDATE pg_dist_cleanup SET policy_type = 2 WHERE policy_type = 0 AND object_type = 1";
 
-/** Arguments of functions of Citus. */
+/** Formats a node as arguments for functions of Citus. */
 function at({ host, port }: CitusNode): string {
   return `'${host}', ${port}`;
 }
 
-/** Leaves the cluster without the node, for the next run. */
+/** Removes the node from the cluster, for the next run. */
 async function release({ administer, createDatabase }: FaultCitus, { host, port }: CitusNode): Promise<void> {
   const isNode = `SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = ('${host}', ${port})`;
   if ((await administer(isNode)).length === 0) return;
-  // Its shards are those of this run.
+  // All shards on the node belong to this run.
   await administer(`SELECT citus_set_node_property('${host}', ${port}, 'shouldhaveshards', false)`);
   await createDatabase();
   await administer(`SELECT citus_remove_node('${host}', ${port})`);

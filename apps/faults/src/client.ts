@@ -2,12 +2,12 @@ import { Agent, request } from "node:http";
 import { apiKey } from "./server-process.ts";
 import type { StoredStep } from "./history.ts";
 
-/** Response of the service with any status. */
+/** Response of the service, whatever its status. */
 export interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
-  /** Parsed body, if it is JSON. */
+  /** Parsed body; empty if the body is not JSON. */
   readonly body: {
     readonly data?: Readonly<Record<string, unknown>> | null;
     readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
@@ -15,13 +15,15 @@ export interface Answer {
 }
 
 export interface PostOptions {
-  /** Timeout without any data, in milliseconds. Default: 30,000. */
+  /** Maximum time without any data, in milliseconds. Default: 30,000. */
   readonly timeout?: number;
-  /** The last byte of the body is sent when this resolves. */
+  /** Delays the last byte of the body until this promise resolves. */
   readonly beforeEnd?: Promise<unknown> | undefined;
 }
 
-/** Connection to a service, reopened after each start. Rejects when it breaks. */
+/**
+ * Connection to a service. It is reopened after each start of the service. Requests reject when the connection breaks.
+ */
 export class Client {
   url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });

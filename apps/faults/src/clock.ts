@@ -11,10 +11,13 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface ClockReport {
   readonly findings: Findings;
   readonly differences: readonly string[];
-  /** Walks through the list by cursor during writes that missed a step or saw one twice. */
+  /** Number of times that a list, read by cursor during writes, missed a step or contained a step twice. */
   readonly brokenWalks: number;
   readonly walks: number;
-  /** Response to an upload signed before the clock jumped an hour ahead, and to one signed after. */
+  /**
+   * Responses to an upload that was signed before the clock jumped an hour ahead, and to one that was signed after the
+   * jump.
+   */
   readonly uploads: readonly number[];
 }
 
@@ -23,12 +26,12 @@ const libraries = [
   "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
 ];
 
-/** Path of the library that sets the clock of a process; null if not installed. */
+/** Returns the path of the library that sets the clock of a process; null if the library is not installed. */
 export function findFakeTime(): string | null {
   return libraries.find((path) => existsSync(path)) ?? null;
 }
 
-/** Sets the service's clock ahead and back while clients write, then stops the process for a moment. */
+/** Sets the clock of the service ahead and back while clients write, and then stops the process for a moment. */
 export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">): Promise<ClockReport> {
   const library = findFakeTime();
   if (library === null) throw new Error("libfaketime is not installed; on Debian: apt-get install faketime.");
@@ -42,7 +45,7 @@ export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">)
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_NO_CACHE: "1",
-      // Timers use the monotonic clock, which a change of the system clock does not move.
+      // Timers use the monotonic clock, and a change of the system clock does not affect that clock.
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
       DONT_FAKE_MONOTONIC: "1",
     },

@@ -11,11 +11,11 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface DatabaseReport {
   readonly runs: number;
   readonly findings: Findings;
-  /** Rejections by message, with their count. */
+  /** Number of rejections by message. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** Maximum time from the database's first response to the next acknowledgment, in milliseconds. */
+  /** Maximum time from the first response of the restarted database to the next acknowledgment, in milliseconds. */
   readonly slowestRecovery: number;
-  /** Maximum number of connections of the service. */
+  /** Maximum number of database connections that the service had open. */
   readonly connections: number;
 }
 
@@ -28,14 +28,14 @@ type Options = Pick<ServerOptions, "from"> & {
   readonly hasTime?: (() => boolean) | undefined;
 };
 
-/** Fault injected while clients write. Resolves when the database responds again. */
+/** Causes a fault while clients write. Resolves when the database responds again. */
 type Disturbance = (situation: {
   readonly run: number;
   readonly database: string;
   readonly refused: () => Promise<void>;
 }) => Promise<void>;
 
-/** Restarts PostgreSQL, alternating between a normal stop and SIGKILL. */
+/** Restarts PostgreSQL, alternately with a normal stop and with SIGKILL. */
 export function restartDatabase(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
   const { postgres } = options;
   return disturb(options, async ({ run, refused }) => {
@@ -46,8 +46,8 @@ export function restartDatabase(options: Options & { readonly runs: number }): P
 }
 
 /**
- * Like {@link restartDatabase}, with a PostgreSQL that delays syncs of commits by up to ten seconds. It does so from
- * its first restart on, when the service has already checked its settings.
+ * Like {@link restartDatabase}, with a PostgreSQL that delays the sync of commits by up to ten seconds. The delay
+ * starts with the first restart, when the service has already checked the settings of PostgreSQL.
  */
 export async function restartWithoutSync(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
   const { postgres } = options;
@@ -61,7 +61,7 @@ export async function restartWithoutSync(options: Options & { readonly runs: num
   }
 }
 
-/** Locks the table that all clients write to. */
+/** Locks the table that all clients write to for some seconds. */
 export function lockTable(
   options: Options & { readonly runs: number; readonly seconds: number },
 ): Promise<DatabaseReport> {
@@ -74,7 +74,7 @@ export function lockTable(
   });
 }
 
-/** Stops every PostgreSQL process that serves the service. */
+/** Suspends every PostgreSQL process that serves the service for some seconds. */
 export function holdBackends(
   options: Options & { readonly runs: number; readonly seconds: number },
 ): Promise<DatabaseReport> {
@@ -151,7 +151,10 @@ async function disturb(
   }
 }
 
-/** Describes a refusal for counting: its status and message, and whether a 503 lacks `Retry-After`. */
+/**
+ * Describes a refusal, so that equal refusals can be counted: its status and message, and whether a 503 lacks
+ * `Retry-After`.
+ */
 export function describeFailure({ status, reason, retryAfter }: FailedRequest): string {
   if (status === null) return "no answer";
   const [, message] = /"message":"([^"]*)"/.exec(reason) ?? [];

@@ -17,7 +17,7 @@ const groupings: readonly Pick<TimeSeriesQuery, "metrics" | "groupBy">[] = [
   { metrics: generationMetrics, groupBy: "model" },
 ];
 
-/** Index content as rows in an order-independent form. */
+/** Queries that return the content of indexes in a form that does not depend on the order of writes. */
 const contents = {
   "words of steps": "SELECT term, doc FROM words ORDER BY term",
   "known words": "SELECT word FROM search_words ORDER BY word",
@@ -29,7 +29,7 @@ const contents = {
 
 /**
  * Compares the data that the embedded store derives in the background (word and metadata indexes, rollups, totals,
- * costs) with a store that receives the same records again. Resolves to the differences.
+ * costs) with those of a store that receives the same records again. Resolves to the differences.
  */
 export async function compareDerived(dataDir: string): Promise<string[]> {
   const path = join(dataDir, "threadline.db");
@@ -70,7 +70,7 @@ export async function compareDerived(dataDir: string): Promise<string[]> {
   }
 }
 
-/** Result of SQLite's own integrity check. */
+/** Returns the errors that SQLite's own integrity check finds. */
 export function checkIntegrity(path: string): string[] {
   const database = new DatabaseSync(path);
   try {
@@ -81,7 +81,7 @@ export function checkIntegrity(path: string): string[] {
   }
 }
 
-/** Resolves when the background work on all records is done. */
+/** Resolves when the background work for all records is done. */
 export async function untilSettled(store: Store): Promise<void> {
   await store.analytics.settle();
   await store.prices.settle();
@@ -109,7 +109,7 @@ function readContents(path: string): Map<string, unknown> {
   }
 }
 
-/** Rounds numbers, because sums of floats depend on the order of addition in their last digits. */
+/** Rounds all numbers, because the last digits of a sum of floats depend on the order of addition. */
 function rounded(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_key, each: unknown) => (typeof each === "number" ? Number(each.toPrecision(9)) : each)),

@@ -14,22 +14,22 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface DescriptorReport {
   readonly findings: Findings;
   readonly damages: readonly string[];
-  /** Connections that the service closed because it could not accept them. */
+  /** Number of connections that the service closed because it had no descriptor for them. */
   readonly endedConnections: number;
-  /** Distinct responses to requests on open connections: writes, a list, an upload. */
+  /** Distinct responses to requests on open connections: writes, a list and an upload. */
   readonly answers: readonly string[];
-  /** Number of requests that succeeded after the idle connections were closed; `asked` were sent. */
+  /** Number of requests that succeeded after the idle connections were closed. */
   readonly taken: number;
   readonly asked: number;
 }
 
-/** File descriptors available beyond those in use under load. */
+/** Number of file descriptors that are available beyond those in use under load. */
 const availableDescriptors = 24;
 const idleConnections = 120;
 
 /**
- * Limits the service's file descriptors while clients write, uses them up with idle connections, and closes these.
- * `patience`: maximum recovery time, in milliseconds.
+ * Limits the service's file descriptors while clients write, uses them up with idle connections, and then closes these
+ * connections. `patience` is the maximum time for the recovery, in milliseconds.
  */
 export async function takeDescriptors(
   options: Pick<ServerOptions, "from" | "plants"> & { readonly patience?: number },
@@ -74,7 +74,7 @@ export async function takeDescriptors(
     const endedConnections = connections.ended;
     connections.close();
 
-    // Leaves some descriptors for files.
+    // Leaves some descriptors for opening files.
     const asked = Math.floor(held * 0.75);
     const taken = await askAtOnce(server.url, asked, performance.now() + patience);
     if (taken === asked) {
@@ -103,7 +103,10 @@ function descriptorsOf(pid: number): number[] {
   return readdirSync(`/proc/${pid}/fd`).map(Number);
 }
 
-/** A new descriptor is the lowest free number and must be below the limit; open ones are not affected. */
+/**
+ * Sets the limit so that `count` descriptors are left. A new descriptor gets the lowest free number, which must be
+ * below the limit. Open descriptors are not affected.
+ */
 function leaveDescriptors(pid: number, count: number): void {
   const taken = new Set(descriptorsOf(pid));
   let limit = 0;
@@ -111,7 +114,10 @@ function leaveDescriptors(pid: number, count: number): void {
   execFileSync("prlimit", ["--pid", String(pid), `--nofile=${limit}:`]);
 }
 
-/** Sends a request on each of this many new connections, and retries until all succeed or time is up. */
+/**
+ * Sends one request on each of `count` new connections. Retries until all succeed, or until the deadline. Returns the
+ * number of successes.
+ */
 async function askAtOnce(url: string, count: number, deadline: number): Promise<number> {
   for (;;) {
     const clients = Array.from({ length: count }, () => new Client(url));

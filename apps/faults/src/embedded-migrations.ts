@@ -10,18 +10,18 @@ import { spread } from "./random.ts";
 import { type Plant, spawnServer, startServer } from "./server-process.ts";
 
 export interface MigrationReport {
-  /** Starts on the earlier format that were killed before the service was ready. */
+  /** Number of starts on the earlier format that were killed before the service was ready. */
   readonly kills: number;
-  /** Starts that left the earlier format unchanged; the others completed the upgrade. */
+  /** Number of starts that left the earlier format unchanged. The others completed the upgrade. */
   readonly undone: number;
   /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
-  /** Kills after which the next start found missing records or damage. */
+  /** Number of kills after which the next start found missing records or damage. */
   readonly changed: number;
-  /** Differences between the derived data of one upgraded folder and a recount. */
+  /** Differences between the derived data of an upgraded folder and a recount. */
   readonly differences: readonly string[];
   readonly records: number;
-  /** Number of writes of one thread in an undisturbed start. */
+  /** Number of writes that one thread makes in a start without faults. */
   readonly writes: number;
 }
 
@@ -29,18 +29,18 @@ interface Options {
   readonly kills: number;
   readonly plants?: readonly Plant[] | undefined;
   readonly steps?: number | undefined;
-  /** From an earlier report. Default: counted. */
+  /** Number of writes from an earlier report. Default: counted. */
   readonly writes?: number | undefined;
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** Only a service that runs from its sources has the upgrade. */
+/** The upgrade only exists when the service runs from its sources. */
 const from = "sources";
 const upgrade: Plant = "large-upgrade";
 
 /**
- * Starts the service, with one more upgrade, on a database of the current format, and kills it at a write to disk, each
- * time at another one. Then starts it again without planted bugs and compares the records.
+ * Starts the service with an additional upgrade on a database of the current format. Kills it at a write to the disk,
+ * each time at another write. Then starts it again without planted bugs, and compares the records.
  */
 export async function killEmbeddedMigrations(options: Options): Promise<MigrationReport> {
   const { kills, plants = [], steps = 1_000, hasTime = () => true } = options;
@@ -107,7 +107,7 @@ export async function killEmbeddedMigrations(options: Options): Promise<Migratio
   }
 }
 
-/** Counts the writes of each thread of the service until it is ready, and returns the maximum. */
+/** Counts the writes that each thread of the service makes until the service is ready. Returns the maximum. */
 async function countWrites(dataDir: string, trace: string): Promise<number> {
   const wrapper = ["strace", "-f", "-qq", "-o", trace, "-e", "trace=pwrite64"];
   const server = await startServer({ from, plants: [upgrade], dataDir, wrapper });
@@ -121,7 +121,7 @@ async function countWrites(dataDir: string, trace: string): Promise<number> {
   return Math.max(...counts.values());
 }
 
-/** Checks a copy, because opening the database would repair it. */
+/** Returns the format of a database. Reads a copy, because opening the database itself would repair it. */
 async function formatOf(dataDir: string, copy: string): Promise<number> {
   await cp(dataDir, copy, { recursive: true });
   const database = new DatabaseSync(join(copy, "threadline.db"));

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { openCitus, runOnce } from "../../../packages/server/test/postgres/citus-cluster.ts";
 import type { StoppableDatabase } from "./database-faults.ts";
 
-/** Where a node of a cluster listens, for other nodes too. */
+/** Address at which a node of a cluster listens. The other nodes use the same address. */
 export interface CitusNode {
   readonly host: string;
   readonly port: number;
@@ -13,21 +13,23 @@ export interface CitusNode {
 export interface FaultCitus {
   /** Runs a statement on the coordinator as the superuser. */
   readonly administer: (statement: string) => Promise<unknown[]>;
-  /** Deletes all tables, distributes new ones, and resolves to the URL of the service. */
+  /** Deletes all tables, and creates new, distributed ones. Resolves to the URL for the service. */
   readonly createDatabase: () => Promise<string>;
-  /** The node that stores the records of the oldest project. */
+  /** Resolves to the node that stores the records of the oldest project. */
   readonly nodeOfProject: () => Promise<CitusNode>;
-  /** A database that ends when this node does. */
+  /** Returns a database that is stopped and started together with the given node. */
   readonly stoppedWith: (role: "coordinator" | "worker") => StoppableDatabase;
 }
 
-/** Access to a cluster; undefined if `THREADLINE_TEST_CITUS_URL` and `_CONTROL` are not both set. */
+/**
+ * Access to a cluster. Undefined unless both `THREADLINE_TEST_CITUS_URL` and `THREADLINE_TEST_CITUS_CONTROL` are set.
+ */
 export const citusAccess: CitusAccess | undefined = readAccess();
 
 interface CitusAccess {
-  /** The superuser's URL of the coordinator's database. */
+  /** URL of the coordinator's database, for the superuser. */
   readonly url: string;
-  /** Program that is called with `stop`, `kill` or `start` and the port of a node. */
+  /** Program that is called with `stop`, `kill` or `start`, and the port of a node. */
   readonly control: string;
   /** A node that is not part of the cluster. */
   readonly spare: CitusNode | undefined;

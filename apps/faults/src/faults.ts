@@ -1,8 +1,8 @@
 /**
  * Injects faults into the service and prints which records survived: `pnpm faults [kill] [otlp] [power] [disk]
  * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [soak] [--runs 1000] [--minutes 5]
- * [--hours 8]`. Without names, runs all; `citus` needs a cluster (docs/postgresql.md), and `--hours` is for `soak`.
- * `--minutes` limits the time of each count. `--write` replaces the tables in `docs/faults.md`.
+ * [--hours 8]`. Without names, all are run. `citus` needs a cluster (docs/postgresql.md), and `--hours` applies to
+ * `soak`. `--minutes` limits the time for each row of the table. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";

@@ -10,33 +10,33 @@ import { makeSmallDisk } from "./small-disk.ts";
 
 export interface DiskReport {
   readonly findings: Findings;
-  /** Result of SQLite's integrity check afterwards. */
+  /** Errors that SQLite's integrity check found afterwards. */
   readonly damages: readonly string[];
-  /** Distinct rejections: status, code and message. */
+  /** Distinct rejections, each with status, code and message. */
   readonly refusals: readonly string[];
   /** Whether steps could be read while writes failed. */
   readonly readable: boolean;
-  /** Response to an upload during the fault. */
+  /** Status of the response to an upload during the fault. */
   readonly upload: number | null;
-  /** Whether the same process stored records afterwards; null if it exited. */
+  /** Whether the same process stored records after the fault; null if it exited. */
   readonly recovered: boolean | null;
-  /** Exit code and last output; null if it continued. */
+  /** Exit code and last output of the process; null if it did not exit. */
   readonly ended: { readonly code: number | null; readonly words: string } | null;
 }
 
 type Options = Pick<ServerOptions, "from" | "env"> & { readonly plants?: readonly Plant[] };
 
-/** System calls that fail from the n-th on, in each thread, in the format of `strace -e inject`. */
+/** System calls that fail, and when. Each thread counts its own calls. The format is that of `strace -e inject`. */
 export interface Injection {
   readonly calls: "pwrite64" | "fsync,fdatasync";
   readonly error: "EIO" | "EROFS" | "ENOSPC";
-  /** `200+` forever, `200..400` for a while, `200+7` every seventh. */
+  /** `200+`: all calls from the 200th on. `200..400`: the calls in this range. `200+7`: every seventh call. */
   readonly when: string;
-  /** Faults only calls on the database file, which checkpoints alone write. Default: all calls. */
+  /** Only calls on the database file fail. Only checkpoints write to this file. Default: all calls fail. */
   readonly onDatabase?: boolean | undefined;
 }
 
-/** Fills the disk while clients write, then frees the space. */
+/** Fills the disk while clients write, and then frees the space. */
 export async function fillDisk(options: Options): Promise<DiskReport> {
   const disk = makeSmallDisk(48);
   try {
@@ -46,7 +46,7 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
       disk.fill();
       await refused();
       const readable = await canRead(client);
-      // Small records still fit into the space that failed writes have allocated, until that is used up.
+      // Small records still fit into the space that failed writes allocated, until this space is used up.
       let upload = 200;
       for (let tries = 0; tries < 200 && upload === 200; tries += 1) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -61,7 +61,7 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
   }
 }
 
-/** Injects failures of system calls into the service. */
+/** Makes system calls of the service fail. */
 export async function injectFailures(
   injection: Injection,
   options: Options,
@@ -79,7 +79,7 @@ export async function injectFailures(
       { ...options, dataDir, wrapper: [...wrapper, ...path, "-e", inject] },
       async ({ client, server, acknowledged, refused }) => {
         const end = server.exited.then(({ code }) => ({ code, words: lastWords(server) }));
-        // With a planted bug, the service may never refuse a write, so the wait is bounded.
+        // The wait is limited, because a service with a planted bug may never refuse a write.
         const ended = await Promise.race([end, refused().then(() => null), acknowledged(300).then(() => null)]);
         if (ended) return { readable: false, upload: null, recovered: null, ended };
         const readable = await canRead(client).catch(() => false);
@@ -126,13 +126,13 @@ export async function startOnReadOnlyDisk({ from, env }: Options): Promise<strin
 interface Situation {
   readonly client: Client;
   readonly server: ServerProcess;
-  /** Resolves after this many more acknowledged batches. */
+  /** Resolves after the given number of further batches was acknowledged. */
   readonly acknowledged: (batches: number) => Promise<void>;
-  /** Resolves when a request of each lane was rejected. */
+  /** Resolves when a request of each lane has been rejected. */
   readonly refused: () => Promise<void>;
 }
 
-/** Writes to a service during a fault, then restarts it without planted bugs and compares. */
+/** Writes to a service during a fault. Then restarts the service without planted bugs, and compares the records. */
 async function run(
   options: ServerOptions,
   act: (situation: Situation) => Promise<Omit<DiskReport, "findings" | "damages" | "refusals">>,
@@ -181,7 +181,7 @@ async function run(
   }
 }
 
-/** Last line of the command's output. */
+/** Returns the last line of the command's output. */
 function lastWords({ lines }: ServerProcess): string {
   return lines.findLast((line) => line.startsWith("threadline: ")) ?? "nothing";
 }

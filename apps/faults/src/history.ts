@@ -9,18 +9,18 @@ export interface StoredStep {
   readonly metadata: unknown;
 }
 
-/** Result of a comparison; all lists contain violations, except the counts. */
+/** Result of a comparison. Each list contains violations. */
 export interface Findings {
   readonly submitted: number;
   readonly acknowledged: number;
   readonly stored: number;
-  /** Acknowledged steps that are missing, or stored in an older version. */
+  /** Acknowledged steps that are missing, or that are stored in an older version. */
   readonly lost: readonly string[];
   /** Steps that are stored twice. */
   readonly duplicates: readonly string[];
-  /** Stored steps that no client submitted in this form. */
+  /** Stored steps that no client submitted with this content. */
   readonly strangers: readonly string[];
-  /** Steps listed in another order than acknowledged. */
+  /** Steps that are listed in another order than they were acknowledged. */
   readonly misplaced: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface Entry {
 /** Requests and responses of the clients, in order. */
 export class History {
   readonly #entries = new Map<number, Entry>();
-  /** Step numbers of one client, in the order they were acknowledged. */
+  /** Numbers of each client's steps, in the order in which they were acknowledged. */
   readonly #lanes = new Map<number, number[]>();
 
   submit(number: number, version: Version): void {
@@ -56,7 +56,7 @@ export class History {
     return [...this.#entries.values()].filter(({ acknowledged }) => acknowledged > 0).length;
   }
 
-  /** Steps acknowledged so far, to compare with what is stored later. */
+  /** Returns a copy of the history so far, to compare it with a backup that is read later. */
   copy(): History {
     const copy = new History();
     for (const [number, entry] of this.#entries) copy.#entries.set(number, { ...entry });
@@ -64,13 +64,14 @@ export class History {
     return copy;
   }
 
-  /** Adds steps submitted after a copy was started: they may be stored or not. */
+  /** Adds the steps that were submitted after a copy was started. They may be stored, but need not be. */
   allow(later: History): void {
     for (const [number, { submitted }] of later.#entries) this.submit(number, submitted);
   }
 
   /**
-   * Stored steps that were acknowledged after a missing step of the same client. A copy has none if it is a snapshot.
+   * Returns the stored steps that were acknowledged after a missing step of the same client. If the copy is a snapshot,
+   * there are none.
    */
   gaps(stored: readonly StoredStep[]): string[] {
     const numbers = new Set(stored.map(numberOf));
@@ -85,7 +86,7 @@ export class History {
     });
   }
 
-  /** Compares the history with all stored steps, in order of creation. */
+  /** Compares the history with all stored steps, which must be in order of creation. */
   compare(stored: readonly StoredStep[]): Findings {
     const byNumber = new Map<number, StoredStep[]>();
     const strangers: string[] = [];
@@ -146,7 +147,7 @@ function numberOf({ metadata }: StoredStep): number {
   return typeof number === "number" ? number : -1;
 }
 
-/** The later version of a step contains the earlier one. */
+/** Whether a stored step is the given version of a step. The later version contains the earlier one. */
 function isVersion(step: StoredStep, number: number, version: Version): boolean {
   const made = makeStep(number, version);
   return (

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 
-/** Idle connections; those that the service closes are reopened. */
+/** Connections without requests. If the service closes one, it is opened again. */
 export class IdleConnections {
-  /** Connections closed by the service. */
+  /** Number of connections that the service closed. */
   ended = 0;
   readonly #port: number;
   readonly #sockets = new Set<Socket>();

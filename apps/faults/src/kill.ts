@@ -10,12 +10,12 @@ import { type Plant, type ServerOptions, spawnServer, startServer } from "./serv
 
 export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
   readonly runs: number;
-  /** Number of kills between comparisons; then a new folder or database is used. */
+  /** Number of kills between two comparisons. After each comparison, a new folder or database is used. */
   readonly runsPerFolder?: number;
   readonly plants?: readonly Plant[];
   readonly forgetsIds?: boolean;
   readonly protocol?: Protocol | undefined;
-  /** Creates an empty PostgreSQL database; without it, the embedded store is tested. */
+  /** Creates an empty PostgreSQL database. Default: the embedded store is tested. */
   readonly createDatabase?: () => Promise<string>;
   readonly onProgress?: (runs: number, findings: Findings) => void;
   /** Returns whether time is left for another kill. Default: always. */
@@ -24,21 +24,21 @@ export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
 
 export interface KillReport {
   readonly runs: number;
-  /** Kills during a server's start. */
+  /** Number of kills that hit a server during its start. */
   readonly killedAtStart: number;
   readonly findings: Findings;
-  /** Differences between derived data and a recount. */
+  /** Differences between the derived data and a recount. */
   readonly differences: readonly string[];
 }
 
-/** One of this many kills hits a server during its start. */
+/** One in this many kills hits a server during its start. */
 const killsPerStart = 12;
-/** Maximum time between the first acknowledgment and the kill, in milliseconds. */
+/** Maximum time from the first acknowledgment to the kill, in milliseconds. */
 const maxLoad = 250;
 
 /**
- * Kills `threadline serve` with SIGKILL at random moments while clients write, repeatedly on one folder, then compares
- * acknowledged and stored steps.
+ * Kills `threadline serve` with SIGKILL at random moments while clients write, repeatedly with the same folder. Then
+ * compares the acknowledged steps with the stored steps.
  */
 export async function killServers(options: KillOptions): Promise<KillReport> {
   const { runs, runsPerFolder = 100, onProgress, hasTime = () => true } = options;
@@ -67,7 +67,7 @@ async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
   const load = new Load({ client, history, forgetsIds, protocol, onAcknowledged: () => hear?.() });
   let [killedAtStart, run] = [0, 0];
   try {
-    // A planted server cannot create the project, because it reads the project before the planted commit.
+    // A server with a planted bug cannot create the project, because it reads the project before the deferred commit.
     if (plants !== undefined) await (await startServer({ ...server, plants: [] })).stop();
     for (; run < runs && (run === 0 || hasTime()); run += 1) {
       // oxlint-disable no-await-in-loop -- one run after the other

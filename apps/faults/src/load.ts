@@ -13,7 +13,7 @@ interface Item {
 
 interface Batch {
   readonly items: readonly Item[];
-  /** Time of the first try. */
+  /** Time of the first attempt to send the batch. */
   readonly since: number;
 }
 
@@ -24,7 +24,7 @@ export interface FailedRequest {
   readonly retryAfter: string | null;
 }
 
-/** Protocol of the writes: `ingestSteps`, or OpenTelemetry spans. */
+/** Protocol for the writes: `ingestSteps`, or spans of OpenTelemetry. */
 export type Protocol = "graphql" | "otlp";
 
 export interface LoadOptions {
@@ -32,24 +32,24 @@ export interface LoadOptions {
   /** Default: `graphql`. */
   readonly protocol?: Protocol | undefined;
   readonly history: Pick<History, "submit" | "acknowledge">;
-  /** Concurrent clients. */
+  /** Number of concurrent clients. */
   readonly lanes?: number | undefined;
-  /** New steps per batch; each batch also ends the steps of the previous one. */
+  /** Number of new steps per batch. Each batch also ends the steps of the previous batch. */
   readonly batchSize?: number | undefined;
-  /** Delay between two batches of a lane, in milliseconds. */
+  /** Delay between two batches of one client, in milliseconds. */
   readonly rest?: number | undefined;
-  /** Offset of step numbers and lanes. Default: 0. */
+  /** Offset for the numbers of steps and lanes. Default: 0. */
   readonly firstNumber?: number | undefined;
-  /** Planted bug: retries use new ids, so that the service cannot detect them. */
+  /** Planted bug: a retry uses new ids, so the service cannot recognize it. */
   readonly forgetsIds?: boolean | undefined;
-  /** Whether steps are sent without times, so that the service sets them. */
+  /** Whether steps are sent without times. The service then sets the times. */
   readonly isUndated?: boolean | undefined;
   readonly onFailure?: ((failure: FailedRequest) => void) | undefined;
-  /** `waited`: time from the first try of a batch to its acknowledgment, in milliseconds. */
+  /** Called for each acknowledged batch. `waited` is the time since the first attempt to send it, in milliseconds. */
   readonly onAcknowledged?: ((waited: number) => void) | undefined;
 }
 
-/** Writes batches of steps and retries with the same ids until acknowledged, like an SDK. */
+/** Writes batches of steps. Like an SDK, it retries a batch with the same ids until it is acknowledged. */
 export class Load {
   readonly #options: LoadOptions;
   readonly #waiting = new Map<number, Batch>();
@@ -64,14 +64,14 @@ export class Load {
     this.#nextNumber = options.firstNumber ?? 0;
   }
 
-  /** Starts, or continues after `stop`. */
+  /** Starts writing, or continues after `stop`. */
   start(): void {
     this.#isOver = false;
     const lanes = Array.from({ length: this.#options.lanes ?? 4 }, (_, lane) => this.#run(lane));
     this.#running = Promise.all(lanes);
   }
 
-  /** Resolves when all requests in progress have succeeded or failed. */
+  /** Stops writing. Resolves when all requests in progress have succeeded or failed. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#running;
@@ -101,7 +101,7 @@ export class Load {
     ];
   }
 
-  /** Resolves to whether everything was acknowledged. */
+  /** Sends a batch. Resolves to whether all its steps were acknowledged. */
   async #send(lane: number, { items, since }: Batch, isAgain: boolean): Promise<boolean> {
     const {
       client,
@@ -136,7 +136,7 @@ export class Load {
 }
 
 interface Sent extends Pick<Answer, "status" | "headers" | "text"> {
-  /** Whether everything was acknowledged. */
+  /** Whether all steps were acknowledged. */
   readonly isStored: boolean;
 }
 
@@ -150,6 +150,6 @@ async function sendSteps(client: Client, made: readonly MadeStep[], isUndated = 
 
 async function sendSpans(client: Client, made: readonly MadeStep[]): Promise<Sent> {
   const { status, headers, text } = await client.post("/v1/traces", JSON.stringify(toSpanRequest(made)));
-  // A response without `partialSuccess`.
+  // This response contains no `partialSuccess`.
   return { status, headers, text, isStored: status === 200 && text === "{}" };
 }

@@ -1,4 +1,4 @@
-/** Test steps whose content is derived from number and version, so that readers can verify it. */
+/** Steps for tests. Their content is derived from their number and version, so that readers can verify it. */
 
 export interface MadeStep {
   readonly id: string;
@@ -15,14 +15,14 @@ export interface MadeStep {
   readonly generation?: { readonly [key: string]: unknown };
 }
 
-/** A step starts as version 1 and ends as version 2. */
+/** Version 1 of a step is its start, version 2 is its end. */
 export type Version = 1 | 2;
 
 const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4"];
-/** Fixed start time, so that the rollups of all runs have the same hours. */
+/** Start time of the first step. It is fixed, so that the rollups of all runs have the same hours. */
 const start = Date.UTC(2026, 0, 1);
 
-/** Word that occurs only in this step. */
+/** Returns a word that occurs only in the step with this number. */
 function wordOf(number: number): string {
   return `order${(number * 2_654_435_761).toString(36)}x`;
 }

@@ -12,9 +12,9 @@ import { type Plant, type ServerOptions, type ServerProcess, spawnServer, startS
 
 export interface PackingReport {
   readonly kills: number;
-  /** Kills that left some payloads packed and others not. */
+  /** Number of kills after which some payloads were packed and others were not. */
   readonly halfway: number;
-  /** Kills after which the next service lost or changed records, or left damage. */
+  /** Number of kills after which the next service had lost or changed records, or the database was damaged. */
   readonly changed: number;
   readonly records: number;
 }
@@ -27,8 +27,8 @@ interface Options extends Pick<ServerOptions, "from"> {
 }
 
 /**
- * Starts the service on a file of the format before payloads were packed, and kills it at a write to disk while it packs
- * them, each time at another write. Then the next service packs the rest, and the records are compared.
+ * Starts the service on a file of the format before payloads were packed. Kills the service at a write to the disk
+ * while it packs them, each time at another write. Then the next service packs the rest, and the records are compared.
  */
 export async function killWhilePacking(options: Options): Promise<PackingReport> {
   const { kills, from, steps = 3_000, plants, hasTime = () => true } = options;
@@ -55,7 +55,7 @@ export async function killWhilePacking(options: Options): Promise<PackingReport>
       const { child, ready } = spawnServer({ dataDir, from, plants, wrapper: [...trace("/dev/null"), ...inject] });
       const ended = new Promise((resolve) => child.once("exit", resolve));
       await Promise.race([ended, ready.then((server) => untilPacked(path, server)).catch(() => undefined)]);
-      // Ends a service that packed everything with fewer writes.
+      // Ends the service if it packed everything with fewer writes.
       await ready.then((server) => server.stop("SIGKILL")).catch(() => undefined);
       await ended;
       killed += 1;
@@ -74,7 +74,7 @@ export async function killWhilePacking(options: Options): Promise<PackingReport>
   }
 }
 
-/** Steps whose payloads all become shorter when packed. */
+/** Writes steps whose payloads all become shorter when they are packed. */
 async function fill(path: string, steps: number): Promise<void> {
   const store = await openSqliteStore({ path });
   await store.projects.create({ id: "early", name: "default", createdAt: 1 });
@@ -88,14 +88,14 @@ async function fill(path: string, steps: number): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one batch after the other
     await store.steps.ingest("early", writes);
   }
-  // Then the service only has packing to do.
+  // Waits, so that the service only has to pack.
   await untilSettled(store);
   await store.close();
 }
 
 const batchSize = 500;
 
-/** Resolves when all payloads are packed; rejects when the service exits before. */
+/** Resolves when all payloads are packed. Rejects if the service exits before that. */
 async function untilPacked(path: string, { exited }: Pick<ServerProcess, "exited">): Promise<void> {
   let hasExited = false;
   void exited.then(() => (hasExited = true));
@@ -109,7 +109,10 @@ function trace(output: string): string[] {
   return ["strace", "-f", "-qq", "-o", output, "-e", "trace=pwrite64"];
 }
 
-/** Numbers of writes of the packing thread until the service is ready, and until it packed everything. */
+/**
+ * Returns the number of writes that the packing thread makes until the service is ready, and the number until
+ * everything is packed.
+ */
 async function countWrites(
   { path, ...options }: Pick<ServerOptions, "dataDir" | "from" | "plants"> & { readonly path: string },
   output: string,

@@ -8,13 +8,13 @@ import { writeToBoth } from "./write-to-both.ts";
 
 export interface PostgresMigrationReport {
   readonly kills: number;
-  /** Kills that left tables of an incomplete format. */
+  /** Number of kills after which there were tables, but the format was incomplete. */
   readonly halves: number;
   /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
-  /** Result of writing to the service after the next start. */
+  /** Comparison of records that were written to the service after the next start. */
   readonly findings: Findings;
-  /** Schema statements of a start: those of the migration, then those that create partitions. */
+  /** Number of schema statements in a start: those of the migration, followed by those that create partitions. */
   readonly statements: number;
 }
 
@@ -24,17 +24,18 @@ interface Options extends Pick<ServerOptions, "from"> {
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** Processes to kill, in turn. */
+/** Processes that are killed in turn. */
 const victims = ["connection", "service", "database"] as const;
 
 /**
- * Stops the service in one of the statements that create its tables, each time in another one. Kills in turn its
- * PostgreSQL process, the service, or all of PostgreSQL. Then starts everything again without planted bugs.
+ * Stops the service in one of the statements that create its tables, each time in another statement. In turn, kills the
+ * PostgreSQL process of the service, the service, or all of PostgreSQL. Then starts everything again without planted
+ * bugs.
  */
 export async function killPostgresMigrations(
   options: Options & {
     readonly kills: number;
-    /** From an earlier report. Default: counted. */
+    /** Number of statements from an earlier report. Default: counted. */
     readonly statements?: number | undefined;
   },
 ): Promise<PostgresMigrationReport> {
@@ -54,7 +55,7 @@ export async function killPostgresMigrations(
   return { kills: done, halves, failedStarts: [...failedStarts], findings, statements };
 }
 
-/** Counts schema statements, and blocks the one at `place` until its connection is closed. */
+/** Counts schema statements. Blocks the statement at `place` until its connection is closed. */
 async function watchStatements(postgres: FaultPostgres, database: string, place: number): Promise<void> {
   await postgres.administer(
     `CREATE SCHEMA faults; CREATE SEQUENCE faults.statements;
@@ -96,14 +97,14 @@ async function killOne(
       process.kill(pid, "SIGKILL");
     } else {
       child.kill("SIGKILL");
-      // Otherwise the pending work would finish.
+      // Otherwise, the pending statement would finish.
       await postgres.administer(`SELECT pg_terminate_backend(${pid}, 10000)`, database);
     }
     await ended;
     const administer = (statement: string): Promise<unknown[]> =>
       untilAnswered(() => postgres.administer(statement, database));
     const tables = await administer("SELECT 1 FROM pg_tables WHERE schemaname = 'public'");
-    // The last statement of a migration sets the version; partitions are created after it.
+    // The last statement of a migration sets the version. Partitions are created after that.
     const versions = tables.length === 0 ? [] : await administer("SELECT 1 FROM threadline_version WHERE version > 0");
     const isHalf = tables.length > 0 && versions.length === 0;
     await administer("DROP EVENT TRIGGER hold");
@@ -117,7 +118,7 @@ async function killOne(
   });
 }
 
-/** Returns the PostgreSQL process that sleeps in a statement. */
+/** Returns the id of the PostgreSQL process that is blocked in a statement. */
 async function heldConnection(postgres: FaultPostgres, database: string): Promise<number> {
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- polls
@@ -130,7 +131,7 @@ async function heldConnection(postgres: FaultPostgres, database: string): Promis
   }
 }
 
-/** PostgreSQL needs a moment to recover after one of its processes is killed. */
+/** Retries a query until it succeeds. PostgreSQL needs a moment to recover after one of its processes was killed. */
 async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -1,4 +1,7 @@
-/** Random numbers from 0 to 1 from a seed, so that a failed run can be repeated (mulberry32). */
+/**
+ * Returns a generator of random numbers from 0 to 1. The same seed results in the same numbers, so that a failed run
+ * can be repeated (mulberry32).
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +12,10 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The n-th of evenly distributed numbers from 0 to 1, for any total count. */
+/**
+ * Returns the nth of a series of numbers from 0 to 1. The first numbers of the series are evenly distributed, however
+ * many there are.
+ */
 export function spread(n: number): number {
   return (0.5 + n * ((Math.sqrt(5) - 1) / 2)) % 1;
 }

@@ -11,7 +11,7 @@ export function formatTable(rows: readonly Row[]): string {
   return ["| what | seen | holds |", "| --- | --- | --- |", ...lines].join("\n");
 }
 
-/** Row that compares acknowledged and stored records. */
+/** Returns a table row that compares acknowledged and stored records. */
 export function findingsRow(what: string, findings: Findings): Row {
   const { acknowledged, lost, duplicates, strangers, misplaced } = findings;
   return {
@@ -27,7 +27,7 @@ export function isClean({ lost, duplicates, strangers, misplaced }: Findings): b
   return lost.length + duplicates.length + strangers.length + misplaced.length === 0;
 }
 
-/** Row of a planted bug, which the detector has to find. */
+/** Returns a table row for a planted bug, which the detector must find. */
 export function plantedRow(what: string, seen: string, isFound: boolean): Row {
   return { what: `planted: ${what}`, seen, holds: isFound };
 }

@@ -13,20 +13,24 @@ import { apiKey, type Plant, type ServerOptions, startServer } from "./server-pr
 export interface RestartReport {
   readonly runs: number;
   readonly findings: Findings;
-  /** Distinct exit codes. */
+  /** Distinct exit codes of the service. */
   readonly codes: readonly (number | null)[];
   /** Maximum time from the signal to the exit, in milliseconds. */
   readonly slowestExit: number;
-  /** Requests whose connection was closed before a response. Rejections while the service was down do not count. */
+  /**
+   * Number of requests whose connection was closed before a response. Refused connections while the service was down
+   * are not counted.
+   */
   readonly cutRequests: number;
   readonly sdk: { readonly delivered: number; readonly pending: number; readonly dropped: number };
 }
 
-/** Offset of the SDK's step numbers, to distinguish them from those of the load. */
+/** Offset of the SDK's step numbers. It distinguishes them from the step numbers of the load. */
 const firstOfSdk = 1_000_000;
 
 /**
- * Stops the service repeatedly with SIGTERM while clients and the SDK write to it, and restarts it on the same port.
+ * Stops the service with SIGTERM again and again while clients and the SDK write to it, and restarts it on the same
+ * port.
  */
 export async function restartServers(
   options: Pick<ServerOptions, "from" | "env" | "databaseUrl"> & {
@@ -38,7 +42,7 @@ export async function restartServers(
 ): Promise<RestartReport> {
   const { runs, hasTime = () => true, ...server } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-restart-"));
-  // The system does not reuse this port while the service is down.
+  // The system does not use this port for others while the service is down.
   const port = await freePort();
   let current = await startServer({ ...server, dataDir, port });
   const client = new Client(current.url);

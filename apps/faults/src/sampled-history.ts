@@ -1,7 +1,7 @@
 import { type Findings, History, type StoredStep } from "./history.ts";
 import type { Version } from "./made-step.ts";
 
-/** Maximum number of steps of a period that are compared. */
+/** Maximum number of compared steps per period. */
 const sampleSize = 500;
 
 interface Period {
@@ -9,7 +9,10 @@ interface Period {
   readonly sample: Map<number, Version>;
 }
 
-/** Counts the acknowledged steps of each period, and remembers a sample: for runs of more steps than fit into memory. */
+/**
+ * Counts the acknowledged steps of each period, and remembers a sample of them. For runs with more steps than fit into
+ * memory.
+ */
 export class SampledHistory {
   readonly #periods: Period[] = [];
   readonly #random: () => number;
@@ -22,7 +25,7 @@ export class SampledHistory {
     this.#periods.push({ acknowledged: 0, sample: new Map() });
   }
 
-  /** Only acknowledged steps are counted. */
+  /** Does nothing, because only acknowledged steps are counted. */
   submit(): void {}
 
   acknowledge(number: number, version: Version): void {
@@ -53,7 +56,7 @@ export class SampledHistory {
   compare(period: number, stored: readonly StoredStep[]): Findings {
     const history = new History();
     for (const [number, version] of this.#periods[period]?.sample ?? []) {
-      // A step may have been changed since, by a request without a response.
+      // A request without a response may have changed the step since then.
       history.submit(number, 2);
       history.acknowledge(number, version, number);
     }

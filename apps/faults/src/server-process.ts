@@ -8,13 +8,13 @@ import { createInterface } from "node:readline";
 const packageFolder = join(import.meta.dirname, "../../../packages/server");
 const plantFolder = join(import.meta.dirname, "../plants");
 
-/** Saves half of the startup time from sources. */
+/** Folder for compiled code. It halves the startup time from sources. */
 const compileCache = join(tmpdir(), "threadline-faults-compiled");
 
-/** API key of all runs, which only use loopback. */
+/** API key of all runs. They only use loopback. */
 export const apiKey = "tl_faults_key_that_only_lives_on_loopback_000";
 
-/** Planted bugs, to test the detectors. */
+/** Planted bugs, which test the detectors, and other changes to the service. */
 export type Plant =
   | "acknowledge-before-commit"
   | "automatic-checkpoints"
@@ -35,13 +35,13 @@ export type Plant =
 
 export interface ServerOptions {
   readonly dataDir: string;
-  /** Runs the build, which starts in half of the time, or the sources. */
+  /** Whether to run the build, which starts in half of the time, or the sources. */
   readonly from: "build" | "sources";
   readonly plants?: readonly Plant[] | undefined;
-  /** 0 chooses a free port. */
+  /** Port; 0 for a free port. */
   readonly port?: number | undefined;
   readonly databaseUrl?: string | undefined;
-  /** Program that runs the command, such as `strace` with its flags. */
+  /** Program that runs the command, such as `strace`, with its arguments. */
   readonly wrapper?: readonly string[] | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly flags?: readonly string[] | undefined;
@@ -53,7 +53,7 @@ export interface ServerProcess {
   readonly pid: number;
   /** Lines of standard error and the log. */
   readonly lines: readonly string[];
-  /** Exit code or signal. */
+  /** Resolves to the exit code or the signal. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
   /** Sends a signal and waits for the exit. */
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
@@ -68,7 +68,7 @@ export function serverCommand({ from, plants = [] }: Pick<ServerOptions, "from" 
   ];
 }
 
-/** Starts the service without waiting for it. `ready` rejects if it exits before. */
+/** Starts the service without waiting for it. `ready` rejects if the service exits before it is ready. */
 export function spawnServer(options: ServerOptions): {
   readonly child: ChildProcess;
   readonly ready: Promise<ServerProcess>;
@@ -127,7 +127,7 @@ export function spawnServer(options: ServerOptions): {
       ),
     );
   });
-  ready.catch(() => undefined); // unused if the process is killed while it starts
+  ready.catch(() => undefined); // a caller that kills the process during its start does not use `ready`
   return { child, ready };
 }
 
@@ -135,12 +135,12 @@ export function startServer(options: ServerOptions): Promise<ServerProcess> {
   return spawnServer(options).ready;
 }
 
-/** Last output of a failed start. */
+/** Returns the last line of an error, which contains the last output of a failed start. */
 export function lastLine(error: unknown): string {
   return String(error).split("\n").at(-1) ?? "";
 }
 
-/** A tracer exits with its process, but not vice versa. */
+/** Returns the process that a tracer runs. A tracer exits when its process exits, but not the other way around. */
 function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);
 }

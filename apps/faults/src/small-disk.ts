@@ -3,19 +3,19 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A disk of a few megabytes in memory, which only root can create. */
+/** A disk of a few megabytes in memory. Only root can create one. */
 export interface SmallDisk {
   readonly folder: string;
   /** Uses up the free space. */
   fill(): void;
-  /** Frees the space. */
+  /** Frees the space that `fill` used. */
   empty(): void;
-  /** Makes the disk read-only; no file may be open for writing. */
+  /** Makes the disk read-only. No file may be open for writing. */
   makeReadOnly(): void;
   remove(): void;
 }
 
-/** Root in a container may lack the permission. */
+/** Whether this process can create a small disk. In a container, even root may lack the permission. */
 export function canMount(): boolean {
   if (process.getuid?.() !== 0) return false;
   try {
@@ -39,7 +39,7 @@ export function makeSmallDisk(megabytes: number): SmallDisk {
     folder,
     fill() {
       const file = openSync(ballast, "a");
-      // Writes smaller and smaller pieces until not a single byte fits.
+      // Writes ever smaller pieces until not a single byte fits.
       for (let piece = Buffer.alloc(64 * 1024); piece.length > 0;) {
         try {
           if (writeSync(file, piece) < piece.length) piece = piece.subarray(piece.length / 2);

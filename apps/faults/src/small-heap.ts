@@ -10,24 +10,24 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface HeapReport {
   readonly findings: Findings;
   readonly damages: readonly string[];
-  /** Responses to the large requests with their counts: `200`, `429`, `503`, `413`, `no answer`. */
+  /** Number of responses to the large requests, by kind: `200`, `429`, `503`, `413` or `no answer`. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Acknowledged large steps that are missing or changed. */
+  /** Acknowledged large steps that are missing or have changed. */
   readonly lost: readonly string[];
-  /** Whether the process survived and accepted batches afterwards. */
+  /** Whether the process survived, and accepted batches afterwards. */
   readonly outlived: boolean;
-  /** Last output, if it failed. */
+  /** Last output of the process, if it did not survive. */
   readonly end: string;
 }
 
 export interface HeapOptions extends Pick<ServerOptions, "from" | "plants"> {
-  /** V8 heap limit for long-lived objects, in MB. */
+  /** Limit of V8's heap for long-lived objects, in megabytes. */
   readonly heap: number;
-  /** Size of a large request in bytes. */
+  /** Size of a large request, in bytes. */
   readonly size: number;
-  /** Shape of the content: many small values, or one long text. */
+  /** Content of a large request: many small values, or one long text. */
   readonly of: "values" | "text";
-  /** Concurrent large requests. */
+  /** Number of concurrent large requests. */
   readonly together: number;
   /** Total number of large requests. */
   readonly requests: number;
@@ -37,7 +37,9 @@ const document = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) 
 const reading = "query ($id: String!) { step(id: $id) { input } }";
 const deletion = "mutation ($id: String!) { deleteStep(id: $id) { id } }";
 
-/** Sends large requests to a service with a small heap while clients write, and checks the acknowledged ones. */
+/**
+ * Sends large requests to a service with a small heap while clients write. Then checks those that were acknowledged.
+ */
 export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
   const { from, plants, heap, requests, together } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-heap-"));
@@ -53,7 +55,8 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
     const value = makeValue(options);
     const answers: Record<string, number> = {};
     const acknowledged: string[] = [];
-    // The first bodies stay in flight together, however fast the service is: they end when one of them is refused.
+    // The first requests are in flight together, even if the service is fast: their bodies only end when one of them is
+    // refused.
     const first = Promise.withResolvers<void>();
     let next = 0;
     const send = async (): Promise<void> => {
@@ -103,14 +106,17 @@ function isFatal(line: string): boolean {
   return /threadline:|FATAL ERROR/.test(line);
 }
 
-/** Small values take several times the memory of their text; a long text exists in several copies. */
+/**
+ * Creates the content of a large step. Small values take several times the memory of their text. Of a long text, there
+ * are several copies.
+ */
 function makeValue({ size, of }: HeapOptions): object {
   if (of === "text") return { content: "How far is it? ".repeat(size / 15) };
   const row = { role: "user", content: "How far is it from here to there?", at: 1_700_000_000_000 };
   return { rows: Array.from({ length: Math.ceil(size / JSON.stringify(row).length) }, () => row) };
 }
 
-/** Checks the large steps and deletes them, so that the others can be listed. */
+/** Checks the large steps, and then deletes them, so that the other steps can be listed. */
 async function missingOf(client: Client, ids: readonly string[], value: object): Promise<string[]> {
   const expected = JSON.stringify(value);
   const lost: string[] = [];

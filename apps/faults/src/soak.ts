@@ -12,9 +12,9 @@ import { withFolder } from "./with-folder.ts";
 
 const day = 86_400_000;
 const noon = day / 2;
-/** Retention of the service in days. Records of that many days before the current one are kept. */
+/** Retention of the service in days. The records of this many days before the current day are kept. */
 const retentionDays = 2;
-/** Steps of a period are counted until all are there or deleted, for at most this time in milliseconds. */
+/** Maximum time to wait until all steps of a period are counted, or are deleted, in milliseconds. */
 const maxCounting = 300_000;
 const lanes = 4;
 const batchSize = 25;
@@ -22,28 +22,31 @@ const batchSize = 25;
 export const reads = ["page", "thread", "text", "statistics", "chart"] as const;
 type Read = (typeof reads)[number];
 
-/** Measurements of a part of the run. Times are the 95th percentile in milliseconds. */
+/** Measurements in a part of the run. Latencies are 95th percentiles in milliseconds. */
 export interface SoakSample {
   readonly period: number;
-  /** Steps acknowledged per second. */
+  /** Number of steps acknowledged per second. */
   readonly rate: number;
   /** Median resident memory in megabytes. */
   readonly memory: number;
-  /** From the first try of a batch to its acknowledgment. */
+  /** Latency of a write, from the first attempt to send a batch to its acknowledgment. */
   readonly write: number;
   readonly read: Readonly<Record<Read, number>>;
-  /** Data folder in megabytes. */
+  /** Size of the data folder, in megabytes. */
   readonly disk: number;
 }
 
 export interface SoakReport {
   readonly samples: readonly SoakSample[];
   readonly acknowledged: number;
-  /** Acknowledged steps within the retention minus stored ones, over all periods: positive if lost, negative if twice. */
+  /**
+   * For each count of a period within the retention, acknowledged minus stored steps. Positive if steps were lost,
+   * negative if steps are stored twice.
+   */
   readonly missing: readonly number[];
-  /** Stored steps beyond the retention. */
+  /** Numbers of stored steps that are older than the retention. */
   readonly expired: readonly number[];
-  /** Comparison of the sampled steps. */
+  /** Comparison of the sampled steps with the stored ones. */
   readonly findings: Findings;
   readonly restarts: number;
   readonly failedReads: readonly string[];
@@ -52,18 +55,18 @@ export interface SoakReport {
 export interface SoakOptions {
   readonly from: "build" | "sources";
   readonly periods: number;
-  /** Duration of a period in milliseconds; at most half a day. */
+  /** Duration of a period, in milliseconds. At most half a day. */
   readonly periodLength: number;
   readonly samplesPerPeriod: number;
-  /** Part of the maximum rate of writes, from 0 to 1. */
+  /** Rate of the writes as a share of the maximum rate, from 0 to 1. */
   readonly share: number;
   readonly plants?: readonly Plant[] | undefined;
   readonly tell?: ((text: string) => void) | undefined;
 }
 
 /**
- * Writes and reads for a long time. After each period the service is stopped, and starts again on the next day by its
- * clock, so that the retention deletes old steps throughout the run, and the amount of data stays the same.
+ * Writes and reads for a long time. After each period, the service is stopped, and started again with its clock set to
+ * the next day. So the retention deletes old steps throughout the run, and the amount of data stays the same.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const library = findFakeTime();
@@ -85,7 +88,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     // oxlint-disable no-await-in-loop -- one period after the other
     try {
       for (let period = 0; period < periods; period += 1) {
-        // At noon, so that a period is within a day.
+        // Starts at noon, so that the period is within one day.
         const offset = Math.round((noonOf(period) - Date.now()) / 1_000);
         server = await startServer({
           from,
@@ -146,10 +149,13 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   });
 }
 
-/** Added to the numbers of paced steps, to distinguish them from earlier steps. */
+/** Offset that is added to the numbers of paced steps, to distinguish them from earlier steps. */
 const pacedNumbers = 1_000_000;
 
-/** Measures the maximum rate, and returns the delay between batches of a lane that results in a share of it. */
+/**
+ * Measures the maximum rate. Returns the delay between two batches of a lane that results in the given share of this
+ * rate.
+ */
 async function restFor(share: number, client: Client, history: SampledHistory, duration: number): Promise<number> {
   let batches = 0;
   const load = new Load({ client, history, lanes, batchSize, isUndated: true, onAcknowledged: () => (batches += 1) });
@@ -158,17 +164,17 @@ async function restFor(share: number, client: Client, history: SampledHistory, d
   await pause(duration);
   await load.stop();
   const perBatch = (performance.now() - start) / batches;
-  // A lane waits for its own response, too.
+  // Subtracts the time in which a lane waits for its own response.
   return Math.max(0, lanes * perBatch * (1 / share - 1));
 }
 
-/** Samples of latencies, memory and disk. */
+/** Takes samples of latencies, memory and disk space. */
 class Meter {
   readonly samples: SoakSample[] = [];
   readonly failedReads: string[] = [];
   readonly #client: Client;
   readonly #dataDir: string;
-  /** Start of the chart that is read, in epoch milliseconds. */
+  /** Start of the chart that is requested, in epoch milliseconds. */
   since = 0;
   #writes: number[] = [];
 
@@ -181,7 +187,7 @@ class Meter {
     this.#writes.push(waited);
   }
 
-  /** Reads for that time, and adds a sample. */
+  /** Reads for `duration`, and adds a sample. */
   async measure(period: number, pid: number, duration: number): Promise<void> {
     this.#writes = [];
     const memory: number[] = [];
@@ -231,7 +237,7 @@ const documents: Readonly<Record<Read, string>> = {
   chart: "query ($from: DateTime!) { timeSeries(from: $from, metrics: [stepCount], groupBy: name) { times } }",
 };
 
-/** Counts the steps of a day repeatedly, until their number is `wanted`. */
+/** Counts the steps of a day repeatedly, until their number is `wanted`, or until the timeout. Returns the number. */
 async function countSteps(client: Client, start: number, wanted: number): Promise<number> {
   const filters = [
     { field: "createdAt", operator: "gte", value: new Date(start).toISOString() },
@@ -245,7 +251,7 @@ async function countSteps(client: Client, start: number, wanted: number): Promis
     const count = (body.data?.["steps"] as { readonly totalCount: number } | undefined)?.totalCount; // selected above
     if (count === undefined) throw new Error(`The steps cannot be counted: ${text}`);
     if (count === wanted || performance.now() > end) return count;
-    // Large counts may be ten seconds old, and the retention takes its time.
+    // Waits, because large counts may be ten seconds old, and the retention takes time.
     await pause(1_000);
   }
   // oxlint-enable no-await-in-loop
@@ -270,7 +276,7 @@ async function folderMegabytes(folder: string): Promise<number> {
     names.map((name) =>
       stat(join(folder, name)).then(
         ({ size }) => size,
-        () => 0, // deleted meanwhile
+        () => 0, // the file was deleted in the meantime
       ),
     ),
   );

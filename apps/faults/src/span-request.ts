@@ -1,9 +1,9 @@
 import type { MadeStep } from "./made-step.ts";
 
-/** Steps of one trace, distributed over several requests. */
+/** Number of steps per trace. The steps of a trace are distributed over several requests. */
 const traceSize = 50;
 
-/** Steps as OTLP/JSON spans, from which the service derives the steps of {@link makeStep}. */
+/** Returns steps as spans in OTLP/JSON. The service derives the steps of {@link makeStep} from them. */
 export function toSpanRequest(steps: readonly MadeStep[]): object {
   return { resourceSpans: [{ scopeSpans: [{ scope: { name: "faults" }, spans: steps.map(toSpan) }] }] };
 }

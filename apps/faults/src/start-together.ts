@@ -17,7 +17,7 @@ export interface ReplicasReport {
   readonly failedStarts: readonly string[];
 }
 
-/** Starts two services concurrently on an empty database, and writes to both. */
+/** Starts two services at the same time on an empty database, and then writes to both. */
 export async function startTogether(options: Options): Promise<ReplicasReport> {
   const { postgres, from, plants, runs, hasTime = () => true } = options;
   const failedStarts = new Set<string>();
@@ -32,7 +32,7 @@ export async function startTogether(options: Options): Promise<ReplicasReport> {
       for (const replica of replicas) if (typeof replica === "string") failedStarts.add(replica);
       const [one, other] = replicas.filter((replica) => typeof replica !== "string");
       try {
-        // With the planted bug, no writes are possible, whether the replicas started or not.
+        // With the planted bug, writes are never possible, whether or not the replicas started.
         if (one === undefined || other === undefined || plants !== undefined) return nothingFound;
         return await writeToBoth(one.url, other.url);
       } finally {

@@ -2,7 +2,9 @@ import { Client } from "./client.ts";
 import { type Findings, History } from "./history.ts";
 import { Load } from "./load.ts";
 
-/** Writes to two services that share records, or twice to one, and compares the stored records. */
+/**
+ * Writes to two services that share their records, or to one service through two clients. Compares the stored records.
+ */
 export async function writeToBoth(one: string, other: string): Promise<Findings> {
   const [first, second] = [new Client(one), new Client(other)];
   const history = new History();

@@ -11,11 +11,11 @@ export interface Outcome {
   errors: string[];
 }
 
-/** Uses every way of recording in the SDK, in the current runtime. */
+/** Records in every way that the SDK offers, in the current runtime. */
 export async function recordEverything(url: string, apiKey: string): Promise<Outcome> {
   const errors: string[] = [];
   const client = new Threadline({ url, apiKey, onError: (error) => errors.push(String(error)) });
-  // Stand-in for the provider.
+  // A stand-in for the provider.
   const fetch = async (): Promise<Response> =>
     Response.json({
       id: "c",

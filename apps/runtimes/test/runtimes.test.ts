@@ -16,7 +16,7 @@ import type { Outcome, recordEverything } from "./record-everything.ts";
 
 const apiKey = "tl_test_key";
 
-/** Program of a runtime; undefined on unsupported systems. */
+/** Returns the program of a runtime; undefined if the system is not supported. */
 function programOf(packageName: string, file: string): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
@@ -37,7 +37,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-/** The service; `page` is its response to `/page`. */
+/** Starts the service. If `page` is given, it is the response to `/page`. */
 async function startListening(page?: string) {
   const server = createServer({ apiKey });
   const fetch: Listenable["fetch"] = (request, init, connection) =>
@@ -52,7 +52,7 @@ async function startListening(page?: string) {
   return { url: listener.url, client: new Threadline({ apiKey, url: listener.url }) };
 }
 
-/** One module with the SDK, the openai package and the test code. */
+/** Bundles the SDK, the openai package and the test code to one module. */
 async function bundle(entry: string, conditions: string[]): Promise<string> {
   const path = join(await folder(), "bundle.mjs");
   await build({
@@ -63,7 +63,7 @@ async function bundle(entry: string, conditions: string[]): Promise<string> {
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["@threadline/source", ...conditions],
-    // Optional, and loaded only to convert a prompt to a LangChain template.
+    // Optional, and only loaded to convert a prompt to a LangChain template.
     external: ["@langchain/core", "node:*"],
     logLevel: "error",
   });
@@ -86,7 +86,7 @@ type RecordEverything = typeof recordEverything;
 const COMPLETE: Outcome = {
   answer: "At nine.",
   objectKey: expect.any(String),
-  // The thread, the run, its tool, the model call, and two steps of which one is awaited.
+  // A thread, a run, a tool, a model call, and two steps, one of which is awaited.
   delivered: 6,
   pending: 0,
   dropped: 0,
@@ -197,7 +197,7 @@ test(
         (globalThis as unknown as { recordEverything: RecordEverything }).recordEverything(origin, key),
       [url, apiKey] as const,
     );
-    // Browsers have no asynchronous context, so the model call is outside the run and gets its own thread.
+    // Browsers carry no asynchronous context. So the model call is outside the run, and gets a thread of its own.
     expect({ outcome, faults }).toStrictEqual({ outcome: { ...COMPLETE, delivered: 7 }, faults: [] });
     const { data } = await client.api.getThreads();
     const steps = Object.fromEntries(

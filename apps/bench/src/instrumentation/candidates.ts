@@ -7,11 +7,11 @@ const folder = join(import.meta.dirname, "../../peers");
 
 export interface Candidate {
   readonly name: string;
-  /** Module that starts the SDK. Its imports resolve from its own folder. */
+  /** Module that starts the SDK. Its imports are resolved from its own folder. */
   readonly path: string;
-  /** Packages whose versions are shown in the tables. */
+  /** Packages whose versions the tables show. */
   readonly packages: readonly string[];
-  /** Name of its baseline: the same calls without an SDK. */
+  /** Name of the SDK's baseline, which makes the same calls without an SDK. */
   readonly base: string;
 }
 
@@ -28,7 +28,7 @@ export const bases: readonly Candidate[] = [
   candidate("none, openai 4", ["openai"], "literalai/none", "none, openai 4"),
 ];
 
-/** All SDKs; ours and the floor first. */
+/** All SDKs. `floor` (the minimum cost) and ours come first. */
 export const candidates: readonly Candidate[] = [
   candidate("floor", []),
   candidate("threadline", []),
@@ -40,7 +40,10 @@ export const candidates: readonly Candidate[] = [
   candidate("literalai", ["@literalai/client"], "literalai/literalai", "none, openai 4"),
 ];
 
-/** Installs the peers from npm once, pinned by their lockfiles, without install scripts. */
+/**
+ * Installs the packages of the other SDKs from npm, once. They are pinned by lockfiles, and their install scripts do
+ * not run.
+ */
 export function installPeers(): void {
   for (const cwd of [folder, join(folder, "literalai")]) {
     if (existsSync(join(cwd, "node_modules/.package-lock.json"))) continue;
@@ -50,7 +53,7 @@ export function installPeers(): void {
   }
 }
 
-/** Returns `name version` of an installed package. */
+/** Returns the name and the version of each package of an SDK. */
 export async function describeCandidate({ name, path, packages }: Candidate): Promise<string> {
   const versions = packages.map(async (packageName) => {
     const manifest = await readFile(join(dirname(path), "node_modules", packageName, "package.json"), "utf8");

@@ -1,4 +1,4 @@
-/** Measures one SDK in this process, and sends the result over IPC. */
+/** Process that measures one SDK, and sends the result over IPC. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median, percentile } from "../statistics.ts";
@@ -14,11 +14,11 @@ export interface NetworkCosts {
   readonly chatWallP50: number;
   readonly chatWallP99: number;
   readonly loopDelayP99: number;
-  /** CPU like {@link CpuCosts}, including sockets. */
+  /** CPU time as in {@link CpuCosts}, including that of sockets. */
   readonly networkCpuMicroseconds: number;
 }
 
-/** CPU of all threads in microseconds, including sending and the calls themselves. */
+/** CPU time of all threads in microseconds, including that of sending and of the calls themselves. */
 export interface CpuCosts {
   readonly chatCpuMicroseconds: number;
   readonly streamCpuMicroseconds: number;
@@ -28,14 +28,14 @@ export interface CpuCosts {
 export interface CostTask extends SdkOptions {
   readonly path: string;
   /**
-   * `network`: calls over the network, to count the bytes that arrive. `cpu`: calls, streams and traces with a provider in this
-   * process, whose CPU is smaller and less variable than that of sockets.
+   * `network`: makes calls over the network, to count the bytes that arrive. `cpu`: makes calls, streams and traces
+   * with a provider in this process, because sockets would add more and less stable CPU time.
    */
   readonly kind: "network" | "cpu";
   readonly calls: number;
   /** Number of streams of 100 chunks. */
   readonly streams: number;
-  /** Number of traces with a root and ten children. */
+  /** Number of traces. Each has a root and ten children. */
   readonly traces: number;
 }
 
@@ -59,10 +59,16 @@ async function trace(sdk: Sdk, index: number): Promise<void> {
   });
 }
 
-/** Number of blocks of a measurement, each followed by a flush, because some SDKs drop records that they cannot send in time. */
+/**
+ * Number of blocks per measurement. Each block ends with a flush, because some SDKs drop records that they cannot send
+ * in time.
+ */
 const blocks = 8;
 
-/** Measures the CPU per call: the median of blocks, which is robust against other load, after a warm-up of the same length. */
+/**
+ * Measures the CPU time per call, after a warm-up of the same length. Returns the median of the blocks, which other
+ * load on the machine affects little.
+ */
 async function cpuEach(sdk: Sdk, times: number, work: (sdk: Sdk, index: number) => Promise<void>): Promise<number> {
   const size = Math.ceil(times / blocks);
   const measured: number[] = [];

@@ -17,13 +17,13 @@ const networkCalls = 1_200;
 const cpuCalls = 4_000;
 const streams = 800;
 const traces = 720;
-/** Paced runs of each SDK per round. */
+/** Number of paced runs of each SDK per round. */
 const pacedRounds = 4;
 
 async function measureOne(candidate: Candidate): Promise<Added> {
   const network = await runProcess<NetworkCosts>(candidate, "network", networkCalls);
   const cpu = await runProcess<CpuCosts>(candidate, "cpu", cpuCalls);
-  // The traffic also includes a run with a single call, which measures the idle state.
+  // The traffic also includes a run with a single call, which measures the SDK when idle.
   const bytesPerCall = network.wireBytes / (2 * networkCalls + 1);
   return { ...network.costs, ...cpu.costs, bytesPerCall };
 }
@@ -58,13 +58,13 @@ const fields = [
   "bytesPerCall",
 ] as const satisfies readonly (keyof Added)[];
 
-/** Subtracts the baseline, which has no costs of steps and bytes. */
+/** Subtracts the baseline. The baseline has no costs of steps, and sends no bytes. */
 function difference(one: Added, base: Added): Added {
   const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // has all fields
   return { ...added, stepCpuMicroseconds: one.stepCpuMicroseconds, bytesPerCall: one.bytesPerCall };
 }
 
-/** Excludes `import()`, because an application does not load it at its start. */
+/** Excludes modules that are loaded by `import()`, because an application does not load them at its start. */
 const leaveOutLazy: Plugin = {
   name: "leave out what is imported later",
   setup: (bundler) =>
@@ -73,7 +73,7 @@ const leaveOutLazy: Plugin = {
     ),
 };
 
-/** Size of a bundle of the SDK without openai and dynamic imports, in kilobytes. */
+/** Returns the gzipped size of a bundle of the SDK, without openai and without dynamic imports, in kilobytes. */
 async function gzippedKilobytes(candidate: Candidate): Promise<number> {
   const { outputFiles } = await build({
     entryPoints: [candidate.path],
@@ -82,7 +82,7 @@ async function gzippedKilobytes(candidate: Candidate): Promise<number> {
     write: false,
     platform: "node",
     format: "esm",
-    // Optional peers, which only applications that use them install.
+    // Optional peers. Only applications that use them install them.
     external: ["openai", "openai/*", "@langchain/*", "*.node"],
     plugins: [leaveOutLazy],
     logLevel: "silent",
@@ -110,13 +110,13 @@ const columns: readonly { readonly title: string; readonly of: (costs: Result) =
   { title: "bytes on the wire per call", of: (costs) => costs.bytesPerCall.toFixed(0) },
 ];
 
-/** Medians over the rounds, by field. */
+/** Returns the median of each field over the rounds. */
 function medians(rounds: readonly Added[]): Added {
   const of = (field: keyof Added): number => median(rounds.map((round) => round[field]));
   return Object.fromEntries(fields.map((field) => [field, of(field)])) as unknown as Added; // has all fields
 }
 
-/** Measures the costs that each SDK adds to the calls of an application, in turn in every round. */
+/** Measures the costs that each SDK adds to the calls of an application. In every round, the SDKs run in turn. */
 export async function measureCosts(rounds: number): Promise<Report> {
   installPeers();
   const added = new Map<Candidate, Added[]>(candidates.map((candidate) => [candidate, []]));
@@ -169,7 +169,7 @@ export async function measureCosts(rounds: number): Promise<Report> {
 interface Results {
   readonly results: ReadonlyMap<string, Result>;
   readonly sizes: ReadonlyMap<string, number>;
-  /** Spread of the baseline's p99 between rounds, in microseconds. */
+  /** Range of the baseline's p99 over the rounds, in microseconds. */
   readonly spread: number;
 }
 

@@ -10,10 +10,10 @@ import type { End, LossTask } from "./loss-process.ts";
 import { startMockServer, startProcess } from "./processes.ts";
 
 const ends: readonly End[] = ["natural", "exit", "uncaught", "SIGTERM", "SIGKILL"];
-/** Events of two seconds. */
+/** Number of events that are recorded in two seconds. */
 const events = 200;
 
-/** Measures the loss of each SDK for every kind of process end. */
+/** Measures how many events each SDK loses for every kind of process end. */
 export async function measureEnds(): Promise<Report> {
   const lines: string[] = [];
   const rows: Row[] = [];
@@ -39,7 +39,7 @@ export async function measureEnds(): Promise<Report> {
     lines.push(`| ${title} | ${lost.join(" | ")} |`);
     for (const [index, end] of ends.entries()) {
       if (!title.startsWith("threadline") || (title === "threadline" && end !== "natural")) continue;
-      // A killed process may lose the events of one second.
+      // A process that is killed may lose the events of one second.
       const limit = end === "SIGKILL" ? events / 2 : 0;
       const measured = lost[index] ?? "";
       rows.push({
@@ -54,14 +54,14 @@ export async function measureEnds(): Promise<Report> {
   return { rows, details: [...head, ...lines].join("\n") };
 }
 
-/** Runs a process to this end, and returns the number of recorded events that did not arrive. */
+/** Runs a process until it ends in the given way. Returns the number of recorded events that did not arrive. */
 async function runEnd(candidate: Candidate, end: End, spool: string | undefined): Promise<string> {
   const ingest = await startMockServer("ingest");
   try {
     const task: LossTask = { path: candidate.path, events, end, providerUrl: "", ingestUrl: ingest.url, spool };
     await endOf(task);
     await sleep(500);
-    // The next start of the application sends the records of the spool.
+    // The next start of the application sends the records that are in the spool.
     if (spool !== undefined) await endOf({ ...task, events: 0, end: "natural" });
     const { stored, storedTwice } = await ingest.counts();
     return `${events - stored}${storedTwice ? ` (${storedTwice} twice)` : ""}`;

@@ -1,9 +1,9 @@
-/** Records events at a steady rate in this process, and ends as specified. */
+/** Process that records events at a steady rate, and ends as specified. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SdkOptions } from "./sdk.ts";
 import { startSdk } from "./sdk.ts";
 
-/** Kind of end: after a flush, or without one. */
+/** How the process ends. `flush` flushes first; all others end without a flush. */
 export type End = "flush" | "natural" | "exit" | "uncaught" | "SIGTERM" | "SIGKILL";
 
 export interface LossTask extends SdkOptions {
@@ -13,18 +13,18 @@ export interface LossTask extends SdkOptions {
 }
 
 export interface LossResult {
-  /** Number of records that the SDK reports as dropped; null if it does not report it. */
+  /** Number of records that the SDK reports as dropped; null if it does not report this. */
   readonly dropped: number | null;
-  /** Null if the SDK does not report it, as below. */
+  /** Number of records that the SDK reports as pending; null if it does not report this. */
   readonly pending: number | null;
   readonly failedRequests: number | null;
   readonly residentMegabytes: number;
 }
 
 const eventsPerSecond = 100;
-/** Number of events recorded in the last turn of the process. */
+/** Number of events that are recorded in the last turn of the event loop. */
 const burst = 20;
-/** Time between the end of the fault and the flush, and timeout of the flush, in milliseconds. */
+/** Time between the end of the fault and the flush, and the timeout of the flush, in milliseconds. */
 const grace = 25_000;
 const maxFlush = 60_000;
 
@@ -38,7 +38,7 @@ for (let index = 0; index < events; index += 1) {
   sdk.record(`mark-${index}-end`);
   if (index % eventsPerSecond === 0) residentMegabytes = Math.max(residentMegabytes, process.memoryUsage().rss / 1e6);
   const wait = startedAt + ((index + 1) * 1_000) / eventsPerSecond - performance.now();
-  // The last burst has no pause, so that the process ends in the middle of it.
+  // Without a pause before the last events, so that the process ends while they are recorded.
   if (wait > 0 && (end === "flush" || index < events - burst)) await sleep(wait);
 }
 switch (end) {

@@ -3,10 +3,13 @@ import { candidates, installPeers } from "./candidates.ts";
 import { measureEnds } from "./ends.ts";
 import { measureOutages } from "./outages.ts";
 
-/** Number of peers that are run besides ours and the floor in the longer outages. */
+/** Number of other SDKs that are measured in the longer outages, in addition to ours and the floor. */
 const bestPeers = 2;
 
-/** Measures lost events in outages and at process ends. The shortest outage is run with every SDK. */
+/**
+ * Measures the events that are lost in outages and at process ends. Only the shortest outage is measured with every
+ * SDK.
+ */
 export async function measureLoss(minutes: readonly number[]): Promise<Report> {
   installPeers();
   const ended = await measureEnds();

@@ -36,12 +36,12 @@ function events(values: readonly object[]): string {
 const stream = events(chunks);
 const streamWithUsage = events([...chunks, { ...head, object: "chat.completion.chunk", choices: [], usage }]);
 
-/** Responds to a chat completion with 100 words, at once or as 100 chunks. */
+/** Returns the response to a chat completion: 100 words, either at once or as 100 chunks. */
 function answerTo(body: string): { readonly type: string; readonly text: string } {
   const { stream: isStream, stream_options: options } = JSON.parse(body) as {
     stream?: boolean;
     stream_options?: { include_usage?: boolean };
-  }; // our own body
+  }; // the body of `chatBody`
   if (!isStream) return { type: "application/json", text: answer };
   return { type: "text/event-stream", text: options?.include_usage ? streamWithUsage : stream };
 }
@@ -53,7 +53,8 @@ export async function answerChat(request: IncomingMessage, response: ServerRespo
 }
 
 /**
- * Provider in the measured process, to avoid the noise of sockets. Responds in a later turn of the event loop, as over a network.
+ * Provider in the measured process, which avoids the noise of sockets. It responds in a later turn of the event loop,
+ * like a provider on a network.
  */
 export async function fetchInProcess(_input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { type, text: answered } = answerTo(String(init?.body));

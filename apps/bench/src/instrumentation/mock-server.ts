@@ -1,6 +1,6 @@
 /**
- * Process with one HTTP server on loopback: a model provider, or an ingest endpoint that accepts and counts the data of every SDK.
- * IPC: sends `{ port }` when it listens, responds to `{ ask: "counts" }`, and accepts `{ fault }`.
+ * Process with one HTTP server on loopback: a model provider, or an ingest endpoint that accepts and counts the data of
+ * every SDK. Over IPC, it sends `{ port }` when it listens, responds to `{ ask: "counts" }`, and accepts `{ fault }`.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
@@ -16,11 +16,14 @@ export interface Counts {
   readonly requestsInOutage: number;
   /** Bytes read from sockets, including headers. */
   readonly wireBytes: number;
-  /** Number of events in accepted requests, whether the response arrived or not. */
+  /** Number of events in accepted requests, whether or not their responses arrived. */
   readonly stored: number;
-  /** Number of events that arrived again in another request. */
+  /** Number of events that arrived again, in another request. */
   readonly sentAgain: number;
-  /** Number of duplicate records of events, after deduplication by id; null if the SDK's ids are not read. */
+  /**
+   * Number of records by which events are stored more than once, after deduplication by id. Null if the ids of the SDK
+   * are not known.
+   */
   readonly storedTwice: number | null;
 }
 
@@ -58,7 +61,7 @@ function takeIn(text: string): void {
   }
 }
 
-/** Response that the SDKs need to continue. */
+/** Returns the response that an SDK needs to continue. */
 function answerFor(path: string, text: string, origin: string): unknown {
   if (path.endsWith("/api/graphql")) {
     const { variables } = JSON.parse(text) as { variables: { steps: object[]; threads?: object[] } }; // a batch
@@ -132,7 +135,7 @@ server.listen(0, "127.0.0.1", () => {
     if (fault === "refused") server.listen(port, "127.0.0.1");
     fault = message.fault;
     if (fault === "refused") server.close();
-    // Open connections would outlive the change.
+    // Closes the connections, because open ones would not be affected by the new fault.
     for (const socket of sockets) socket.destroy();
   });
 });

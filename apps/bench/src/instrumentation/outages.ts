@@ -8,36 +8,38 @@ import { resultOf, startMockServer, startProcess } from "./processes.ts";
 
 const faults: readonly Fault[] = ["refused", "reset", "hang", "429", "500", "503", "lost acknowledgement"];
 const eventsPerSecond = 100;
-/** Duration of events before and after the outage, in seconds. */
+/** Duration of recording before and after the outage, in seconds. */
 const margin = 5;
-/** Number of concurrent runs, which are mostly idle. */
+/** Number of concurrent runs. They are idle most of the time. */
 const maxRuns = 32;
-/** Maximum delay between the starts of SDKs, in seconds, so that they do not send their backlogs at the same time. */
+/**
+ * Maximum delay between the starts of two SDKs, in seconds, so that they do not send their backlogs at the same time.
+ */
 const maxStagger = 20;
-/** Default `maxQueueBytes` of our SDK (64 MiB), in megabytes. */
+/** Default of our `maxQueueBytes` (64 MiB), in megabytes. */
 const memoryBound = 67;
 
 interface Outcome extends Omit<Counts, "requestsInOutage"> {
   readonly submitted: number;
-  /** Null if the SDK does not report it. */
+  /** Number of records that the SDK reports as dropped; null if it does not report this. */
   readonly dropped: number | null;
   readonly residentMegabytes: number;
-  /** Number of records that the SDK reports as pending; null if it does not report it. */
+  /** Number of records that the SDK reports as pending; null if it does not report this. */
   readonly pending: number | null;
-  /** Null if neither the endpoint nor the SDK can count them. */
+  /** Number of requests per second in the outage. Null if neither the endpoint nor the SDK can count them. */
   readonly requestsPerSecond: number | null;
 }
 
-/** Outcomes by SDK and fault; a text is the reason of a missing outcome. */
+/** Outcomes by SDK and fault. A text is the reason why there is no outcome. */
 type Outcomes = ReadonlyMap<string, Outcome | string>;
 
 /** Results of outages of one length. */
 export interface OutageReport extends Report {
-  /** Number of events that each SDK lost over all faults; infinite when a run failed. */
+  /** Number of events that each SDK lost over all faults. Infinite if a run failed. */
   readonly lost: ReadonlyMap<string, number>;
 }
 
-/** Runs every fault of the endpoint for `seconds` while each SDK records. */
+/** Measures every fault of the endpoint with each SDK. Each fault lasts `seconds` while the SDK records. */
 export async function measureOutages(sdks: readonly Candidate[], seconds: number): Promise<OutageReport> {
   const outcomes = new Map<string, Outcome | string>();
   const step = Math.max(1, Math.floor(maxRuns / sdks.length));
@@ -82,7 +84,7 @@ async function runOutage(candidate: Candidate, fault: Fault, seconds: number): P
     })();
     const [{ dropped, pending, failedRequests, residentMegabytes }] = await Promise.all([result, outage]);
     const { requestsInOutage, ...counts } = await ingest.counts();
-    // Only the SDK can count refused connections.
+    // If connections are refused, only the SDK can count its requests.
     const requests = fault === "refused" ? failedRequests : requestsInOutage;
     const requestsPerSecond = requests === null ? null : requests / seconds;
     return { ...counts, submitted, dropped, pending, residentMegabytes, requestsPerSecond };
@@ -108,7 +110,7 @@ function cell(outcome: Outcome): string {
   return `${submitted - stored} lost${reported}; ${twice}${requests}; ${residentMegabytes.toFixed(0)} MB`;
 }
 
-/** Results of our SDK with their targets. */
+/** Returns the results of our SDK, with their targets. */
 function row(fault: Fault, outcomes: Outcomes, seconds: number): Row {
   const ours = outcomes.get(`threadline ${fault}`);
   const floor = outcomes.get(`floor ${fault}`);

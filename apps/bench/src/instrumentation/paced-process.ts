@@ -1,4 +1,7 @@
-/** Makes chat calls at a fixed rate with one SDK, one run per IPC message, and sends the run's CPU time per call. */
+/**
+ * Process that makes chat calls at a fixed rate with one SDK. Each IPC message starts a run, and the response is the
+ * CPU time per call.
+ */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chatBody } from "./chat-body.ts";
@@ -8,7 +11,7 @@ import { startSdk } from "./sdk.ts";
 
 export interface PacedTask extends SdkOptions {
   readonly path: string;
-  /** Number of calls before the first run, as fast as possible. */
+  /** Number of calls before the first run. They are made as fast as possible. */
   readonly warmUpCalls: number;
 }
 
@@ -29,7 +32,10 @@ async function call(sdk: Sdk): Promise<void> {
   await sdk.openai.chat.completions.create(chatBody(made));
 }
 
-/** Starts calls on schedule, even before earlier ones end. Flushes before and after; only the second flush counts. */
+/**
+ * Makes calls at the scheduled times, even if earlier calls have not ended. Flushes before and after the run. The CPU
+ * time includes only the second flush.
+ */
 async function measureRun(sdk: Sdk, { calls, callsPerSecond }: PacedRun): Promise<PacedResult> {
   await sdk.flush();
   const before = process.cpuUsage();
@@ -52,7 +58,7 @@ const sdk = await startSdk(path, { ...options, providerFetch: fetchInProcess });
 for (let index = 0; index < warmUpCalls; index += 1) {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   await call(sdk);
-  // Some SDKs drop records that they cannot send in time.
+  // Flushes, because some SDKs drop records that they cannot send in time.
   // oxlint-disable-next-line no-await-in-loop -- as above
   if (index % 500 === 499) await sdk.flush();
 }

@@ -17,9 +17,9 @@ interface Runner {
 }
 
 /**
- * Measures the CPU time that each SDK adds to a call at a fixed rate, in microseconds: per round, the difference from a
- * run of the same calls without an SDK. All processes stay open and take turns, so that other work on the machine
- * affects them equally.
+ * Measures the CPU time that each SDK adds to a call at a fixed rate, in microseconds. The result of a round is the
+ * difference from a run of the same calls without an SDK. All processes stay open and take turns, so that other work on
+ * the machine affects them equally.
  */
 export async function measurePaced(sdks: readonly Candidate[], rounds: number): Promise<ReadonlyMap<string, number[]>> {
   const names = new Set(sdks.map(({ base }) => base));
@@ -52,7 +52,7 @@ export async function measurePaced(sdks: readonly Candidate[], rounds: number): 
   return added;
 }
 
-/** Starts a process and its endpoint; undefined if the SDK cannot run. */
+/** Starts a process and its endpoint. Resolves to undefined if the SDK cannot run. */
 async function startRunner(candidate: Candidate): Promise<Runner | undefined> {
   const ingest = await startMockServer("ingest");
   const task: PacedTask = {
@@ -74,7 +74,7 @@ async function startRunner(candidate: Candidate): Promise<Runner | undefined> {
   }
 }
 
-/** Resolves to the next message of a process; rejects when it ends, or at the timeout. */
+/** Resolves to the next message of a process. Rejects when the process ends, or at the timeout. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const settled = new AbortController();
   const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMs)]);

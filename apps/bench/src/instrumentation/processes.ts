@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Counts, Fault } from "./mock-server.ts";
 
-/** Environment without proxies, keys and import conditions of this machine, so that the SDKs run as published. */
+/** Environment without the proxies, keys and import conditions of this machine, so that the SDKs run as published. */
 const env = { PATH: process.env["PATH"], NO_PROXY: "*" };
 
 /** Starts a module of this folder in a separate process. */
@@ -44,7 +44,10 @@ export async function startMockServer(role: "provider" | "ingest"): Promise<Mock
   };
 }
 
-/** Resolves to the last message of a process when it ends; rejects with its last line of error output. */
+/**
+ * Resolves to the result that a process sends, and then kills the process. Rejects at the timeout, or if the process
+ * ends without a result, with the end of its error output.
+ */
 export async function resultOf<Result>(child: ChildProcess, timeoutMs: number): Promise<Result> {
   let result: Result | undefined;
   let errors = "";

@@ -1,28 +1,28 @@
-/** Interface of every module in `peers`: one SDK, configured as documented. */
+/** Interface that every module in `peers` implements: one SDK, configured as its documentation says. */
 export interface Sdk {
   /** Client of the openai package whose calls are recorded. */
   readonly openai: {
     readonly chat: { readonly completions: { create(body: object): Promise<AsyncIterable<object>> } };
   };
-  /** Records one event with the mark, and returns at once. */
+  /** Records one event that contains the mark. Returns immediately. */
   record(mark: string): void;
-  /** Records a root around `run`, and a child around each call of the function passed to `run`. */
+  /** Records a root around `run`, and a child around each call of the function that `run` receives. */
   trace(
     run: (step: (index: number, work: () => Promise<object>) => Promise<object>) => Promise<object>,
   ): Promise<unknown>;
   /** Sends pending records. */
   flush(): Promise<unknown>;
-  /** Number of dropped records; undefined if the SDK does not report it. */
+  /** Returns the number of dropped records. Undefined if the SDK does not report it. */
   dropped?(): number;
-  /** Number of pending records; undefined if the SDK does not report it. */
+  /** Returns the number of pending records. Undefined if the SDK does not report it. */
   pending?(): number;
-  /** Number of failed requests; undefined if the SDK does not report it. */
+  /** Returns the number of failed requests. Undefined if the SDK does not report it. */
   failedRequests?(): number;
 }
 
 export interface SdkOptions {
   readonly providerUrl: string;
-  /** Handles requests to the provider in this process. Default: over the network. */
+  /** Handles the requests to the provider in this process. Default: they are sent over the network. */
   readonly providerFetch?: typeof fetch | undefined;
   readonly ingestUrl: string;
   /** Folder for SDKs with a spool on disk. */

@@ -1,2 +1,2 @@
-// `@literalai/client` 0.0.508 imports `Settings` when it loads, and uses it only in its llamaIndex instrumentation.
+// `@literalai/client` 0.0.508 imports `Settings` when it is loaded, but only uses it to instrument llamaIndex.
 export const Settings = {};

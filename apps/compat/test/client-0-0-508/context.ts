@@ -1,8 +1,8 @@
 import type { LiteralClient } from "@literalai/client";
 
-/** Context of the tests for this client only. */
+/** Context of the tests that are only for this client. */
 export interface Context {
   readonly client: LiteralClient;
-  /** The client's operations, whose calls are noted. */
+  /** Operations of the client. Calls of them are noted. */
   readonly api: LiteralClient["api"];
 }

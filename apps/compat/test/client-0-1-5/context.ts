@@ -1,16 +1,16 @@
 import type { LiteralClient } from "@literalai/client-0-1-5";
 import type { Service } from "../service.ts";
 
-/** Context of the tests for this client only. */
+/** Context of the tests that are only for this client. */
 export interface Context {
   readonly client: LiteralClient;
-  /** The client's operations, whose calls are noted. */
+  /** Operations of the client. Calls of them are noted. */
   readonly api: LiteralClient["api"];
   readonly service: Service;
 }
 
 /**
- * Timeout for records that the client sends in the background, on a busy machine; for `vi.waitFor`, whose default is a
- * second.
+ * Options of `vi.waitFor` for records that the client sends in the background. The default timeout, a second, is too
+ * short for a busy machine.
  */
 export const soon = { timeout: 20_000 } as const;

@@ -34,7 +34,7 @@ export function frameworkOperations({ client, api }: Context): void {
     });
 
     test("generateText of the Vercel AI SDK is recorded under the current thread", async () => {
-      // The client was published for version 3 of `ai`.
+      // When the client was published, version 3 of `ai` was current.
       const model = {
         specificationVersion: "v1",
         provider: "stand-in",

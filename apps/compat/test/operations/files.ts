@@ -20,7 +20,7 @@ export function fileOperations({ api }: Subject): void {
     test.each([
       ["a Buffer", () => ({ content: bytes })],
       ["a file stream", () => ({ content: createReadStream(join(folder, "table.csv")) })],
-      // The typings lack plain streams, but the code accepts them and sends them in chunks.
+      // The types do not include plain streams, but the code accepts them, and sends them in chunks.
       ["a stream of unknown length", () => ({ content: Readable.from([bytes]) as never })],
       ["a path", () => ({ path: join(folder, "table.csv") })],
     ])("uploadFile takes %s", async (_name, source) => {
@@ -28,7 +28,7 @@ export function fileOperations({ api }: Subject): void {
       expect(objectKey).toEqual(expect.any(String));
       const response = await fetch(url ?? "");
       expect(response.status).toBe(200);
-      // A download, as is every file that browsers must not show.
+      // A download, like every file that browsers must not show.
       expect(response.headers.get("content-type")).toBe("application/octet-stream");
       expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
     });

@@ -20,7 +20,10 @@ const tools = [
   }),
 ];
 
-/** Recommends goods with a LangGraph graph of a model and its tools, recorded by one callback. */
+/**
+ * Creates an agent that recommends goods. It is a LangGraph graph of a model and its tools, recorded by one callback
+ * handler.
+ */
 export function createGearAdviser({ client, openai, model }: AgentOptions): Agent {
   const { apiKey, baseURL } = openai;
   const chat = new ChatOpenAI({ model, apiKey, configuration: { baseURL } }).bindTools(tools);
@@ -42,7 +45,7 @@ export function createGearAdviser({ client, openai, model }: AgentOptions): Agen
   };
 }
 
-/** Joins a model's stream to one message. */
+/** Joins the chunks of a model's stream to one message. */
 async function joined(stream: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> {
   let message: AIMessageChunk | undefined;
   for await (const chunk of stream) message = message?.concat(chunk) ?? chunk;

@@ -16,7 +16,10 @@ const quoteTool: FunctionTool = {
   strict: false,
 };
 
-/** Quotes repairs with only the `openai` package: reads streams of the Responses API and runs the tools itself. */
+/**
+ * Creates an agent that quotes repairs. It only uses the `openai` package: it reads streams of the Responses API, and
+ * runs the tools itself.
+ */
 export function createRepairDesk({ client, openai, model }: AgentOptions): Agent {
   async function ask(input: ResponseInput): Promise<ResponseOutputItem[]> {
     const stream = await openai.responses.create({ model, instructions, input, tools: [quoteTool], stream: true });
@@ -25,7 +28,7 @@ export function createRepairDesk({ client, openai, model }: AgentOptions): Agent
     return output;
   }
 
-  /** Returns the quote, or the error that the model gets as the tool result; the step has the error too. */
+  /** Runs the tool. Returns the quote or, for the model, the error. The step also records the error. */
   async function quote(parameters: { item: string; damage: string }): Promise<object> {
     const step = client.step({ type: "tool", name: quoteTool.name, input: parameters });
     try {

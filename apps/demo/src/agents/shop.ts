@@ -28,7 +28,7 @@ const orders: Order[] = [
   { orderId: "B-2203", status: "being packed, ships tomorrow" },
 ];
 
-/** Returns the order with this number; the status of an unknown one says so. */
+/** Returns the order with this number. If there is none, the status of the returned order says so. */
 export function lookUpOrder({ orderId }: { orderId: string }): Order {
   return orders.find((order) => order.orderId === orderId) ?? { orderId, status: "unknown order number" };
 }
@@ -39,9 +39,9 @@ export interface RepairQuote {
 }
 
 /**
- * Price of a repair: more for a tent than for a jacket, and less for a tear than for a zip.
+ * Returns the price of a repair. It is higher for a tent than for a jacket, and higher for a zip than for other damage.
  *
- * @throws when the workshop does not repair such an item.
+ * @throws when the workshop does not repair the item.
  */
 export function quoteRepair({ item, damage }: { item: string; damage: string }): RepairQuote {
   if (!/tent|jacket/iu.test(item)) throw new Error(`the workshop has no price for a ${item}`);

@@ -19,7 +19,10 @@ const orderTool: RunnableToolFunctionWithParse<{ orderId: string }> = {
   },
 };
 
-/** Answers from help pages and orders. The `openai` package runs the tools; only the search is recorded by hand. */
+/**
+ * Creates an agent that answers with the help of pages and orders. The `openai` package runs the tools; only the search
+ * is recorded manually.
+ */
 export function createSupportAssistant(options: SupportAssistantOptions): Agent {
   const { client, openai, model, embeddingModel, prompt } = options;
 

@@ -10,7 +10,7 @@ const templateMessages: IGenerationMessage[] = [
   { role: "user", content: "{{question}}" },
 ];
 
-/** Returns the assistant's prompt from the registry; creates it on the first call. */
+/** Returns the assistant's prompt from the registry, and creates it there if necessary. */
 export async function supportPrompt(client: Threadline): Promise<Prompt> {
   const name = "support-answer";
   await client.api.createPromptLineage(name, `${demoPrefix}answers with help pages`);

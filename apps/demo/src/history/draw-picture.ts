@@ -5,11 +5,11 @@ export type PictureSubject = "tent" | "boot" | "mug" | "parcel";
 const width = 200;
 const height = 150;
 
-/** Hues of the objects, in degrees. */
+/** Hues for the objects in the pictures, in degrees. */
 export const hues: readonly number[] = [12, 28, 46, 92, 158, 204, 236, 348];
 const drawn = new Map<string, Uint8Array>();
 
-/** Returns a small picture of an object with a damaged spot, as PNG. */
+/** Returns a small picture of a damaged object, as PNG. */
 export function drawPicture(subject: PictureSubject, hue: number): Uint8Array {
   const key = `${subject} ${hue}`;
   const picture = drawn.get(key) ?? draw(subject, hue);
@@ -38,7 +38,7 @@ function draw(subject: PictureSubject, hue: number): Uint8Array {
 }
 
 interface Point {
-  /** Share of the width and height. */
+  /** Horizontal position as a share of the width. `y` is a share of the height. */
   x: number;
   y: number;
   hue: number;
@@ -58,7 +58,7 @@ const shapes: Record<PictureSubject, (x: number, y: number) => boolean> = {
 
 function colorAt(subject: PictureSubject, { x, y, hue }: Point): Color {
   if (!shapes[subject](x, y)) return y > 0.74 ? shade(38, 0.18, 0.72 - y * 0.15) : shade(205, 0.16, 0.92 - y * 0.12);
-  // The tear: a dark zigzag line across the object.
+  // Draws the tear, a dark zigzag line across the object.
   const tear = 0.55 + Math.abs(((x * 14) % 2) - 1) * 0.05;
   if (x > 0.42 && x < 0.62 && Math.abs(y - tear) < 0.012) return shade(20, 0.3, 0.12);
   if (subject === "parcel" && Math.abs(x - 0.5) < 0.03) return shade(45, 0.5, 0.78);

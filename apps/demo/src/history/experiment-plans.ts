@@ -8,19 +8,19 @@ import { travelScripts, travelSlots } from "./scripts/travel-scripts.ts";
 import { travelReleases } from "./travel-history.ts";
 import { turningPoints } from "./turning-points.ts";
 
-/** A case of a dataset: a request with the answer of an expert, and what a weak version answers. */
+/** A case of a dataset: a request, the answer of an expert, and the answer of a weak version. */
 export interface Case {
   key: string;
   request: string;
   good: string;
   plain: string;
-  /** Criticism of the weak answer. */
+  /** Criticism of the weak version's answer. */
   weakness: string;
-  /** Quality of both answers as a model judges it, from 0 to 1. */
+  /** Quality of both answers as judged by a model, from 0 to 1. */
   quality: { good: number; plain: number };
-  /** Metadata of the item. */
+  /** Metadata of the dataset item. */
   about: { topic: string; language: Language };
-  /** From 0 to 1. */
+  /** Difficulty of the case, from 0 to 1. */
   difficulty: number;
   random: Random;
 }
@@ -28,20 +28,20 @@ export interface Case {
 /** An experiment on all cases of a dataset. */
 export interface Trial {
   name: string;
-  /** Its place in the history, from 0 to 1. */
+  /** Position of the experiment in the history, from 0 to 1. */
   progress: number;
   agent: string;
   model: ModelName;
   release: string;
-  /** Version of the support prompt, from 0. */
+  /** Number of the version of the support prompt, starting at 0. */
   version?: number;
-  /** Factor of the latency. Default: 1. */
+  /** Factor by which latencies are multiplied. Default: 1. */
   slowness?: number;
-  /** Tokens of the input besides those of the request. */
+  /** Number of input tokens in addition to those of the request. */
   otherTokens: number;
-  /** Name of the score that a program gives. */
+  /** Name of the score that a program creates. */
   check: string;
-  /** Share of the cases that it answers well. */
+  /** Share of the cases that the experiment answers well, from 0 to 1. */
   goodShare: number;
 }
 
@@ -52,7 +52,10 @@ export interface DatasetPlan {
   trials: Trial[];
 }
 
-/** Returns two datasets with their experiments: one shows that newer prompts answer better, the other that a release answers worse. */
+/**
+ * Returns two datasets with their experiments. One shows that newer prompts answer better, the other that a release
+ * answers worse.
+ */
 export function experimentPlans(): DatasetPlan[] {
   const [, second, third] = turningPoints.promptVersions;
   const support = { agent: "support-agent", model: "gpt-4o-mini", check: "names-next-step" } as const;

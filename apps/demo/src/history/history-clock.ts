@@ -1,8 +1,8 @@
-/** End of the history, and the time zone whose nights and weekends it follows. */
+/** End of the history, and the time zone that determines its nights and weekends. */
 export interface HistoryEnd {
-  /** Epoch milliseconds. */
+  /** End in epoch milliseconds. */
   anchor: number;
-  /** Minutes east of UTC. */
+  /** Offset of the time zone in minutes east of UTC. */
   utcOffset: number;
 }
 
@@ -10,18 +10,23 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const historyDays = 14;
-/** Time for the longest thread and its feedback. */
+/** Time reserved at the end for the longest thread and its feedback, in milliseconds. */
 const lastThread = 30 * minute;
-/** Share of each hour of a workday, from midnight: quiet nights, a lunch break and a few messages in the evening. */
+/**
+ * Relative traffic of each hour of a workday, from midnight: quiet nights, a lunch break, and a few messages in the
+ * evening.
+ */
 const shareOfHour = [3, 2, 1, 1, 2, 4, 10, 26, 52, 80, 95, 90, 70, 80, 95, 90, 80, 65, 50, 45, 42, 32, 18, 8];
 const shareOfWeekendDay = 0.36;
-/** Increase of the traffic over the whole history. */
+/** Increase of the traffic from the start to the end of the history. */
 const growth = 0.4;
 
-/** Maps the progress of the history, from 0 to 1, to times that follow the days and weeks of a time zone. */
+/**
+ * Converts the progress of the history, from 0 to 1, to times. The traffic follows the days and weeks of a time zone.
+ */
 export class HistoryClock {
   readonly #end: HistoryEnd;
-  /** Start of each hour in epoch milliseconds, and the share of all threads before it. */
+  /** Start of each hour in epoch milliseconds, and the traffic before it. */
   readonly #hours: { startsAt: number; before: number }[] = [];
   readonly #total: number;
 
@@ -41,7 +46,7 @@ export class HistoryClock {
     this.#total = before;
   }
 
-  /** Returns the time of this progress, in epoch milliseconds. */
+  /** Returns the time of a progress from 0 to 1, in epoch milliseconds. */
   at(progress: number): number {
     const before = Math.min(Math.max(progress, 0), 1) * this.#total;
     const index = Math.max(
@@ -54,7 +59,7 @@ export class HistoryClock {
     return Math.round(from.startsAt + share * (to.startsAt - from.startsAt));
   }
 
-  /** Returns the start of the last workday that began at least this many days ago, in epoch milliseconds. */
+  /** Returns the start of the latest workday that began at least `daysAgo` days ago, in epoch milliseconds. */
   workday(daysAgo: number): number {
     const { anchor, utcOffset } = this.#end;
     const local = anchor + utcOffset * minute - daysAgo * day;
@@ -63,7 +68,7 @@ export class HistoryClock {
     return startsAt - utcOffset * minute;
   }
 
-  /** Returns the relative traffic of the hour at this time. */
+  /** Returns the relative traffic of the hour that contains the time. */
   #traffic(time: number): number {
     const local = time + this.#end.utcOffset * minute;
     const ofHour = shareOfHour[new Date(local).getUTCHours()] ?? 1;

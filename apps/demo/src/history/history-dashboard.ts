@@ -5,8 +5,8 @@ const tile = { chart: "number", width: 3, height: 3, row: 0 } as const;
 const half = { width: 6, height: 5 } as const;
 
 /**
- * Charts of the events in the history: a worse release, a cost spike and a failing tool, and the scores of customers
- * and judges.
+ * Dashboard that shows the events in the history (a worse release, a cost spike and a failing tool), and the scores of
+ * customers and judges.
  */
 export const historyDashboard: NewDashboard = {
   name: "Agents at a glance",

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * Returns the id of a record of the history, in the form of a UUID. It depends on nothing but the arguments.
+ * Returns the id of a record of the history, in the form of a UUID. It only depends on the arguments.
  *
- * @param edition 0, or the number of times that the history was removed before.
+ * @param edition Number of times that the history was removed before.
  */
 export function historyId(edition: number, key: string): string {
   const hex = createHash("sha256").update(`threadline demo history ${edition} ${key}`).digest("hex");

@@ -3,19 +3,19 @@ import type { Person } from "./people.ts";
 import type { PictureSubject } from "./draw-picture.ts";
 import type { Random } from "./random.ts";
 
-/** Everything that determines one thread of the history. */
+/** All values that determine one thread of the history. */
 export interface HistoryContext {
   edition: number;
-  /** Key of the thread, unique in the history. */
+  /** Key of the thread. It is unique in the history. */
   key: string;
-  /** Seeded by the key, so that no thread depends on another. */
+  /** Generator that is seeded by the key, so that no thread depends on another. */
   random: Random;
   person: Person;
-  /** Place in the history, from 0 to 1. */
+  /** Position in the history, from 0 to 1. */
   progress: number;
-  /** Epoch milliseconds. */
+  /** Start of the thread, in epoch milliseconds. */
   startsAt: number;
-  /** Ids of the versions of the support prompt. */
+  /** Ids of the versions of the support prompt, oldest first. */
   promptIds: string[];
 }
 
@@ -34,7 +34,7 @@ export interface HistoryPhoto {
   id: string;
   name: string;
   subject: PictureSubject;
-  /** Hue of the object, in degrees. */
+  /** Hue of the photographed object, in degrees. */
   hue: number;
   step: StepConstructor;
 }

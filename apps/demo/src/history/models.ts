@@ -9,14 +9,14 @@ interface Model {
   tokensPerSecond: number;
 }
 
-/** The three models of the history. Their prices are built in. */
+/** The three models in the history. The service has built-in prices for them. */
 export const models: Readonly<Record<ModelName, Model>> = {
   "gpt-4o-mini": { provider: "openai", firstTokenMs: 340, tokensPerSecond: 96 },
   "claude-sonnet-4-5": { provider: "anthropic", firstTokenMs: 980, tokensPerSecond: 64 },
   "gpt-4.1": { provider: "openai", firstTokenMs: 610, tokensPerSecond: 78 },
 };
 
-/** Draws the times of a call, in milliseconds. Long inputs take longer to the first token. */
+/** Returns random times of a call, in milliseconds. The longer the input, the longer is the time to first token. */
 export function callTimes(
   random: Random,
   { model, inputTokens, outputTokens }: { model: ModelName; inputTokens: number; outputTokens: number },

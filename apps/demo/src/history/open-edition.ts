@@ -14,8 +14,8 @@ const endKey = "historyEnd";
 const offsetKey = "historyUtcOffset";
 
 /**
- * Returns the edition to record and its end. Ids of deleted records cannot be written again, so a removed history is
- * recorded with the ids of the next edition.
+ * Returns the edition to record, and the end of its history. After a history was removed, its ids cannot be written
+ * again. So the next edition has other ids.
  */
 export async function openEdition(
   client: Threadline,
@@ -30,7 +30,10 @@ export async function openEdition(
   }
 }
 
-/** Metadata of the first thread, from which an interrupted recording continues with the same times. */
+/**
+ * Returns the metadata of the first thread. An interrupted recording reads the end of the history from them, to
+ * continue with the same times.
+ */
 export function endMetadata({ anchor, utcOffset }: HistoryEnd): JsonObject {
   return { [endKey]: new Date(anchor).toISOString(), [offsetKey]: utcOffset };
 }
@@ -40,7 +43,7 @@ function endOf(metadata: Thread["metadata"]): HistoryEnd | null {
   return Number.isNaN(anchor) ? null : { anchor, utcOffset: Number(metadata?.[offsetKey] ?? 0) };
 }
 
-/** Returns false if the thread was deleted before. */
+/** Creates or updates a thread. Returns false if a thread with this id was deleted before. */
 export async function upsertUnlessDeleted(client: Threadline, thread: UpsertThread): Promise<boolean> {
   try {
     await client.api.upsertThread(thread, patient);

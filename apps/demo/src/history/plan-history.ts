@@ -7,10 +7,13 @@ import { supportHistory } from "./support-history.ts";
 import { travelHistory } from "./travel-history.ts";
 
 const counts = { support: 290, travel: 130, review: 66, costly: 14 };
-/** Age in days of the day of the costly reviews. If that is on a weekend, they are on the last workday before it. */
+/**
+ * Number of days between the costly reviews and the end of the history. If this is on a weekend, the reviews are on the
+ * last workday before it.
+ */
 const costlyDaysAgo = 3;
 const hour = 3_600_000;
-/** Hours of the costly reviews. */
+/** Hours of the day in which the costly reviews happen. */
 const costlyHours = { from: 10, to: 17 };
 
 type Start = Pick<HistoryContext, "person" | "progress"> & { startsAt?: number };
@@ -20,11 +23,11 @@ const business = people.filter(({ plan }) => plan === "business");
 export interface HistoryPlanOptions {
   edition: number;
   end: HistoryEnd;
-  /** Ids of the versions of the support prompt, the oldest first. */
+  /** Ids of the versions of the support prompt, oldest first. */
   promptIds: string[];
 }
 
-/** Returns the threads of the history. They depend on the options alone; another end only moves their times. */
+/** Returns the threads of the history. They only depend on the options. Another end only moves their times. */
 export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): HistoryThread[] {
   const clock = new HistoryClock(end);
   const costlyDay = clock.workday(costlyDaysAgo);
@@ -54,14 +57,14 @@ export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): Hi
 const busy = (random: Random): Start => ({ person: pickPerson(random), progress: random.next() });
 const atWork = (random: Random): Start => ({ person: random.pick(business), progress: random.next() });
 
-/** Number of tool calls of the first reviews. */
+/** Numbers of tool calls in the first reviews. */
 const longReviews = [120, 64, 48, 36, 30, 24];
 
 function keys(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${name}/${index}`);
 }
 
-/** Some people write often, most rarely. */
+/** Returns a random person. Some people write often, but most write rarely. */
 function pickPerson(random: Random): (typeof people)[number] {
   const index = random.weighted(people.map((_, rank) => 1 / (1 + rank * 0.22)));
   return people[index] ?? random.pick(people);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Seeded generator: the same seed gives the same values on each machine. */
+/** Seeded generator of random numbers. The same seed results in the same values on every machine. */
 export class Random {
   #state: number;
 
@@ -8,7 +8,7 @@ export class Random {
     this.#state = createHash("sha256").update(seed).digest().readUInt32LE(0);
   }
 
-  /** Returns a number from 0 to less than 1 (mulberry32). */
+  /** Returns a number from 0 up to, but not including, 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -16,12 +16,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** Returns true with this probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** Returns a whole number, both bounds included. */
+  /** Returns an integer between both limits, inclusive. */
   whole(minimum: number, maximum: number): number {
     return minimum + Math.floor(this.next() * (maximum - minimum + 1));
   }
@@ -32,16 +32,16 @@ export class Random {
     return value;
   }
 
-  /** Returns a random index. Each index is as likely as its weight. */
+  /** Returns a random index. The probability of an index is proportional to its weight. */
   weighted(weights: readonly number[]): number {
     let rest = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
     const index = weights.findIndex((weight) => (rest -= weight) < 0);
     return index === -1 ? weights.length - 1 : index;
   }
 
-  /** Returns a factor around 1 with a long tail, like latencies have. */
+  /** Returns a factor around 1 with a long tail, as in the distribution of latencies. */
   spread(deviation: number): number {
-    // A sum of twelve uniform values is nearly normal, and the same on each machine up to the last digits.
+    // The sum of twelve uniform values is nearly normal. It is the same on every machine, except for its last digits.
     let sum = -6;
     for (let index = 0; index < 12; index++) sum += this.next();
     return Math.exp(sum * deviation);

@@ -20,11 +20,11 @@ export interface RecordExperimentsOptions {
   client: Threadline;
   edition: number;
   clock: HistoryClock;
-  /** Ids of the versions of the support prompt, the oldest first. */
+  /** Ids of the versions of the support prompt, oldest first. */
   promptIds: string[];
 }
 
-/** Records the datasets with their experiments. */
+/** Records the datasets and their experiments. */
 export async function recordExperiments(options: RecordExperimentsOptions): Promise<void> {
   for (const plan of experimentPlans()) await recordDataset(options, plan);
 }
@@ -115,14 +115,14 @@ async function recordTrial(
   await inParallel(outcomes, async ({ item }) => void (await client.api.createExperimentItem(item, patient)));
 }
 
-/** Returns this share of the cases. Which ones are easy varies little between the trials. */
+/** Returns the easiest cases, as a share of all. Which cases are easy differs little between experiments. */
 function easiestOf(cases: readonly Case[], share: number): Set<Case> {
   const ranked = cases.map((tried) => ({ tried, effort: tried.difficulty + 0.3 * tried.random.next() }));
   const sorted = ranked.toSorted((one, other) => one.effort - other.effort);
   return new Set(sorted.slice(0, Math.round(share * cases.length)).map(({ tried }) => tried));
 }
 
-/** Adds the run of the agent under test, and returns it. */
+/** Adds the run of the evaluated agent, and returns it. */
 function answerCase({
   trace,
   trial: { agent, model, version, slowness = 1, otherTokens },

@@ -34,7 +34,7 @@ afterAll(() => server.close());
 
 const daysAgo = (days: number): string => new Date(anchor - days * day).toISOString();
 
-/** Replaces each time by its distance to the start of its thread. */
+/** Replaces each time by the time since the start of its thread. */
 function relative(threads: HistoryThread[]): unknown {
   return threads.map((thread) => {
     const startsAt = Date.parse(thread.steps[0]?.startTime ?? "");
@@ -88,7 +88,7 @@ test("recording again changes nothing", async () => {
   const before = await counts();
   const read = async () => {
     const threads = await Promise.all(plan.slice(0, 20).map(({ id }) => client.api.getThread(id)));
-    // The URL of a photo is signed at each read.
+    // The URL of a photo is signed anew for each read, so it is removed.
     return JSON.stringify(threads.map((thread) => thread?.steps?.map((step) => step.serialize()))).replaceAll(
       /"url":"[^"]*"/gu,
       "",
@@ -225,7 +225,7 @@ test("each prompt version has better scores than the previous one", async () => 
         { field: "promptVersion", operator: "eq", value: version },
       ],
     })) {
-      // Those of experiments are not in the plan.
+      // Steps of experiments are not in the plan.
       const step = steps.get(id);
       if (step) runs.add(step.parentId);
     }

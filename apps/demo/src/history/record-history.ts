@@ -17,7 +17,7 @@ import { sendSteps } from "./send-steps.ts";
 
 export interface RecordHistoryOptions {
   client: Threadline;
-  /** Used unless a part of the history is recorded already. */
+  /** End of a new history. Ignored if a part of the history is already recorded. */
   end: HistoryEnd;
 }
 
@@ -27,7 +27,7 @@ export interface RecordedHistory {
   stepCount: number;
 }
 
-/** Records 14 days of conversations with the public API. What is recorded already stays as it is. */
+/** Records 14 days of conversations through the public API. Records that already exist are not changed. */
 export async function recordHistory({ client, end: now }: RecordHistoryOptions): Promise<RecordedHistory> {
   const { edition, end, isNew } = await openEdition(client, now);
   const clock = new HistoryClock(end);
@@ -69,21 +69,21 @@ async function recordScoreSchemas(client: Threadline): Promise<void> {
   }
 }
 
-/** A dashboard of the demo stays as it is, also if it was changed. */
+/** Records the dashboard. If the project already has a dashboard of the demo, even a changed one, does nothing. */
 async function recordDashboard({ api }: Threadline): Promise<void> {
   const known = await api.getDashboards(patient);
   if (!known.some(({ description }) => description?.startsWith(demoPrefix)))
     await api.createDashboard(historyDashboard, patient);
 }
 
-/** Records new threads in few requests. */
+/** Records new threads, using few requests. */
 async function recordThreads(client: Threadline, threads: ThreadConstructor[]): Promise<void> {
   const sent = threads.map((fields) => client.thread(fields).upsert());
   await client.flush(patient);
   await Promise.all(sent);
 }
 
-/** Returns the id of the user; an existing user stays as it is. */
+/** Returns the id of the user. If the user exists, does not change it. */
 async function recordPerson(client: Threadline, person: Person): Promise<string> {
   const { identifier, name, language, plan, city } = person;
   const known = await client.api.getUser(identifier, patient);

@@ -5,7 +5,7 @@ import type { HistoryClock } from "./history-clock.ts";
 import { supportPromptLabels, supportPromptName, supportPrompts } from "./scripts/support-prompts.ts";
 import { turningPoints } from "./turning-points.ts";
 
-/** Records the versions of the support prompt, the oldest first, and returns their ids. */
+/** Records the versions of the support prompt. Returns their ids, oldest first. */
 export async function recordPrompts(client: Threadline, clock: HistoryClock): Promise<string[]> {
   await client.api.createPromptLineage(supportPromptName, `${demoPrefix}answers of the support agent`, patient);
   const ids: string[] = [];
@@ -19,7 +19,9 @@ export async function recordPrompts(client: Threadline, clock: HistoryClock): Pr
   return ids;
 }
 
-/** Serves the newest version of the support prompt, unless the prompt has labels already. */
+/**
+ * Sets the labels of the support prompt, so that the newest version is served. Does nothing if the prompt has labels.
+ */
 export async function releasePrompt({ api }: Threadline): Promise<void> {
   const lineage = await api.getPromptLineageByName(supportPromptName, patient);
   if (lineage?.labels.length) return;

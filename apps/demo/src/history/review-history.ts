@@ -8,12 +8,12 @@ const system =
   "You review pull requests. Read the change and the code around it before you comment. Report only what you can show, with file and line.";
 
 export interface ReviewOptions {
-  /** Whether generated files are part of the input, as in one release of the agent. */
+  /** Whether the input includes generated files, as in one release of the agent. */
   isCostly?: boolean;
   toolCount: number;
 }
 
-/** Creates a review of a pull request: a loop of model calls and tools, long for large changes. */
+/** Creates a review of a pull request: a loop of model calls and tools that is long for large changes. */
 export function reviewHistory(
   { random, person, startsAt, key, edition }: HistoryContext,
   { isCostly = false, toolCount }: ReviewOptions,
@@ -49,7 +49,7 @@ export function reviewHistory(
       content: null,
       tool_calls: [{ id: callId, type: "function", function: { name, arguments: JSON.stringify(input) } }],
     };
-    // The last messages suffice to follow the loop; the token counts include all.
+    // Only records the last messages, because they suffice to follow the loop. The token counts include all messages.
     trace.call({
       model: "gpt-4.1",
       messages: [...messages.slice(0, 2), ...messages.slice(2).slice(-4)],

@@ -15,7 +15,10 @@ import { turningPoints } from "./turning-points.ts";
 const scripts = { en: englishSupport, de: germanSupport, ar: arabicSupport };
 const carrierError = "CarrierError: 503 Service Unavailable: the gateway of the carrier did not respond within 8000 ms";
 
-/** Creates a conversation with the support agent: search, model call, tool, model call; a tool that fails is retried. */
+/**
+ * Creates a conversation with the support agent: a search, a model call, a tool, and another model call. A tool that
+ * fails is retried.
+ */
 export function supportHistory(context: HistoryContext): HistoryThread {
   const { random, person, startsAt, progress, key, edition } = context;
   const script = random.pick(scripts[person.language]);

@@ -7,7 +7,7 @@ import type { Trace } from "./trace.ts";
 const [liked, disliked] = feedbackCategories;
 const minute = 60_000;
 
-/** Scores the answer as a model judges it, for two thirds of the conversations. */
+/** Adds the score that a model gives the answer, for two thirds of the conversations. */
 export function judge(
   { random }: HistoryContext,
   { trace, run, version, isHelpful }: { trace: Trace; run: StepConstructor; version: number; isHelpful: boolean },
@@ -24,7 +24,7 @@ export function judge(
   });
 }
 
-/** Scores the answer as the customer does, more often when it did not help. */
+/** Adds the score that the customer gives the answer. Customers score more often when the answer did not help. */
 export function giveFeedback(
   { random, person }: HistoryContext,
   { trace, run, isHelpful, hasFailed }: { trace: Trace; run: StepConstructor; isHelpful: boolean; hasFailed: boolean },

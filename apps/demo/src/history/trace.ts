@@ -6,16 +6,16 @@ import type { Random } from "./random.ts";
 
 export interface TraceOptions {
   edition: number;
-  /** Key of the thread, from which all ids are derived. */
+  /** Key of the thread. All ids are derived from it. */
   key: string;
   random: Random;
-  /** Epoch milliseconds. */
+  /** Start of the thread, in epoch milliseconds. */
   startsAt: number;
   environment: "prod" | "staging" | "experiment";
   agent: string;
-  /** Release of the agent, as tag and metadata of every step. */
+  /** Release of the agent, which every step has as tag and as metadata. */
   release: string;
-  /** Whether the steps are in a thread. Default: true. */
+  /** Whether the steps belong to a thread. Default: true. */
   inThread?: boolean;
 }
 
@@ -37,20 +37,23 @@ export interface CallOptions {
   error?: string;
   parent: StepConstructor;
   prompt?: { id: string; variables: JsonObject } | undefined;
-  /** Tokens of the input besides those of the messages, such as long documents. Default: 180, for instructions. */
+  /**
+   * Number of input tokens in addition to those of the messages, such as those of long documents. Default: 180, for the
+   * instructions.
+   */
   otherTokens?: number;
-  /** Factor of the latency. Default: 1. */
+  /** Factor by which latencies are multiplied. Default: 1. */
   slowness?: number;
 }
 
-/** Builds the steps of one conversation. Each of them advances the clock. */
+/** Builds the steps of one conversation. Each step moves the clock forward. */
 export class Trace {
   readonly threadId: string;
-  /** Tag of the agent's release, to compare it with others. */
+  /** Tag of the agent's release, for comparing releases. */
   readonly releaseTag: string;
   readonly steps: StepConstructor[] = [];
   readonly #options: TraceOptions;
-  /** Epoch milliseconds. */
+  /** Current time of the conversation, in epoch milliseconds. */
   now: number;
 
   constructor(options: TraceOptions) {
@@ -64,7 +67,7 @@ export class Trace {
     return this.#add({ type, name, output: { content } }, 0);
   }
 
-  /** Adds a step with child steps; `end` ends it. */
+  /** Adds a step that can have child steps. `end` ends the step. */
   begin(options: Omit<WorkOptions, "durationMs" | "output" | "error">): StepConstructor {
     return this.#add(options, 0);
   }
@@ -79,7 +82,7 @@ export class Trace {
     return this.#add(options, durationMs);
   }
 
-  /** Adds a model call with tokens and times that fit its texts. */
+  /** Adds a model call. Its tokens and times fit its texts. */
   call({
     model,
     messages,
@@ -113,13 +116,13 @@ export class Trace {
     return step;
   }
 
-  /** Adds a score to a step, some time after the last step. */
+  /** Adds a score to a step. The score is created `afterMs` after the last step. */
   score(step: StepConstructor, { afterMs, ...score }: Omit<ScoreConstructor, "stepId"> & { afterMs: number }): void {
     const id = historyId(this.#options.edition, `${this.#options.key}/score/${step.id}/${score.name}`);
     step.scores = [...(step.scores ?? []), { ...score, id, tags: this.#tags, createdAt: iso(this.now + afterMs) }];
   }
 
-  /** Advances the clock, while a person reads and types. */
+  /** Moves the clock forward by the time in which a person reads and types. */
   wait(ms: number): void {
     this.now += Math.round(ms);
   }
@@ -149,7 +152,10 @@ export class Trace {
   }
 }
 
-/** Arabic and other scripts take about two characters per token, English about four. */
+/**
+ * Estimates the tokens of a message. Arabic and other scripts have about two characters per token, English has about
+ * four.
+ */
 function tokensOf({ content, tool_calls: toolCalls }: IGenerationMessage): number {
   const text = typeof content === "string" ? content : JSON.stringify(content ?? "");
   // oxlint-disable-next-line no-control-regex -- counts characters outside of ASCII

@@ -14,7 +14,10 @@ const system =
 const invalidPlan =
   "ValidationError: plan.legs[1].arrival is missing; the model returned a plan without the second leg";
 
-/** Creates a conversation with the travel planner. Since its new release it is slower, fails more and overlooks wishes. */
+/**
+ * Creates a conversation with the travel planner. From its new release on, the planner is slower, fails more often, and
+ * overlooks wishes.
+ */
 export function travelHistory({ random, person, startsAt, progress, key, edition }: HistoryContext): HistoryThread {
   const isWorse = progress >= turningPoints.travelRelease;
   const release = isWorse ? travelReleases.worse : travelReleases.good;

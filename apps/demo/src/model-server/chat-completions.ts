@@ -8,7 +8,7 @@ import type {
 import { countTokens, recordedAnswer, recordedAt, words } from "./recorded-answer.ts";
 import type { Reply } from "./reply.ts";
 
-/** `POST /chat/completions`. */
+/** Responds to `POST /chat/completions`. */
 export function replyToChat({ messages, model, stream_options: options }: ChatCompletionCreateParams): Reply {
   const asked = messages.findLastIndex(({ role }) => role === "user");
   const toolResults = messages.slice(asked).filter(({ role }) => role === "tool").length;
@@ -42,7 +42,7 @@ function* events(completion: ChatCompletion, includesUsage: boolean): Generator<
   yield "data: [DONE]\n\n";
 }
 
-/** One chunk per word or tool call, then the finish reason, then the usage if requested. */
+/** Yields one chunk per word or tool call, then the finish reason and, if requested, the usage. */
 function* chunks(completion: ChatCompletion, includesUsage: boolean): Generator<ChatCompletionChunk> {
   const { id, created, model, choices, usage } = completion;
   const common = { id, created, model, object: "chat.completion.chunk" } as const;

@@ -5,7 +5,7 @@ import { wordEmbedding } from "./word-embedding.ts";
 /** Name of the model that {@link wordEmbedding} replaces. */
 export const embeddingModel = "word-embedding";
 
-/** `POST /embeddings`: vectors are computed, not recorded, so that every text has one. */
+/** Responds to `POST /embeddings`. Vectors are computed, not recorded, so that every text has one. */
 export function replyToEmbedding({ input, model, encoding_format: format }: EmbeddingCreateParams): Reply {
   if (model !== embeddingModel)
     throw new NotRecordedError(`no recorded embeddings for ${model}, only for ${embeddingModel}`);
@@ -23,7 +23,7 @@ export function replyToEmbedding({ input, model, encoding_format: format }: Embe
   return { body };
 }
 
-/** The client's types only allow numbers, but a vector on the wire may be base64. */
+/** Response on the wire. According to the client's types, a vector is a list of numbers, but it may also be base64. */
 type Encoded = Omit<CreateEmbeddingResponse, "data"> & { data: { embedding: number[] | string }[] };
 
 function encode(vector: number[], format: EmbeddingCreateParams["encoding_format"]): number[] | string {

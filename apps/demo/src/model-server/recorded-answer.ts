@@ -1,7 +1,7 @@
 import recorded from "./__fixtures__/recorded-answers.json" with { type: "json" };
 import { NotRecordedError } from "./reply.ts";
 
-/** Response of the model to a question: text or tool calls. */
+/** Response of the model to a question: a text, or tool calls. */
 export interface RecordedAnswer {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: string }[];
@@ -9,24 +9,25 @@ export interface RecordedAnswer {
 
 export interface RecordedQuestion {
   model: unknown;
-  /** The last user message: a text, or its text parts. */
+  /** The last user message: a text, or the text parts of the message. */
   question: unknown;
-  /** Number of tool results after the question. */
+  /** Number of tool results that follow the question. */
   toolResults: number;
 }
 
 export const recordedModel = "support-stand-in";
 
-/** Smaller model, with answers to some questions. */
+/** Name of the smaller model. It only has responses to some of the questions. */
 export const recordedSmallModel = "support-stand-in-mini";
 
-/** Time of the recordings, in Unix seconds. */
+/** Time at which the responses were recorded, in Unix seconds. */
 export const recordedAt: number = Date.parse(recorded.date) / 1000;
 
 /**
- * The recorded answer to a question after the results of the tools that earlier answers called for.
+ * Returns the recorded response to a question, after the given number of tool results. The tools were called by earlier
+ * responses.
  *
- * @throws {NotRecordedError} when there is none.
+ * @throws {NotRecordedError} when no response is recorded.
  */
 export function recordedAnswer({ model, question, toolResults }: RecordedQuestion): RecordedAnswer {
   const recording = recorded.recordings.find((one) => one.model === model);
@@ -67,7 +68,7 @@ export function words(text: string): string[] {
   return text.match(/\S+\s*/gu) ?? [];
 }
 
-/** Estimates tokens as four characters each, the rule of thumb for English. */
+/** Estimates the number of tokens, with the rule of thumb for English of four characters per token. */
 export function countTokens(value: unknown): number {
   return Math.ceil(JSON.stringify(value).length / 4);
 }

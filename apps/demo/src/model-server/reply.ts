@@ -1,11 +1,11 @@
-/** Response of the stand-in to a known request. */
+/** Response of the stand-in to a request that it knows. */
 export interface Reply {
   body: object;
-  /** Server-sent events of the same reply, for a streamed request. */
+  /** The same response as server-sent events, for a streamed request. */
   events?: Iterable<string>;
 }
 
-/** Error for a request without a recording, described in the message. */
+/** Error for a request whose response was not recorded. The message describes the request. */
 export class NotRecordedError extends Error {
   override readonly name = "NotRecordedError";
 }

@@ -6,7 +6,7 @@ import type {
 } from "openai/resources/responses/responses";
 import { words } from "./recorded-answer.ts";
 
-/** Response on the wire; the client joins the text of its outputs. */
+/** A response on the wire. It has no `output_text`, because the client computes that from the outputs. */
 export type SentResponse = Omit<Response, "output_text">;
 
 type Unnumbered<Event> = Event extends { response: Response }
@@ -15,7 +15,10 @@ type Unnumbered<Event> = Event extends { response: Response }
     ? Omit<Event, "sequence_number">
     : never;
 
-/** Converts a response to server-sent events: an empty response, the items with their deltas, the complete response. */
+/**
+ * Converts a response to server-sent events: first an empty response, then the items with their deltas, and finally the
+ * complete response.
+ */
 export function* responseEvents(response: SentResponse): Generator<string> {
   let number = 0;
   for (const event of events(response))

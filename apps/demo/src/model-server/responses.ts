@@ -9,7 +9,9 @@ import { countTokens, recordedAnswer, recordedAt } from "./recorded-answer.ts";
 import type { Reply } from "./reply.ts";
 import { type SentResponse, responseEvents } from "./response-events.ts";
 
-/** `POST /responses`. The stand-in stores no responses, so the input must contain the whole conversation. */
+/**
+ * Responds to `POST /responses`. The stand-in stores no responses, so the input must contain the whole conversation.
+ */
 export function replyToResponse({ input, model, instructions, tools }: ResponseCreateParams): Reply {
   const items: ResponseInput = typeof input === "string" ? [{ role: "user", content: input }] : (input ?? []);
   const asked = items.findLastIndex((item) => "role" in item && item.role === "user");

@@ -92,7 +92,7 @@ test.each([question, repairs])("the events of a streamed response add up to the 
 
 test("embeddings are the same as numbers and as base64", async () => {
   const request = { model: server.embeddingModel, input: ["torn tent", "boots"] };
-  // Without a format, the client requests base64 and decodes it.
+  // If no format is given, the client requests base64, and decodes it.
   const { data } = await openai.embeddings.create(request);
   const numbers = await openai.embeddings.create({ ...request, encoding_format: "float" });
   for (const [index, { embedding }] of data.entries()) {

@@ -18,15 +18,15 @@ export interface ModelServer {
   /** `baseURL` for an `openai` client. */
   baseURL: string;
   model: string;
-  /** Cheaper, and less careful. */
+  /** Name of a cheaper model that is less careful. */
   smallModel: string;
   embeddingModel: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts a stand-in for a model provider, which returns recorded answers over the HTTP interface of the `openai`
- * client.
+ * Starts a stand-in for a model provider. It returns recorded responses over the HTTP interface that the `openai`
+ * client uses.
  */
 export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {}): Promise<ModelServer> {
   const server = createServer(async (request, response) => {
@@ -50,7 +50,7 @@ export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {
   };
 }
 
-/** Parameters of each endpoint, as the client sends them. */
+/** Function that responds to each endpoint. It receives the parameters that the client sends. */
 const endpoints = new Map<string, (parameters: never) => Reply>([
   ["POST /v1/chat/completions", replyToChat],
   ["POST /v1/responses", replyToResponse],

@@ -1,6 +1,6 @@
 const dimensions = 256;
 
-/** Returns a normalized bag of words, hashed into few dimensions: texts with common words have similar vectors. */
+/** Returns a normalized bag of words, hashed into few dimensions. Texts with common words have similar vectors. */
 export function wordEmbedding(text: string): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const word of text.toLowerCase().match(/[a-z\d]{4,}/gu) ?? []) vector[hash(word.replace(/s$/u, ""))] = 1;

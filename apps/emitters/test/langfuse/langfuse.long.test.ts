@@ -15,7 +15,7 @@ test("Langfuse's SDK shows an agent with its calls, tool, embedding, error, user
     LANGFUSE_BASE_URL: url,
     LANGFUSE_PUBLIC_KEY: "threadline",
     LANGFUSE_SECRET_KEY: apiKey,
-    // For busy machines; seconds.
+    // Timeout in seconds. It is long, because the machine may be busy.
     LANGFUSE_TIMEOUT: "120",
   });
   const sdk = new NodeSDK({ spanProcessors: [new LangfuseSpanProcessor()] });

@@ -15,7 +15,7 @@ test("Mastra's OpenTelemetry exporter shows an agent with its calls and tool, an
     provider: {
       custom: { endpoint: `${url}/v1/traces`, protocol: "http/protobuf", headers: { "x-api-key": apiKey } },
     },
-    timeout: 120_000, // for busy machines
+    timeout: 120_000, // the machine may be busy
   });
   const observability = new Observability({ configs: { otel: { serviceName: "shop", exporters: [exporter] } } });
   const model = { id: "openai/gpt-4o-mini" as const, url: await startModelServer(reply), apiKey: "key" };

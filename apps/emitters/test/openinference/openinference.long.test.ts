@@ -15,13 +15,13 @@ import { startModelServer } from "../../../../tooling/test-model-server.ts";
 import { startReceiver } from "../start-receiver.ts";
 import { answer, askAgent, counts, instructions, question, reply, toolCall, user } from "../support-agent.ts";
 
-// The two instrumentations share the global provider, which the first test would shut down.
+// One test for both instrumentations, because they share the global provider, and a first test would shut it down.
 test("OpenInference shows the calls of the openai package, and agents of LangGraph, in their thread", async () => {
   const { thread } = await startReceiver();
   const baseURL = await startModelServer(reply);
   const sdk = new NodeSDK({ traceExporter: new OTLPTraceExporter() });
   sdk.start();
-  new OpenAIInstrumentation().manuallyInstrument(OpenAI as never); // its types are of a later version
+  new OpenAIInstrumentation().manuallyInstrument(OpenAI as never); // the types are those of a later version of `openai`
 
   const client = new OpenAI({ apiKey: "key", baseURL, maxRetries: 0 });
   const session = setSession(context.active(), { sessionId: "openai" });
@@ -44,7 +44,7 @@ test("OpenInference shows the calls of the openai package, and agents of LangGra
 
   const calls = await thread("openai");
   expect(calls).toMatchObject({ name: question, user });
-  // The instrumentation sends neither failed calls nor the tokens of streams and embeddings.
+  // The instrumentation sends neither failed calls nor the token counts of streams and embeddings.
   expect(calls.steps).toMatchObject([
     {
       type: "llm",

@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { TraceEvent } from "./read-trace.ts";
 
-/** Unsynced data that a disk keeps: random parts, everything, or torn within a write. */
+/**
+ * Which unsynced data a disk keeps: nothing, everything, the beginning, a random part, or a random part with torn
+ * writes.
+ */
 export type Loss = "nothing kept" | "everything kept" | "beginning kept" | "some kept" | "some torn";
 export const losses: readonly Loss[] = ["nothing kept", "everything kept", "beginning kept", "some kept", "some torn"];
 
@@ -12,15 +15,15 @@ type Change =
 
 interface File {
   readonly isFolder: boolean;
-  /** Data that survives any power cut. */
+  /** Content that survives every power failure. */
   durable: Buffer;
   /** Writes since the last sync, in order. */
   pending: Change[];
-  /** Content including pending writes. */
+  /** Size of the content, including pending writes. */
   size: number;
 }
 
-/** Change of a folder, which survives once the folder is synced. */
+/** Change of a folder. It survives once the folder is synced. */
 interface NameChange {
   readonly folder: string;
   readonly add: readonly [path: string, file: File] | null;
@@ -30,18 +33,18 @@ interface NameChange {
 const sectorSize = 512;
 
 /**
- * A disk with only the guarantees of POSIX: `fsync` stores the content of a file, and its name is stored once its
- * folder is synced.
+ * A disk with only the guarantees of POSIX: `fsync` stores the content of a file. The name of a file is stored only
+ * once its folder is synced.
  */
 export class Disk {
   readonly #root: string;
   readonly #names = new Map<string, File>();
   readonly #durableNames = new Map<string, File>();
   #pendingNames: NameChange[] = [];
-  /** Pending writes of a file when a thread's sync started. */
+  /** For each thread that is syncing, the numbers of pending writes and names when the sync started. */
   readonly #syncs = new Map<string, { readonly file: File; readonly count: number; readonly names: number }>();
 
-  /** The folder exists and is empty. */
+  /** `root` is an existing, empty folder. */
   constructor(root: string) {
     this.#root = root;
     const folder: File = { isFolder: true, durable: Buffer.alloc(0), pending: [], size: 0 };
@@ -96,12 +99,12 @@ export class Disk {
     }
   }
 
-  /** Writes the possible disk content after a power failure to a folder. */
+  /** Writes a possible content of the disk after a power failure to a folder. */
   writeAfterCut(target: string, loss: Loss, random: () => number): void {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();
     for (const change of this.#pendingNames) folders.set(change.folder, (folders.get(change.folder) ?? 0) + 1);
-    // Each folder keeps its changes in order, up to a random point.
+    // The changes of each folder are kept in order, up to a random one.
     for (const [folder, count] of folders) folders.set(folder, keptCount(count, loss, random));
     for (const change of this.#pendingNames) {
       const left = folders.get(change.folder) ?? 0;
@@ -111,7 +114,7 @@ export class Disk {
     mkdirSync(target, { recursive: true });
     const found = [...names].toSorted(([one], [other]) => one.length - other.length);
     for (const [path, file] of found) {
-      // Files in a missing folder are missing too.
+      // If a folder is missing, the files in it are missing, too.
       if (path === this.#root || !isReachable(names, path, this.#root)) continue;
       const place = join(target, relative(this.#root, path));
       if (file.isFolder) mkdirSync(place);
@@ -175,7 +178,7 @@ function contentAfterCut({ durable, pending }: File, loss: Loss, random: () => n
   }
 }
 
-/** Some of the sectors of a write. */
+/** Returns some of the sectors of a write. */
 function tear({ data, offset }: Extract<Change, { kind: "write" }>, random: () => number): Change[] {
   const changes: Change[] = [];
   for (let from = 0; from < data.length;) {
@@ -186,7 +189,7 @@ function tear({ data, offset }: Extract<Change, { kind: "write" }>, random: () =
   return changes;
 }
 
-/** The content after changes; holes are zero. */
+/** Returns the content after the changes. Holes are filled with zeros. */
 function changed(content: Buffer, changes: readonly Change[]): Buffer {
   if (changes.length === 0) return content;
   const sizes = changes.map((change) => (change.kind === "write" ? change.offset + change.data.length : change.size));

@@ -1,18 +1,18 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** Disk operations and responses of a process, in kernel order. */
+/** A disk operation or a response of a process. Events are in the order of the kernel. */
 export type TraceEvent =
   | { readonly kind: "create" | "makeFolder" | "remove"; readonly path: string }
   | { readonly kind: "rename" | "link"; readonly path: string; readonly to: string }
-  /** `offset` null: append. */
+  /** If `offset` is null, the data are appended. */
   | { readonly kind: "write"; readonly path: string; readonly data: Buffer; readonly offset: number | null }
   | { readonly kind: "truncate"; readonly path: string; readonly size: number }
-  /** The call started: earlier writes are on disk once it has `synced`. */
+  /** `sync`: the call has started. `synced`: writes from before `sync` are on the disk. */
   | { readonly kind: "sync" | "synced"; readonly path: string; readonly thread: string }
   | { readonly kind: "answer"; readonly text: string };
 
-/** Calls that change files, and those that send responses to clients. */
+/** System calls that change files, and those that send responses to clients. */
 const tracedCalls = [
   "openat",
   "mkdir",
@@ -34,13 +34,16 @@ const tracedCalls = [
   "fdatasync",
 ] as const;
 
-/** `strace` with the options for this parser: file names with descriptors, text in hexadecimal. */
+/**
+ * Returns the command `strace` with the options that this parser needs: names of files next to descriptors, and text in
+ * hexadecimal.
+ */
 export function straceCommand(output: string): string[] {
   const calls = `trace=${tracedCalls.join(",")}`;
   return ["strace", "-f", "-qq", "-y", "-xx", "-s", "4194304", "-e", calls, "-e", "signal=none", "-o", output];
 }
 
-/** Parses the output of `strace`, without calls on files outside of the folder. */
+/** Parses the output of `strace`. Omits calls on files outside the folder. */
 export async function readTrace(path: string, folder: string): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
   const unfinished = new Map<string, string>();
@@ -62,7 +65,7 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
   }
   return events;
 
-  /** With `isBegin` null, the line contains the complete call. */
+  /** Reads a call. If `isBegin` is null, the line contains the complete call. */
   function read(call: string, { thread, isBegin }: { thread: string; isBegin: boolean | null }): void {
     if (isBegin === null) return;
     for (const event of eventsOf(call, thread, isBegin)) {
@@ -72,8 +75,8 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
 }
 
 /**
- * Whether a call counts from its start, because parts of a write may have reached the disk. Other calls count from
- * their success.
+ * Whether a call counts from its start, because parts of a write may reach the disk before the call succeeds. All other
+ * calls count from their success.
  */
 function isAtOnce(call: string): boolean {
   return /^(pwrite64|pwritev|write|writev|sendmsg)\(/.test(call);
@@ -118,7 +121,7 @@ function eventsOf(call: string, thread: string, isBegin: boolean): TraceEvent[] 
   }
 }
 
-/** The last argument. */
+/** Returns the last argument of a call. */
 function offsetOf(call: string): number {
   const [rest = ""] = call.slice(call.lastIndexOf('"') + 1).split(")");
   return Number(rest.match(/\d+/g)?.at(-1));
@@ -128,7 +131,7 @@ function isAnswer(data: Buffer): boolean {
   return data.includes("HTTP/1.1") || data.includes('"data"');
 }
 
-/** Returns the file of the descriptor in a call. */
+/** Returns the file that the descriptor in a call refers to. */
 function pathOf(call: string): string {
   const written = /^\w+\(\d+<([^>]*)>/.exec(call)?.[1] ?? "";
   return written.includes("\\x") ? fromHex(written).toString() : written;

@@ -12,20 +12,22 @@ export interface Upload {
   readonly content: Buffer;
 }
 
-/** Disk operations of a server while clients write. */
+/** Disk operations of a server, recorded while clients wrote. */
 export interface Recording {
   /** Folder that contains the data folder. */
   readonly root: string;
   readonly dataDir: string;
   readonly events: readonly TraceEvent[];
-  /** All that was submitted. */
+  /** All steps that were submitted. */
   readonly history: History;
-  /** In the order in which they were sent, sequentially. */
+  /** Uploads in the order in which they were sent, one after the other. */
   readonly uploads: readonly Upload[];
   remove(): Promise<void>;
 }
 
-/** Records a server from its first start on an empty disk until it has acknowledged this many batches and files. */
+/**
+ * Records a server from its first start on an empty disk until it has acknowledged `batches` batches, and some files.
+ */
 export async function recordServer(
   options: Pick<ServerOptions, "from" | "plants" | "env"> & { readonly batches: number },
 ): Promise<Recording> {

@@ -12,15 +12,15 @@ import type { Recording } from "./record.ts";
 
 export interface CutReport {
   readonly cuts: number;
-  /** Power cuts after which an acknowledged step or file was missing. */
+  /** Number of power failures after which an acknowledged step or file was missing. */
   readonly losing: number;
-  /** Power cuts after which the database was damaged or could not be opened. */
+  /** Number of power failures after which the database was damaged, or could not be opened. */
   readonly damaged: number;
-  /** Power cuts after which unknown or partial records appeared. */
+  /** Number of power failures after which unknown or partial records appeared. */
   readonly strange: number;
-  /** Acknowledged steps, summed over the cuts. */
+  /** Number of acknowledged steps, summed over the power failures. */
   readonly acknowledged: number;
-  /** Details of the first failing cuts. */
+  /** Details of the first power failures with violations. */
   readonly examples: readonly string[];
 }
 
@@ -30,7 +30,10 @@ interface Verdict {
   readonly damage: string | null;
 }
 
-/** Cuts the power of a recorded server at random moments, and opens the possible disk content. */
+/**
+ * Simulates power failures of a recorded server at random moments. Opens a possible content of the disk after each of
+ * them.
+ */
 export async function replayCuts(
   recording: Recording,
   { cuts, seed }: { readonly cuts: number; readonly seed: number },
@@ -67,7 +70,7 @@ export async function replayCuts(
   return report;
 }
 
-/** Acknowledgments at a moment of the recording. */
+/** What the server had acknowledged at a moment of the recording. */
 class Acknowledgments {
   readonly history: History;
   uploads = 0;
@@ -80,7 +83,10 @@ class Acknowledgments {
     this.history.allow(recording.history);
   }
 
-  /** A step is acknowledged as started, then as ended: without failures, no request is repeated. */
+  /**
+   * Adds a response. The first acknowledgment of a step is for its start, the second for its end, because without
+   * failures no request is repeated.
+   */
   add(text: string): void {
     if (text.startsWith("HTTP/1.1 204 ")) this.uploads += 1;
     for (const [, digits] of text.matchAll(/"id":"step-(\d+)","ok":true/g)) {
@@ -127,7 +133,7 @@ async function readBack(
       const isWhole = kept?.equals(content) === true;
       if (index < acknowledgments.uploads && !(isWhole && record?.size === content.length))
         lostFiles.push(`file ${index}`);
-      // Files that the database considers complete must be intact.
+      // A file that is complete according to the database must be intact.
       if ((record?.size != null || kept) && !isWhole) brokenFiles.push(`file ${index}`);
     }
     return { lost: [...lost, ...lostFiles], strange: [...duplicates, ...strangers, ...brokenFiles] };

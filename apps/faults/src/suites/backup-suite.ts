@@ -2,7 +2,7 @@ import { backUpFolder, type BackupReport, copyFileAlone, dumpDatabase } from "..
 import { findingsRow, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
-/** Backups during writes, and services started on the copies. */
+/** Makes backups while clients write, and starts services on the copies. */
 export const backupSuite: Suite = {
   defaultRuns: 20,
   async run({ runs, tell, postgres }) {

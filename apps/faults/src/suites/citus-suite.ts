@@ -5,10 +5,12 @@ import { findingsRow, isClean, type Row } from "../report.ts";
 import { describeReport, describeRefusals } from "./database-suite.ts";
 import type { Suite } from "./suite.ts";
 
-/** Maximum time that a writer waits for a change of the cluster, in milliseconds. */
+/** Maximum time that a writer may wait because of a change to the cluster, in milliseconds. */
 const maxWait = 5_000;
 
-/** A Citus cluster whose nodes are killed, added, drained and removed during writes. No rows without a cluster. */
+/**
+ * Kills, adds, drains and removes nodes of a Citus cluster while clients write. Without a cluster, there are no rows.
+ */
 export const citusSuite: Suite = {
   defaultRuns: 10,
   async run({ runs, tell, startTime }) {
@@ -24,7 +26,7 @@ export const citusSuite: Suite = {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const report = await restartDatabase({ postgres, from: "build", runs, hasTime: startTime() });
       const what = `${role} restarted ${report.runs} times, every other time after SIGKILL`;
-      // The coordinator keeps connections of requests that ended, until the node responds.
+      // Until the node responds, the coordinator keeps the connections of requests that have ended.
       rows.push(describeReport(what, report, { maxConnections: Infinity }));
     }
     if (citusAccess.spare === undefined) return rows;

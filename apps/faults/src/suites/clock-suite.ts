@@ -2,7 +2,7 @@ import { jumpClock } from "../clock.ts";
 import { isClean, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
-/** Clock changes and a stopped process. */
+/** Changes the clock of the service, and suspends its process. */
 export const clockSuite: Suite = {
   defaultRuns: 5,
   async run({ runs, tell, startTime }) {
@@ -13,7 +13,8 @@ export const clockSuite: Suite = {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const { findings, differences, walks, brokenWalks, uploads } = await jumpClock({ from: "build" });
       const { acknowledged, lost, duplicates, strangers } = findings;
-      // Lists are ordered by creation time, so records created after the clock went back are listed earlier.
+      // Lists are ordered by creation time. So records that were created after the clock was set back are listed
+      // earlier, which is not a violation.
       const isKept = isClean({ ...findings, misplaced: [] }) && acknowledged > 0;
       rows.push({
         what: `run ${run}: an hour ahead, two back, three days ahead, a day back, right again; held for a second`,

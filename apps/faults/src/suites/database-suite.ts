@@ -8,12 +8,12 @@ import {
 import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
-/** Milliseconds. */
+/** Maximum time to recover after a fault, in milliseconds. */
 const maxRecovery = 5_000;
-/** Ten connections of the pool, and one that listens. */
+/** Ten connections of the pool, and one that listens for notifications. */
 const maxConnections = 11;
 
-/** A PostgreSQL server that is restarted, killed, stopped or locked during writes. */
+/** Restarts, kills, suspends or locks a PostgreSQL server while clients write. */
 export const databaseSuite: Suite = {
   defaultRuns: 100,
   async run({ runs, tell, postgres: start, startTime }) {

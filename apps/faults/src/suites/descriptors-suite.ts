@@ -3,7 +3,7 @@ import { addFindings, nothingFound } from "../history.ts";
 import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
-/** A service without free file descriptors. */
+/** Uses up all file descriptors of the service. */
 export const descriptorsSuite: Suite = {
   defaultRuns: 10,
   async run({ runs, tell, startTime }) {
@@ -47,7 +47,7 @@ function describeRuns(reports: readonly DescriptorReport[]): Row {
   };
 }
 
-/** Whether a request succeeded, was rejected as retryable, or got no response. */
+/** Whether a response is honest: the request succeeded, was rejected as retryable, or got no response. */
 export function isHonest(answer: string): boolean {
   const status = answer.replace(/^[a-z ]+: /, "");
   return /^(200|204|503|no answer)/.test(status);

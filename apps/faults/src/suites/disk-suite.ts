@@ -4,7 +4,7 @@ import type { Suite } from "./suite.ts";
 
 const from = "build";
 
-/** Full, failing and read-only disks. */
+/** Runs the service on full, failing and read-only disks. */
 export const diskSuite: Suite = {
   defaultRuns: 10,
   async run({ runs, tell, startTime }) {
@@ -93,7 +93,7 @@ function describeRun(what: string, { findings, refusals, ended }: DiskReport): R
   };
 }
 
-/** Merges the rows of one fault into a row with their number. Rows of failed runs stay separate. */
+/** Merges the rows of the same fault into one row with their number. Rows of failed runs are not merged. */
 function merge(rows: readonly Row[]): Row[] {
   const merged = new Map<string, { row: Row; times: number }>();
   for (const row of rows) {

@@ -13,7 +13,7 @@ const pressures: readonly Pressure[] = [
   { heap: 256, of: "text", size: 60 * megabyte, together: 6, requests: 24 },
 ];
 
-/** A service with a heap smaller than the load needs. */
+/** Runs the service with a heap that is smaller than the load needs. */
 export const heapSuite: Suite = {
   defaultRuns: 5,
   async run({ runs, tell, startTime }) {
@@ -66,7 +66,7 @@ function describeRuns(pressure: Pressure, reports: readonly HeapReport[]): Row {
   };
 }
 
-/** Whether a request succeeded, or was rejected as retryable. */
+/** Whether a response is honest: the request succeeded, or was rejected as retryable. */
 export function isHonest(answer: string): boolean {
   return /^(200|429|503)$/.test(answer);
 }

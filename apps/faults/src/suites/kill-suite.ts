@@ -2,7 +2,7 @@ import { killServers } from "../kill.ts";
 import { findingsRow, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
-/** SIGKILL of the service under load, on both stores. */
+/** Kills the service with SIGKILL under load, with both stores. */
 export const killSuite: Suite = {
   defaultRuns: 1_000,
   async run({ runs, tell, postgres, startTime }) {

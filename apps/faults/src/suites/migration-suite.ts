@@ -8,7 +8,7 @@ import type { Suite, SuiteContext } from "./suite.ts";
 const from = "build";
 const plants = ["migration-in-pieces"] as const;
 
-/** Killed migrations, and two concurrent ones. */
+/** Kills migrations, and runs two migrations concurrently. */
 export const migrationSuite: Suite = {
   defaultRuns: 50,
   async run(context) {

@@ -2,7 +2,7 @@ import { killServers } from "../kill.ts";
 import { findingsRow, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
-/** Kills the service with SIGKILL while OpenTelemetry exporters send to it, on both stores. */
+/** Kills the service with SIGKILL while OpenTelemetry exporters send to it, with both stores. */
 export const otlpSuite: Suite = {
   defaultRuns: 100,
   async run({ runs, tell, postgres, startTime }) {

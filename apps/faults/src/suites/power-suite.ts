@@ -6,7 +6,7 @@ import type { Suite, SuiteContext } from "./suite.ts";
 
 const cutsPerRecording = 100;
 
-/** Power cuts, replayed from recorded disk operations of the service. */
+/** Simulates power failures from recorded disk operations of the service. */
 export const powerSuite: Suite = {
   defaultRuns: 1_000,
   async run({ runs, tell, startTime }) {

@@ -2,10 +2,10 @@ import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import { restartServers } from "../restarts.ts";
 import type { Suite } from "./suite.ts";
 
-/** Time that the service allows for requests in progress. */
+/** Maximum time that the service takes to exit, in milliseconds. It gives requests in progress this time to finish. */
 const maxExit = 10_000;
 
-/** SIGTERM while clients and the SDK write. */
+/** Stops the service with SIGTERM while clients and the SDK write. */
 export const signalsSuite: Suite = {
   defaultRuns: 200,
   async run({ runs, tell, postgres, startTime }) {

@@ -3,19 +3,21 @@ import { quantile, reads, soak, type SoakReport, type SoakSample } from "../soak
 import type { Suite } from "./suite.ts";
 
 const hour = 3_600_000;
-/** Part of the maximum rate of writes. */
+/** Rate of the writes as a share of the maximum rate. */
 const share = 0.3;
-/** Periods that are enough for the retention to delete steps, and to compare two afterwards. */
+/** Minimum number of periods. The retention then deletes steps, and two periods can still be compared. */
 const minPeriods = 6;
 const samplesPerPeriod = 4;
-/** Periods before the amount of data stays the same: the retention keeps three days. */
+/** Number of periods until the amount of data stays the same, because the retention keeps three days. */
 const growing = 3;
-/** Growth of the memory that a garbage collector explains. */
+/** Maximum growth of the memory. Garbage collection explains growth up to this factor. */
 const maxGrowth = 1.2;
-/** Maximum growth of a latency on a busy machine, and the latency in milliseconds up to which growth is ignored. */
+/**
+ * Maximum growth of a latency on a busy machine, and the maximum latency in milliseconds for which growth is ignored.
+ */
 const maxSlowdown = { factor: 1.5, milliseconds: 10 };
 
-/** Hours of traffic with a restart on a new day after each. */
+/** Runs hours of traffic. After each period, the service is restarted on a new day. */
 export const soakSuite: Suite = {
   defaultRuns: 1,
   async run({ hours, tell }) {
@@ -70,7 +72,7 @@ function toRows(report: SoakReport, hours: number): Row[] {
   ];
 }
 
-/** Median growth of the memory from the second sample of a period to its last. */
+/** Returns the median growth of the memory within a period, from its second sample to its last. */
 function growthWithin(samples: readonly SoakSample[]): number {
   const periods = [...new Set(samples.map(({ period }) => period))];
   const growths = periods.flatMap((period) => {

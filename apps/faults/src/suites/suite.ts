@@ -5,19 +5,19 @@ export interface SuiteContext {
   readonly runs: number;
   readonly hours: number;
   readonly tell: (text: string) => void;
-  /** Starts the time limit of one count; the returned function reports whether time is left. */
+  /** Starts the time limit for one row of the table. The returned function returns whether time is left. */
   readonly startTime: () => () => boolean;
-  /** A PostgreSQL server that is started on first use, and stopped at the end. */
+  /** Resolves to a PostgreSQL server. It is started when it is first used, and stopped at the end. */
   readonly postgres: () => Promise<FaultPostgres>;
 }
 
-/** One fault, with its results as table rows. */
+/** A kind of fault. Its results are table rows. */
 export interface Suite {
   readonly defaultRuns: number;
   run(context: SuiteContext): Promise<Row[] | Report>;
 }
 
-/** Rows, and text below them. */
+/** Table rows, and a text below them. */
 export interface Report {
   readonly rows: Row[];
   readonly details: string;

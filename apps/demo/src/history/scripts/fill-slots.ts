@@ -1,10 +1,10 @@
 import type { Random } from "../random.ts";
 import type { Language } from "../people.ts";
 
-/** Values of the slots of one conversation, by name. */
+/** Values of the placeholders in one conversation, by name. */
 export type Slots = Readonly<Record<string, string>>;
 
-/** Replaces `{name}` by the value of that slot. */
+/** Replaces each placeholder `{name}` by its value. */
 export function fillSlots(text: string, slots: Slots): string {
   return text.replaceAll(/\{(\w+)\}/gu, (slot, name: string) => slots[name] ?? slot);
 }
@@ -29,7 +29,7 @@ const weekdays = {
   ar: ["الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الأحد"],
 };
 
-/** Draws the order, item, day, amount and city of a support conversation. */
+/** Returns random values for a support conversation: order, item, day, amount and city. */
 export function supportSlots(
   random: Random,
   { language, city, items = allItems }: { language: Language; city: string; items?: readonly string[] | undefined },

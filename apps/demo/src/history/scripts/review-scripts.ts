@@ -1,11 +1,11 @@
-/** A pull request for the code reviewer. */
+/** A pull request that the code reviewer reviews. */
 export interface ReviewScript {
   title: string;
   repository: string;
   tags: string[];
-  /** Files that the agent reads and searches, repeated in long reviews. */
+  /** Paths of the files that the agent reads and searches. In long reviews, they are repeated. */
   files: string[];
-  /** Lines of the change. */
+  /** The change as a diff. */
   diff: string;
   findings: { path: string; line: number; severity: "high" | "medium" | "low"; text: string }[];
   summary: string;
@@ -133,7 +133,7 @@ export const reviewScripts: ReviewScript[] = [
   },
 ];
 
-/** The change behind the day of high costs: generated files are part of the input. */
+/** The review of the day with high costs. Its input includes generated files. */
 export const costlyReview: ReviewScript = {
   title: "Upgrade all packages",
   repository: "alder/monorepo",

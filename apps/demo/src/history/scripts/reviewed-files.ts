@@ -1,4 +1,4 @@
-/** Lines that the code reviewer reads, by the path of the file. */
+/** Content of the files that the code reviewer reads, by path. */
 export const reviewedFiles: Readonly<Record<string, string>> = {
   "src/payments/charge.ts":
     "export async function charge(order: Order): Promise<Receipt> {\n  const { id, total } = order;\n  log.info({ id, total }, 'charge');\n  return gateway.charge(total);\n}",

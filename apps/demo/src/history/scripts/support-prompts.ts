@@ -1,7 +1,7 @@
 import type { IGenerationMessage } from "@threadline/core";
 
 export const supportPromptName = "support-reply";
-/** Labels of the prompt, with the number of the version. */
+/** Number of the version that each label of the prompt names. */
 export const supportPromptLabels = { production: 2, staging: 2, rollback: 1 };
 
 interface SupportPrompt {
@@ -12,12 +12,12 @@ interface SupportPrompt {
 const question: IGenerationMessage = { role: "user", content: "{{question}}" };
 const context = "Help pages:\n{{#pages}}\n- {{.}}\n{{/pages}}";
 
-/** Returns a system message without its list of help pages. */
+/** Removes the list of help pages from a system message. */
 export function withoutPages(content: string): string {
   return content.split("\n\nHelp pages")[0] ?? "";
 }
 
-/** The three versions, the oldest first. Each answers better than the one before. */
+/** The three versions, oldest first. Each answers better than the one before. */
 export const supportPrompts: SupportPrompt[] = [
   {
     description: "First version",

@@ -1,22 +1,22 @@
 import type { Language } from "../people.ts";
 
-/** A conversation with the support agent. Slots such as `{order}` are filled with the same values in all texts. */
+/** A conversation with the support agent. Placeholders such as `{order}` have the same values in all its texts. */
 export interface SupportScript {
   subject: string;
   language: Language;
   tags: string[];
-  /** Products that the conversation fits. Default: any. */
+  /** Products that the conversation can be about. Default: any. */
   items?: string[];
-  /** Ways to ask; the customer uses one of them. */
+  /** Possible questions. The customer asks one of them. */
   asks: string[];
-  /** Help pages that the retrieval finds. */
+  /** Help pages that the search finds. */
   pages: string[];
   tool: { name: "look_up_order" | "track_parcel" | "issue_refund" | "check_stock"; result: Record<string, string> };
-  /** Answer of the newest prompt version. */
+  /** Answer of the newest version of the prompt. */
   good: string;
-  /** Answer of the first prompt version, which leaves out what to do next. */
+  /** Answer of the first version of the prompt. It does not say what to do next. */
   plain: string;
-  /** A further question and its answer. */
+  /** A follow-up question and its answer. */
   more?: { ask: string; answer: string };
   photo?: { name: string; subject: "tent" | "boot" | "mug" | "parcel" };
 }

@@ -7,9 +7,9 @@ export interface TravelScript {
   ask: string;
   searches: { name: "search_trains" | "search_hotels" | "search_flights" | "check_weather"; result: string[] }[];
   answer: string;
-  /** Answer of the release that made the agent worse: it overlooks a wish. */
+  /** Answer of the release that made the agent worse. It overlooks a wish of the traveler. */
   worse: string;
-  /** Cause that a dissatisfied traveler states. */
+  /** Reason that a dissatisfied traveler gives. */
   complaint: string;
   more?: { ask: string; answer: string };
 }
@@ -26,7 +26,7 @@ const trips = [
 ];
 const months = ["April", "May", "June", "September", "October"];
 
-/** Draws the cities, dates and prices of a trip. */
+/** Returns random values for a trip: cities, dates and prices. */
 export function travelSlots(random: Random): Slots {
   const trip = random.pick(trips);
   const day = random.whole(3, 24);

@@ -1,7 +1,4 @@
-/**
- * Checks that each resource has all its files, from the SDL to the UI, and that their names contain the name of the
- * resource.
- */
+/** Checks that each resource has all its files, from the SDL to the example, each named after the resource. */
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./published-packages.ts";
@@ -20,8 +17,8 @@ const resources = [
 ];
 
 /**
- * For each kind of file, returns the path of a resource's file. If the databases differ, returns a folder and the files
- * in it.
+ * For each kind of file, returns the path of a resource's file. If the databases may differ, returns the path of a common
+ * file, and those of one file per database; either is enough.
  */
 const cells: Record<string, (resource: string) => string | readonly [string, readonly string[]]> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,

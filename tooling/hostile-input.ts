@@ -12,7 +12,7 @@ import { root } from "./published-packages.ts";
 interface Suite {
   readonly what: string;
   readonly file: string;
-  /** What each of the tests represents, such as inputs, and how many. */
+  /** Inputs that each test represents, and their number. */
   readonly of: string;
 }
 

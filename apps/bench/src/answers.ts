@@ -27,8 +27,8 @@ const rounds = 3;
 const aloneSeconds = 5;
 
 /**
- * Measures 1,000 concurrent requests of one key that have large responses, and how long requests of another project
- * take in the meantime.
+ * Measures 1,000 concurrent requests of one key that have large responses, and the latency of another project's
+ * requests meanwhile.
  */
 export async function measureAnswers(): Promise<Row[]> {
   const embedded = await measureStore("embedded", []);

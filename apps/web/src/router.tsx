@@ -107,7 +107,7 @@ const projectRoute = createRoute({
 });
 
 /**
- * Identifies a page by its parameters. A page for another record is mounted anew, so that it never shows stale content.
+ * Identifies a page by its parameters. A page for another record is mounted again, so that it never shows stale content.
  */
 function byParams<Params>({ params }: { readonly params: Params }): Params {
   return params;

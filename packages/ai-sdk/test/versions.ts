@@ -22,7 +22,7 @@ export interface Version {
 
 /**
  * The oldest and the newest minor version of each major version. Mock models depend on the major version; the tests
- * tell them apart by `spec`.
+ * distinguish them by `spec`.
  */
 export const versions: Version[] = [
   {

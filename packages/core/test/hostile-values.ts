@@ -7,7 +7,7 @@ const refuse = (): never => {
 
 const oddKeys = constantFrom("__proto__", "toJSON", "constructor", "id", "then", "length");
 
-/** Values that throw, lie, change, never end or are not valid JSON. They are created anew for each test. */
+/** Values that throw, lie, change, never end or are not valid JSON. They are created for each test. */
 const odd: readonly (() => unknown)[] = [
   () => undefined,
   () => Symbol("s"),

@@ -7,7 +7,7 @@ import type { Surface } from "./mapping/surface.ts";
 export interface Turn {
   /** Whether the call was made outside any thread and step. */
   isOutside: boolean;
-  /** Id of the conversation that the caller set. */
+  /** Id that the caller set; undefined if none was set. */
   conversationId: string | undefined;
   /** First user message. Undefined when unknown, for example if the call continues another response. */
   firstMessage: string | undefined;

@@ -3,7 +3,7 @@ import { toFile } from "openai";
 import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod";
 import { z } from "zod";
 
-/** Functions of the provider that a scenario uses. */
+/** Access of a scenario to the stand-in for the provider. */
 export interface Provider {
   /** Resolves when the next request arrives. */
   arrival: () => Promise<void>;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SdkOptions } from "./sdk.ts";
 import { startSdk } from "./sdk.ts";
 
-/** How the process ends. `flush` flushes first; all others end without a flush. */
+/** Kind of process end. `flush` flushes first; all others end without a flush. */
 export type End = "flush" | "natural" | "exit" | "uncaught" | "SIGTERM" | "SIGKILL";
 
 export interface LossTask extends SdkOptions {

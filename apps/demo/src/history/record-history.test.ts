@@ -88,7 +88,7 @@ test("recording again changes nothing", async () => {
   const before = await counts();
   const read = async () => {
     const threads = await Promise.all(plan.slice(0, 20).map(({ id }) => client.api.getThread(id)));
-    // The URL of a photo is signed anew for each read, so it is removed.
+    // The URL of a photo is removed, because each read signs it again.
     return JSON.stringify(threads.map((thread) => thread?.steps?.map((step) => step.serialize()))).replaceAll(
       /"url":"[^"]*"/gu,
       "",

@@ -70,7 +70,7 @@ export async function replayCuts(
   return report;
 }
 
-/** What the server had acknowledged at a moment of the recording. */
+/** Acknowledgments that the server had sent at a moment of the recording. */
 class Acknowledgments {
   readonly history: History;
   uploads = 0;

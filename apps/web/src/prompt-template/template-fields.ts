@@ -7,7 +7,7 @@ export interface TemplateField extends TemplateVariable {
    * is empty.
    */
   readonly use: "section" | "inverted" | "value";
-  /** Example of a value, with the fields that the template reads. */
+  /** Example value. If the template reads fields of the variable, it has these fields. */
   readonly example: JsonValue;
   /**
    * Names of the sections that use the variable. Such a section first searches its items for the name. Empty if the
@@ -16,7 +16,7 @@ export interface TemplateField extends TemplateVariable {
   readonly sections: readonly string[];
 }
 
-/** How a template uses a value: as text, as a section, and which fields it reads. */
+/** Uses of a value in a template: as text, as a section, and the fields that are read. */
 interface Shape {
   readonly fields: Map<string, Shape>;
   isSection: boolean;

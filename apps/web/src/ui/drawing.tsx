@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./page-state.module.css";
 
-/** What a drawing shows: a list, search results, a chart, or a page. */
+/** Subject of a drawing: a list, search results, a chart, or a page. */
 export type DrawingName = keyof typeof drawings;
 
 const drawings = {

@@ -33,7 +33,7 @@ export function EmptyState({
   readonly title: string;
   /** Drawing above the title. Default: a list. If `isPage` is set, the drawing of a missing page. */
   readonly drawing?: DrawingName | undefined;
-  /** Whether the empty state takes the place of the page, and so is its main heading. */
+  /** Whether the empty state is shown instead of the page. Its title is then the main heading. */
   readonly isPage?: boolean | undefined;
   readonly children?: ReactNode;
 }) {
@@ -56,7 +56,7 @@ export function ErrorState({
   onRetry,
 }: {
   readonly error: unknown;
-  /** Whether the error takes the place of the page, and so is its main heading. */
+  /** Whether the error is shown instead of the page. Its title is then the main heading. */
   readonly isPage?: boolean | undefined;
   readonly onRetry?: (() => void) | undefined;
 }) {

@@ -1,4 +1,4 @@
-/** How a record's own time differs from its arrival time. */
+/** Difference between a record's own time and its arrival time: its own time is later (`ahead`), or it arrived late. */
 export type RecordClock = "ahead" | "late";
 
 /** Maximum difference between clocks, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Analysis, TimeSeriesDimension, TimeSeriesMetric } from "./analytics.ts";
 import type { Maybe } from "./json.ts";
 
-/** How the metrics of a widget are displayed: over time, by group, or as one value. */
+/** Display of a widget's metrics: over time, by group, or as a single value. */
 export type WidgetChart = "line" | "area" | "bar" | "table" | "number" | "heatMap";
 
 /** A chart of a dashboard, and its position in a grid of 12 columns. `getTimeSeries` returns its values. */

@@ -14,7 +14,7 @@ export interface DatasetItemConstructor {
   expectedOutput?: Maybe<JsonObject>;
   /** Child steps of the step that the item was created from, in chronological order. */
   intermediarySteps: JsonObject[];
-  /** Id of the step that the item was created from. */
+  /** Id of the step that is the source of the item. */
   stepId?: Maybe<string>;
 }
 

@@ -16,7 +16,7 @@ export interface DrawnLine {
   readonly total: number | null;
 }
 
-/** Returns the lines of a chart that have values. */
+/** Returns the lines of a chart, omitting empty ones. */
 export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[] {
   return chart.lines.flatMap((definition) =>
     series.lines

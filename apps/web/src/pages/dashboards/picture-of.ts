@@ -28,7 +28,7 @@ export async function pictureOf(element: HTMLElement): Promise<Blob> {
 
 /** Copies an element with its computed styles. Replaces a canvas with an image, and omits buttons. */
 function copyOf<Kind extends Element>(element: Kind): Kind {
-  const copy = (element instanceof HTMLCanvasElement ? imageOf(element) : element.cloneNode(false)) as Kind; // the image takes the place of the canvas
+  const copy = (element instanceof HTMLCanvasElement ? imageOf(element) : element.cloneNode(false)) as Kind; // the image replaces the canvas
   if (copy instanceof HTMLElement || copy instanceof SVGElement) {
     const computed = getComputedStyle(element);
     for (const name of computed) copy.style.setProperty(name, computed.getPropertyValue(name));

@@ -83,7 +83,7 @@ function ColumnHead({
   readonly onOrder: (order: string | undefined) => void;
   /** Whether the column always stays first. */
   readonly isPinned: boolean;
-  /** Column that is being dragged. */
+  /** Column that the user is dragging; null if there is none. */
   readonly dragged: ColumnName | null;
   readonly onDrag: (name: ColumnName | null) => void;
 }) {

@@ -30,7 +30,7 @@ export function nodeModules(): NodeModules | undefined {
 }
 
 /**
- * How a writer shows that it is alive: `socket` (it listens on a socket in the folder, which closes with the process),
+ * Sign that a writer is alive: `socket` (it listens on a socket in the folder, which closes with the process),
  * `touch` (it updates the modification times of its files, because it cannot listen) or `free` (it has released the
  * file).
  */

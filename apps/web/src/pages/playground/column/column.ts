@@ -30,7 +30,7 @@ export interface Column {
   /** Model. Empty: the first model of the connection. */
   readonly model: string;
   readonly settings: SettingTexts;
-  /** Settings that the column was created with. */
+  /** Settings before the user changed them. */
   readonly originalSettings: { readonly [key: string]: JsonValue };
   readonly messages: readonly MessageDraft[];
   /** Whether `{{variables}}` in the messages are replaced. */

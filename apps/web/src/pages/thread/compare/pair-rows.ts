@@ -12,7 +12,7 @@ export interface Outlines {
   readonly after: Outline;
 }
 
-/** Returns a key for a pair, made from the ids of its steps. */
+/** Returns a key for a pair, created from the ids of its steps. */
 export function pairKey({ before, after }: StepPair, outlines: Outlines): string {
   return JSON.stringify([idOf(outlines.before, before), idOf(outlines.after, after)]);
 }

@@ -5,7 +5,7 @@ import styles from "./message-frame.module.css";
 import { MessageLink } from "./message-link.tsx";
 import { useRoleName } from "./use-role-name.ts";
 
-/** Frame of a message, with its role and a link to it. */
+/** Shows the role of a message, and a link to it, above its content. */
 export function MessageFrame({
   message: { role, name },
   isLinked,

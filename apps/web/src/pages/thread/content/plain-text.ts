@@ -28,8 +28,8 @@ export function previewOf(value: JsonValue, length = 160): string {
 }
 
 /**
- * Returns one line for a table, like {@link previewOf}. Objects that are no text and no chat are shown as `name:
- * value`.
+ * Returns one line for a table, like {@link previewOf}. Objects other than texts and chats are shown as
+ * `name: value`.
  */
 export function lineOf(value: JsonValue, length: number): string {
   const isFields = isObject(value) && plainText(value) === null && chatPreview(value) === null;

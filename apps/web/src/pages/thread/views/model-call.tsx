@@ -18,7 +18,7 @@ export function ModelCall({
   readonly payload: Payload;
   /** Id of the call whose messages contain the results of this call's tools. Null if these are shown elsewhere. */
   readonly next: string | null;
-  /** What to show: only the new messages, only the response, or both. */
+  /** Content to show: only the new messages, only the response, or both. */
   readonly part: "question" | "answer" | "all";
 }) {
   const t = useThreadText();

@@ -26,7 +26,7 @@ export const useModelPricesText = defineMessages("modelPrices", {
     ours: "project",
     tiered: "tiered",
     tieredAbout:
-      "The actual price depends on other factors too, such as input length. The cost is computed from the actual price.",
+      "The actual price depends on more than these numbers, such as the input length. Costs are computed with the actual price.",
     unit: "US dollars per million tokens:",
     notAPrice: "Enter a dollar amount of 0 or more",
     add: "New price",
@@ -64,7 +64,7 @@ export const useModelPricesText = defineMessages("modelPrices", {
     ours: "Projekt",
     tiered: "gestaffelt",
     tieredAbout:
-      "Der tatsächliche Preis hängt von weiteren Größen ab, etwa der Länge der Eingabe. Die Kosten werden mit dem tatsächlichen Preis berechnet.",
+      "Der tatsächliche Preis hängt nicht nur von diesen Zahlen ab, sondern zum Beispiel auch von der Länge der Eingabe. Die Kosten werden mit dem tatsächlichen Preis berechnet.",
     unit: "US-Dollar pro Million Tokens:",
     notAPrice: "Gib einen Dollarbetrag ab 0 ein",
     add: "Neuer Preis",

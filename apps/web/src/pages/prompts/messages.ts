@@ -23,7 +23,7 @@ export const usePromptsText = defineMessages("prompts", {
     remove: "Delete prompt",
     removeTitle: "Delete “{{name}}”?",
     removeAbout:
-      "All its versions are deleted. Code that requests one finds no prompt. Generations of the prompt stay.",
+      "All its versions are deleted. Code that requests one of them no longer gets a prompt. Generations of the prompt stay.",
     versions: "Versions",
     latest: "Latest",
     uses: "Generations",
@@ -127,7 +127,7 @@ export const usePromptsText = defineMessages("prompts", {
     remove: "Prompt löschen",
     removeTitle: "„{{name}}“ löschen?",
     removeAbout:
-      "Alle Versionen werden gelöscht. Code, der eine anfordert, findet keinen Prompt. Generierungen des Prompts bleiben.",
+      "Alle Versionen werden gelöscht. Code, der eine davon anfordert, erhält keinen Prompt mehr. Generierungen des Prompts bleiben.",
     versions: "Versionen",
     latest: "Neueste",
     uses: "Generierungen",

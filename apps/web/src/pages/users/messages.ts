@@ -8,7 +8,7 @@ export const useUsersText = defineMessages("users", {
     orderEngaged: "Last active first",
     orderCreated: "Newest first",
     empty: "No users yet",
-    emptyHow: "Users appear here when a thread first names them:",
+    emptyHow: "A user appears here with the first thread that names them:",
     nothingFound: "No user identifier contains “{{search}}”",
     identifier: "Identifier",
     lastEngaged: "Last active",

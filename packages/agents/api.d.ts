@@ -1,14 +1,14 @@
 import { RecordingClient } from "@threadline/core";
 
 // src/framework.d.ts
-/** The fields of the framework's traces that we read. The framework's own types differ between versions. */
+/** The fields of the framework's traces that are read. The framework's own types differ between versions. */
 interface AgentTrace {
   readonly traceId: string;
   readonly name: string;
   readonly groupId?: string | null | undefined;
   readonly metadata?: object | undefined;
 }
-/** The fields of the framework's spans that we read. The data are complete when the span ends. */
+/** The fields of the framework's spans that are read. `spanData` is complete when the span ends. */
 interface AgentSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -23,14 +23,14 @@ interface AgentSpan {
 }
 interface TracingProcessorOptions {
   /**
-  * Whether a trace without a `groupId`, outside any thread and step, gets a new thread, named after the first user
-  * message. Default: true.
+  * Whether a trace without a `groupId`, outside any thread and step, gets a new thread. The thread is named after the
+  * first user message. Default: true.
   */
   autoThread?: boolean | undefined;
 }
 /**
-* Records the traces of the OpenAI Agents SDK. Made for `setTraceProcessors`; one processor serves any number of concurrent runs, and
-* none of its methods throws, waits for the network or changes what it is given.
+* Records the traces of the OpenAI Agents SDK. Pass it to `setTraceProcessors`. One processor serves any number of
+* concurrent runs. The callbacks for traces and spans never throw, wait for the network or change their arguments.
 *
 * @example
 * ```ts
@@ -55,7 +55,7 @@ declare class ThreadlineTracingProcessor {
   onSpanEnd(span: AgentSpan): Promise<void>;
   /** Sends pending records. Never rejects. */
   forceFlush(): Promise<void>;
-  /** Sends pending records; the client stays open. `timeout` is in milliseconds. Never rejects. */
+  /** Sends pending records. `timeout` is in milliseconds. The client stays open. Never rejects. */
   shutdown(timeout?: number): Promise<void>;
 }
 export { type AgentSpan, type AgentTrace, ThreadlineTracingProcessor, type TracingProcessorOptions };

@@ -2,14 +2,15 @@ import { CallRecordOptions as CallOptions, RecordOptions, RecorderOptions } from
 
 // src/options.d.ts
 interface ObserveOptions extends RecorderOptions {
-  /** Name of the run, or of a model call outside any run. Default: the SDK's function, or the model. */
+  /** Name of the run, or of a model call outside any run. Default: the name of the SDK's function, or of the model. */
   name?: string | undefined;
-  /** Provider of the model. Default: the model's own, such as `openai`. */
+  /** Provider of the model. Default: the provider that the model names, such as `openai`. */
   provider?: string | undefined;
 }
 /**
-* Returns the module with functions and agents that record each call: a run with its model calls and tools. Takes the whole module
-* (`import * as ai from "ai"`) or an object with some of its exports. Results, streams, errors and callbacks stay as they are.
+* Returns the module with functions and agents whose calls are recorded: each call becomes a run with its model calls
+* and tools. Accepts the whole module (`import * as ai from "ai"`) or an object with some of its exports. Results,
+* streams, errors and callbacks do not change.
 *
 * @example
 * ```ts
@@ -19,14 +20,14 @@ interface ObserveOptions extends RecorderOptions {
 * const { generateText, streamText, embed } = observe(ai);
 * ```
 *
-* @throws {ConfigError} when no `client` is given and the environment holds no key.
+* @throws {ConfigError} when no `client` is given and the environment has no key.
 */
 declare function observe<Module extends object>(ai: Module, options?: ObserveOptions): Module;
 /**
-* Returns a model that records each of its calls: for frameworks that call models themselves. Inside the functions of
-* {@link observe} each call is recorded once.
+* Returns a model that records each of its calls. Use it for frameworks that call models themselves. Inside the
+* functions of {@link observe}, a call is still recorded only once.
 *
-* @throws {ConfigError} when no `client` is given and the environment holds no key.
+* @throws {ConfigError} when no `client` is given and the environment has no key.
 */
 declare function observeModel<Model extends object>(model: Model, options?: ObserveOptions): Model;
 export { type CallOptions, type ObserveOptions, type RecordOptions, observe, observeModel };

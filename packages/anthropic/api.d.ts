@@ -2,8 +2,8 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 
 // src/call-options.d.ts
 /**
-* Request options with the record options of one call, typed so that every method of the client accepts them. The same as
-* `{ ...requestOptions, threadline: options }`.
+* Returns request options that contain the recording options of one call, with a type that every method of the client
+* accepts. The value is `{ ...requestOptions, threadline: options }`.
 *
 * @example
 * ```ts
@@ -17,7 +17,7 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 * ```
 */
 declare function callOptions<Options extends object>(options: CallRecordOptions, requestOptions?: Options): Options;
-/** Options of {@link instrument}: the class, and how to record its calls. */
+/** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
 interface InstrumentOptions extends RecorderOptions$1 {
   /**
   * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`, instrument
@@ -26,10 +26,10 @@ interface InstrumentOptions extends RecorderOptions$1 {
   Anthropic: abstract new (...values: never[]) => object;
 }
 /**
-* Records every call of every client of the class, created before or after, and of its subclasses. If called several
-* times, the last call applies; calls are never recorded twice.
+* Records every call of every client of the class and its subclasses, including clients created earlier. If
+* `instrument` is called several times, the options of the last call apply, and no call is recorded twice.
 *
-* @returns The function that undoes it.
+* @returns A function that undoes this.
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */
 declare function instrument({
@@ -37,8 +37,8 @@ declare function instrument({
   ...options
 }: InstrumentOptions): () => void;
 /**
-* Records every later call of the client and of clients from its `withOptions`, and returns the client. Promises, answers,
-* streams, errors and timing of calls do not change.
+* Records all later calls of the client, and of the clients that its `withOptions` creates. Returns the client. The
+* promises, responses, streams, errors and timing of its calls do not change.
 *
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */

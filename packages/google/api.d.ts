@@ -2,8 +2,8 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 
 // src/call-options.d.ts
 /**
-* HTTP options of a call with its record options, for `config.httpOptions`. The same as
-* `{ ...httpOptions, threadline: options }`.
+* Returns HTTP options that contain the recording options of one call, for `config.httpOptions`. The value is `{
+* ...httpOptions, threadline: options }`.
 *
 * @example
 * ```ts
@@ -16,7 +16,7 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 * ```
 */
 declare function callOptions<Options extends object>(options: CallRecordOptions, httpOptions?: Options): Options;
-/** Options of {@link instrument}: the class, and how to record its calls. */
+/** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
 interface InstrumentOptions extends RecorderOptions$1 {
   /**
   * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`, instrument
@@ -27,10 +27,10 @@ interface InstrumentOptions extends RecorderOptions$1 {
   }) => object;
 }
 /**
-* Records every call of every client of the class, created before or after. If called several times, the last call
-* applies; calls are never recorded twice.
+* Records every call of every client of the class, including clients created earlier. If `instrument` is called several
+* times, the options of the last call apply, and no call is recorded twice.
 *
-* @returns The function that undoes it.
+* @returns A function that undoes this.
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */
 declare function instrument({
@@ -38,8 +38,8 @@ declare function instrument({
   ...options
 }: InstrumentOptions): () => void;
 /**
-* Records every later call of the client and returns the client. Promises, answers, streams, errors and timing of calls
-* do not change.
+* Records all later calls of the client. Returns the client. The promises, responses, streams, errors and timing of its
+* calls do not change.
 *
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */

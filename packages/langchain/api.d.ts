@@ -2,33 +2,33 @@ import { Prompt, RecordingClient } from "@threadline/core";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 
 // src/embeddings.d.ts
-/** Interface of embeddings in every version of LangChain. */
+/** The interface that embeddings have in every version of LangChain. */
 interface EmbeddingsLike {
   embedDocuments(documents: string[]): Promise<number[][]>;
   embedQuery(document: string): Promise<number[]>;
 }
 /**
-* Wraps embeddings to record every call as a step of type `embedding` below the current one, because LangChain does not
-* pass embeddings to handlers. Not needed if the provider's instrumentation records the calls.
+* Wraps embeddings, so that every call is recorded as a step of type `embedding` below the current step. LangChain does
+* not report embeddings to handlers. Not needed if the provider's instrumentation records the calls.
 */
 declare function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model;
 interface CallbackHandlerOptions {
   /**
-  * Thread of every run of this handler. Default: the caller's current thread, otherwise the one of `thread_id`,
-  * otherwise a new one.
+  * Id of the thread for all runs of this handler. By default, a run belongs to the caller's current thread, or else to
+  * the thread of its `thread_id`, or else to a new one.
   */
   threadId?: string | undefined;
   /**
-  * Whether a run outside any thread and step gets a thread of its own, named after the first user message. Default:
-  * true.
+  * Whether a run outside any thread and step gets a thread of its own. The thread is named after the first user
+  * message. Default: true.
   */
   autoThread?: boolean | undefined;
-  /** Nested chains to omit, by class or name, in addition to those that only join others. */
+  /** Classes or names of nested chains to omit, in addition to chains that only join others. */
   chainTypesToIgnore?: readonly string[] | undefined;
 }
 /**
-* Records what LangChain.js and LangGraph run. Made for `callbacks`; one handler serves any number of concurrent runs, and none of
-* its methods throws, waits or changes what it is given.
+* Records the runs of LangChain.js and LangGraph. Pass it in `callbacks`. One handler serves any number of concurrent
+* runs. Its methods never throw, wait or change their arguments.
 *
 * @example
 * ```ts
@@ -44,9 +44,12 @@ interface CallbackHandlerOptions {
 */
 declare class ThreadlineCallbackHandler {
   #private;
-  /** Fields by which every LangChain version recognizes a handler. It does not extend its classes, so it works with all versions. */
+  /**
+  * Name by which every LangChain version recognizes a handler. The handler extends none of LangChain's classes, so
+  * that it works with all versions.
+  */
   readonly name: string;
-  /** Called synchronously, so that times and context are right. */
+  /** Makes LangChain call the handler synchronously, so that times and context are right. */
   readonly awaitHandlers: boolean;
   readonly raiseError: boolean;
   readonly ignoreLLM: boolean;
@@ -59,7 +62,7 @@ declare class ThreadlineCallbackHandler {
     autoThread,
     chainTypesToIgnore
   }?: CallbackHandlerOptions);
-  /** The handler itself: copies share its runs. */
+  /** Returns the handler itself, so that copies share its runs. */
   copy(): this;
   handleChainStart(chain: object, inputs: unknown, runId: string, parentRunId?: string, tags?: string[], metadata?: Record<string, unknown>, _runType?: string, runName?: string): void;
   handleChainEnd(outputs: unknown, runId: string, _parentRunId?: string, _tags?: string[], kwargs?: {
@@ -75,15 +78,15 @@ declare class ThreadlineCallbackHandler {
   handleChatModelStart(model: object, messages: readonly (readonly object[])[], runId: string, parentRunId?: string, extraParams?: Record<string, unknown>, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
   handleLLMStart(model: object, prompts: readonly string[], runId: string, parentRunId?: string, extraParams?: Record<string, unknown>, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
   handleLLMNewToken(token: string, _index: unknown, runId: string, _parentRunId?: string, _tags?: string[], fields?: unknown): void;
-  /** Newer callback of chat models for streamed content. */
+  /** Handles streamed content of chat models, which newer versions report with this callback. */
   handleChatModelStreamEvent(event: unknown, runId: string): void;
   handleCustomEvent(name: string, data: unknown, runId: string, tags?: string[], metadata?: Record<string, unknown>): void;
   handleLLMEnd(output: object, runId: string): void;
   handleLLMError(error: unknown, runId: string): void;
 }
 /**
-* A chat prompt template that renders as the prompt does, to be piped into a model. Its messages carry the prompt's id and the
-* variables, so the generation that the handler records is linked to the prompt.
+* Returns a chat prompt template that renders like the prompt, to pipe into a model. Its messages carry the id of the
+* prompt and the variables, so that the generation that the handler records is linked to the prompt.
 *
 * @throws {ConfigError} when `@langchain/core` cannot be loaded.
 */

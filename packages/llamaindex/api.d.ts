@@ -8,17 +8,20 @@ interface LlamaIndexCallbacks {
 }
 interface ObserveOptions {
   client: RecordingClient;
-  /** Whether calls outside any thread and step get a new thread, named after the question. Default: true. */
+  /**
+  * Whether calls outside any thread and step get a new thread. The thread is named after the question. Default: true.
+  */
   autoThread?: boolean | undefined;
   /**
-  * Language models and embedding models, such as `Settings.llm` and `Settings.embedModel`. The framework reports no embeddings, and
-  * no end of calls that fail or whose stream is not read to its end: both are recorded for these models alone. Default: none.
+  * Language models and embedding models, such as `Settings.llm` and `Settings.embedModel`. The framework does not
+  * report embeddings, nor the end of a call that fails or whose stream is not read to its end. Both are recorded only
+  * for these models. Default: none.
   */
   models?: readonly object[] | undefined;
 }
 /**
-* Records the events of a callback manager, and returns it. The recording never throws into the application, waits for the
-* network or changes an event. Methods of `models` are wrapped.
+* Records the events of a callback manager. Returns the callback manager. The recording never throws into the
+* application, waits for the network or changes an event. The methods of `models` are wrapped.
 *
 * @example
 * ```ts

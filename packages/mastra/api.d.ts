@@ -1,7 +1,7 @@
 import { RecordingClient } from "@threadline/core";
 
 // src/framework.d.ts
-/** The fields of the framework's spans that we read. The framework's own types differ between versions. */
+/** The fields of the framework's spans that are read. The framework's own types differ between versions. */
 interface MastraSpan {
   readonly id: string;
   readonly traceId: string;
@@ -16,7 +16,7 @@ interface MastraSpan {
   readonly isRootSpan: boolean;
   readonly attributes?: object | undefined;
   readonly metadata?: object | undefined;
-  /** Only on the root span. */
+  /** Only present on the root span. */
   readonly tags?: string[] | undefined;
   readonly input?: unknown;
   readonly output?: unknown;
@@ -25,7 +25,7 @@ interface MastraSpan {
     readonly name?: string | undefined;
   } | undefined;
 }
-/** Start, change or end of a span. */
+/** Event of the framework: the start, a change or the end of a span. */
 interface MastraTracingEvent {
   /** `span_started`, `span_updated` or `span_ended`. */
   readonly type: string;
@@ -33,14 +33,14 @@ interface MastraTracingEvent {
 }
 interface ThreadlineExporterOptions {
   /**
-  * Whether a run of an agent or workflow without a memory thread, outside any thread and step, gets a new thread, named
-  * after the first user message. Default: true.
+  * Whether a run of an agent or workflow gets a new thread if it has no memory thread, and is outside any thread and
+  * step. The thread is named after the first user message. Default: true.
   */
   autoThread?: boolean | undefined;
 }
 /**
-* Records the traces of Mastra. Made for `exporters` of its `Observability`; one exporter serves any number of concurrent
-* runs, and none of its methods throws, waits for the network or changes what it is given.
+* Records the traces of Mastra. Pass it in the `exporters` of Mastra's `Observability`. One exporter serves any number
+* of concurrent runs. `exportTracingEvent` never throws, waits for the network or changes its argument.
 *
 * @example
 * ```ts
@@ -66,11 +66,11 @@ declare class ThreadlineExporter {
   constructor(client: RecordingClient, {
     autoThread
   }?: ThreadlineExporterOptions);
-  /** Records an event, at the call, so that the context of the caller is known. Never rejects. */
+  /** Records an event. Works synchronously, while the caller's context is current. Never rejects. */
   exportTracingEvent(event: MastraTracingEvent): Promise<void>;
   /** Sends pending records. Never rejects. */
   flush(): Promise<void>;
-  /** Sends pending records; the client stays open. Never rejects. */
+  /** Sends pending records. The client stays open. Never rejects. */
   shutdown(): Promise<void>;
 }
 export { type MastraSpan, type MastraTracingEvent, ThreadlineExporter, type ThreadlineExporterOptions };

@@ -1,7 +1,7 @@
 import { RecordingClient } from "@threadline/core/recording";
 
 // src/observe-transport.d.ts
-/** A transport of the protocol's SDK, as far as it is used. Its types differ between versions. */
+/** The parts of a transport that are used here. The types of the protocol's SDK differ between versions. */
 interface McpTransport {
   start(): Promise<void>;
   send(message: any, options?: any): Promise<void>;
@@ -11,15 +11,16 @@ interface McpTransport {
 interface TransportOptions {
   /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
   client?: RecordingClient | undefined;
-  /** Whether calls carry trace context in `_meta`, by which the other side joins its records. Default: true. */
+  /** Whether calls carry trace context in `_meta`, with which the other side links its records. Default: true. */
   sendsTrace?: boolean | undefined;
 }
 /**
-* Records the tool calls that go through the transport, and returns the transport itself. For clients and servers: a sent call is a
-* step of the caller. A received call is a step below it, and the tool runs in its context. Results and errors do not change, and
-* errors of the recording never reach the host. Observe a transport before it is connected.
+* Records the tool calls that go through the transport, on the side of the client or of the server. Returns the
+* transport itself. On the client, a call is a step of the caller. On the server, the call is a step below that step,
+* and the tool runs in its context. Results and errors do not change, and errors of the recording never reach the host.
+* Call it before the transport is connected.
 *
-* @throws {ConfigError} when no `client` is given and the environment holds no key.
+* @throws {ConfigError} when no `client` is given and the environment has no key.
 */
 declare function observeTransport<Transport extends McpTransport>(transport: Transport, {
   client,

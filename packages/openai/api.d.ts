@@ -2,8 +2,8 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 
 // src/call-options.d.ts
 /**
-* Request options with the record options of one call, typed so that every method of the client accepts them. The same as
-* `{ ...requestOptions, threadline: options }`.
+* Returns request options that contain the recording options of one call, with a type that every method of the client
+* accepts. The value is `{ ...requestOptions, threadline: options }`.
 *
 * @example
 * ```ts
@@ -20,18 +20,19 @@ interface RecorderOptions extends RecorderOptions$1 {
   /** Provider of the model. Default: derived from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;
   /**
-  * Whether to request the usage of streams of chat completions and completions; the additional chunk is hidden from
-  * the caller. Default: true for providers that are known to support it. Without usage, the service estimates the
-  * counts and marks them as estimates.
+  * Whether to request usage from streams of chat completions and completions. The chunk with the usage is hidden from
+  * the caller. Default: true for providers that are known to support this. Without usage, the service estimates token
+  * counts, and marks them as estimates.
   */
   streamUsage?: boolean | undefined;
   /**
-  * Whether a call outside any thread or run gets a thread, named after the first user message. Calls share one by
-  * their `conversationId`, otherwise by the `conversation` or `previous_response_id` of a response. Default: true.
+  * Whether a call outside any thread or run gets a thread, named after the first user message. Calls share a thread if
+  * they have the same `conversationId`, or are linked by the `conversation` or `previous_response_id` of a response.
+  * Default: true.
   */
   autoThread?: boolean | undefined;
 }
-/** Options of {@link instrument}: the class, and how to record its calls. */
+/** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
 interface InstrumentOptions extends RecorderOptions {
   /**
   * Class of the clients, as imported by the application. If `openai` is loaded both by `import` and by `require`,
@@ -40,10 +41,10 @@ interface InstrumentOptions extends RecorderOptions {
   OpenAI: abstract new (...values: never[]) => object;
 }
 /**
-* Records every call of every client of the class, created before or after, and of its subclasses, such as `AzureOpenAI`. If called
-* several times, the last call applies; calls are never recorded twice.
+* Records every call of every client of the class and its subclasses, such as `AzureOpenAI`, including clients created
+* earlier. If `instrument` is called several times, the options of the last call apply, and no call is recorded twice.
 *
-* @returns The function that undoes it.
+* @returns A function that undoes this.
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */
 declare function instrument({
@@ -51,8 +52,8 @@ declare function instrument({
   ...options
 }: InstrumentOptions): () => void;
 /**
-* Records every later call of the client and of clients from its `withOptions`, and returns the client. Promises,
-* answers, streams, errors and timing of calls do not change.
+* Records all later calls of the client, and of the clients that its `withOptions` creates. Returns the client. The
+* promises, responses, streams, errors and timing of its calls do not change.
 *
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */
@@ -63,8 +64,8 @@ interface RealtimeConnection {
   on(type: "event", listener: (event: object) => void): unknown;
 }
 /**
-* Records every response of a realtime session as a generation of the current step and thread, and returns the
-* connection. Only listens to events. Audio is recorded as its transcript.
+* Records every response of a realtime session as a generation in the current step and thread. Returns the connection.
+* Only listens to the events of the connection. Of audio, the transcript is recorded.
 *
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */

@@ -57,7 +57,6 @@ interface FileStorage {
   */
   urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
 }
-/** Terms of a URL for reading a file from the storage. */
 interface FileUrlTerms {
   readonly seconds: number;
   /** Value of this header in the response. */
@@ -138,14 +137,17 @@ type Role = (typeof roles)[number];
 /** Scopes of API keys. A key with `browser` has no other scope. */
 declare const scopes$1: readonly ["ingest", "read", "write", "browser"];
 type Scope = (typeof scopes$1)[number];
-/** The store cannot be opened: it is damaged, newer than this server, or not ours. The message says what to do. */
+/**
+* The store cannot be opened. It is damaged, belongs to a newer version, or is not a Threadline store. The message says
+* what to do.
+*/
 declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 /**
-* Actor of an account action, and the required permission. The store checks it in the action's transaction, under a
-* lock that every change of members takes, because permissions may have changed since the request arrived. An action
-* without a claim is performed by the service itself.
+* Actor of an account action, and the permission that the action requires. Permissions may have changed since the
+* request arrived. So the store checks the claim in the action's transaction, under a lock that every change of members
+* takes. An action without a claim is performed by the service itself.
 */
 interface Claim {
   readonly kind: "account" | "key";
@@ -181,34 +183,43 @@ interface ApiKeyRecord {
 /** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 interface ProjectStore {
   /**
-  * Creates a project, owned by these accounts, or by the owners of the oldest project. Rejects with a {@link
+  * Creates a project that these accounts own; by default, the owners of the oldest project. Rejects with a {@link
   * ConflictError} if the name is taken. The claim must allow administering any project.
   */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
   rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-  * Deletes the project with everything in it. Once it resolves, nothing of it is found, and every method rejects with
-  * a {@link MissingProjectError} for it; its rows are deleted in the background. Null if not found. Rejects with a
-  * {@link ConflictError} if it is the only one.
+  * Deletes the project with everything in it. After it resolves, no record of the project is found, and every method
+  * rejects with a {@link MissingProjectError} for the project. Its rows are deleted in the background. Resolves to
+  * null if not found. Rejects with a {@link ConflictError} if it is the only project.
   */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /**
   * Deletes the remaining rows of deleted projects immediately, except the files of {@link FileStore.leftOver}.
-  * Otherwise this happens in the background.
+  * Otherwise, they are deleted in the background.
   */
   settle(): Promise<void>;
-  /** Returns the project's own retention in days, which shortens that of the store; null if it has none. */
+  /**
+  * Returns the retention in days that the operator set for the project; null if none is set. It can only shorten the
+  * retention of the store.
+  */
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
-  /** Returns the retention that the project's owners chose, which shortens that of {@link retention}; null: none. */
+  /**
+  * Returns the retention in days that the project's owners set; null if none is set. It can only shorten that of
+  * {@link retention}.
+  */
   ownRetention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setOwnRetention(id: string, days: RetentionDays, claim?: Claim): Promise<ProjectRecord | null>;
   /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
-  /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if it would lock out the actor. */
+  /**
+  * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a {@link
+  * ConflictError} if this would lock out the actor.
+  */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** Finds a project by id, otherwise by name. */
@@ -220,7 +231,7 @@ interface ProjectStore {
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
-  /** Revokes a key; null if not found. Revoking again keeps the first time. */
+  /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }
 /** An account. Accounts belong to the installation; memberships link them to projects. */
@@ -232,8 +243,8 @@ interface AccountRecord {
   readonly createdAt: number;
 }
 /**
-* Whether sign-in requires a code in addition to the password. `provider`: the account has no password and signs in
-* through an identity provider, which handles this.
+* State of two-factor authentication. With `on`, sign-in requires a code in addition to the password. With `provider`,
+* the account has no password and signs in through an identity provider, which handles the second factor.
 */
 type SecondFactorState = "on" | "off" | "provider";
 /** Membership of an account in a project. */
@@ -246,22 +257,25 @@ interface MemberRecord {
   /** Time at which the account joined the project. */
   readonly createdAt: number;
 }
-/** A project of an account, with its membership. */
+/** A membership of an account, with the project. */
 interface MembershipRecord {
   readonly project: ProjectRecord;
   readonly role: Role;
   /** Whether the project requires two-factor authentication and the account lacks it. */
   readonly lacksSecondFactor: boolean;
 }
-/** An invitation of one email. Only the SHA-256 of its link's token is stored. */
+/** An invitation for one email address. Only the SHA-256 of the token in its link is stored. */
 interface InvitationRecord {
   readonly id: string;
   readonly projectId: string;
   readonly email: string;
   readonly role: Role;
-  /** SHA-256 of the token, hex. */
+  /** SHA-256 of the token, in hex. */
   readonly hash: string;
-  /** Id of the inviting account, or null. The invitation is valid while that account may grant its role. */
+  /**
+  * Id of the inviting account. Null if it was created without an account. The invitation is valid only while that
+  * account may grant its role.
+  */
   readonly invitedBy: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -292,29 +306,32 @@ interface AccountStore {
   * changes, if the email has no valid invitation. Rejects with a `ConflictError` if the email has an account.
   */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
-  /** Adds an existing account to the project of an invitation for its email; null as in {@link createInvited}. */
+  /**
+  * Adds an existing account to the project of the invitation, and deletes the invitation. Resolves to null, without
+  * changes, if the email of the account has no valid invitation.
+  */
   acceptInvitation(accountId: string, hash: string, now: number): Promise<InvitationRecord | null>;
-  /** Replaces the password and ends every session; null if the email has no account. */
+  /** Replaces the password and ends all sessions of the account. Resolves to null if the email has no account. */
   setPassword(email: string, passwordHash: string, now: number): Promise<AccountRecord | null>;
   /** Projects of an account, oldest first. */
   memberships(accountId: string): Promise<MembershipRecord[]>;
   members(projectId: string): Promise<MemberRecord[]>;
-  /** Adds a migrated member; does nothing if the account is a member. */
+  /** Adds a migrated member. Does nothing if the account is already a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Resolves to the changed member; null if the account is not a member. Deletes the member's invitations that the new
-  * role may not grant. Rejects with a `ConflictError` if no owner would remain, and with a `ForbiddenError` if the
-  * previous or the new role is above the claimant's.
+  * Changes the role of a member. Deletes the invitations by the member that the new role may not grant. Resolves to
+  * the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner would remain,
+  * and with a `ForbiddenError` if the previous or the new role is above the claimant's.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Removes a member and its invitations. Resolves to the removed member; null if the account is not a member. Rejects
-  * like {@link changeRole}.
+  * Removes a member and the invitations by the member. Resolves to the removed member; null if the account is not a
+  * member. Rejects like {@link changeRole}.
   */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Creates an invitation; replaces an earlier one of the same email to the project. Rejects with a `ForbiddenError` if
-  * the role of either invitation is above the claimant's.
+  * Creates an invitation. Replaces an earlier invitation of the same email to the project. Rejects with a
+  * `ForbiddenError` if the role of either invitation is above the claimant's.
   */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /** Unexpired invitations of a project, oldest first, whether or not they can be accepted. */
@@ -362,7 +379,7 @@ interface Filter {
 * one of them match. Indexes support conditions only; other filters are tested on each record.
 */
 type ListFilter = Filter | ComplementFilter | AnyFilter;
-/** Matches the records for which a condition does not hold; for operators without a negative counterpart. */
+/** Matches the records for which a condition does not hold. Used for operators without a negative counterpart. */
 interface ComplementFilter {
   readonly not: Filter;
 }
@@ -381,10 +398,10 @@ interface Order {
 interface ListQuery {
   readonly filters?: readonly ListFilter[] | undefined;
   readonly orderBy?: Order | undefined;
-  /** Page size; exactly one of `first` and `last` is set by the record layer. */
+  /** Page size. The record layer sets exactly one of `first` and `last`. */
   readonly first?: number | undefined;
   readonly last?: number | undefined;
-  /** Opaque cursors of this store; a malformed one throws {@link InvalidCursorError}. */
+  /** Opaque cursors of this store. A malformed cursor throws an {@link InvalidCursorError}. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
   /** Only records created at or before this time (epoch ms). */
@@ -423,7 +440,7 @@ interface FacetRequest {
   /** Counts only values that contain this text, ignoring case. */
   readonly search?: string | undefined;
 }
-/** Basis of figures: all records, or an evenly spread sample. */
+/** Records that the figures are based on: all, or an evenly spread sample. */
 interface AnalysisBasis {
   /** Number of matching records; extrapolated from the sample when it is an estimate. */
   readonly recordCount: number;
@@ -432,7 +449,7 @@ interface AnalysisBasis {
   readonly sampledCount: number;
 }
 interface FacetValue {
-  /** A string unchanged, other values as JSON. */
+  /** Strings are unchanged; other values are JSON text. */
   readonly value: string;
   readonly json: JsonValue;
   readonly count: number;
@@ -489,7 +506,10 @@ interface TimeSeriesQuery {
   readonly exceptEnvironments?: readonly string[] | undefined;
   /** Only records with one of these tags; at least one tag. */
   readonly tags?: readonly string[] | undefined;
-  /** Only the matching records of a list, which the metrics must count ({@link countsRecordsOf}); not with `tags`. */
+  /**
+  * Counts only the records that match this query. Every metric must count records of its resource ({@link
+  * countsRecordsOf}). Cannot be combined with `tags`.
+  */
   readonly matching?: AnalysisQuery | undefined;
 }
 interface TimeSeriesLine {
@@ -508,8 +528,8 @@ interface TimeSeries {
   /** Number of stored records that are not counted yet. */
   readonly pendingCount: number;
   /**
-  * Whether a sample was used, because more than {@link seriesSample} records of a kind have one of the tags, or had to
-  * be tested for the list.
+  * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
+  * kind have one of the tags, or would have to be tested for `matching`.
   */
   readonly isEstimate: boolean;
 }
@@ -527,13 +547,17 @@ interface AnalyticsStore {
     readonly search?: string | undefined;
     readonly first: number;
   }): Promise<string[]>;
-  /** Updates the rollups immediately. They are also updated in the background, and results do not depend on it. */
+  /**
+  * Updates the rollups immediately. They are also updated in the background; results are the same before and after.
+  */
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights, and deletions. */
 declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
-/** Kind of actor: an account, an API key, any caller without login, or an anonymous visitor. */
+/**
+* Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
+*/
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
 /** Audit-log event. Names are those at the time of the event. */
 interface AuditEvent {
@@ -555,18 +579,20 @@ interface AuditEvent {
 /** Events are immutable, and deleted by retention or with their project. */
 interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
-  /** Lists events, newest first; with `before`, those before the event with that id, or none if unknown. */
+  /**
+  * Lists events, newest first. With `before`, lists the events before the one with that id; none if the id is unknown.
+  */
   list(projectId: string, page: {
     readonly first: number;
     readonly before?: string | undefined;
   }): Promise<AuditEvent[]>;
-  /** Deletes at most `limit` events from before a time in epoch ms; resolves to their number. */
+  /** Deletes at most `limit` events created before a time (epoch ms). Resolves to the number of deleted events. */
   expire(projectId: string, events: {
     readonly before: number;
     readonly limit: number;
   }): Promise<number>;
 }
-/** A mentioned member, with its name at that time. */
+/** A mentioned member, with the member's name when the comment was written. */
 interface CommentMention {
   readonly accountId: string;
   readonly name: string;
@@ -582,9 +608,9 @@ interface CommentRecord {
   /** Null for a comment on a thread. */
   readonly stepId: string | null;
   readonly authorKind: CommentAuthorKind;
-  /** Id of the account or API key, which may be deleted; null without sign-in. */
+  /** Id of the account or API key of the author, which may have been deleted. Null if the service had no sign-in. */
   readonly authorId: string | null;
-  /** Name of the author when it wrote the comment. */
+  /** Name of the author when the comment was written. */
   readonly authorName: string | null;
   /** Markdown. */
   readonly text: string;
@@ -605,8 +631,8 @@ interface CommentStore {
   count(projectId: string, kind: CommentSubject["kind"], ids: readonly string[]): Promise<number[]>;
   get(projectId: string, id: string): Promise<CommentRecord | null>;
   /**
-  * Resolves to null if the thread or step is not found. Rejects with a {@link ConflictError} if it already has `limit`
-  * comments.
+  * Creates a comment. Resolves to null if the thread or step is not found. Rejects with a {@link ConflictError} if it
+  * already has `limit` comments.
   */
   create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
   /** Resolves to null if not found. */
@@ -622,7 +648,7 @@ interface WidgetRecord {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly groupBy: TimeSeriesDimension | null;
   readonly groupLimit: number;
-  /** List that the query selects from, as in a time series. */
+  /** Resource that `query` selects from. */
   readonly resource: AnalyzedResource | null;
   readonly query: string | null;
   readonly column: number;
@@ -638,20 +664,20 @@ interface DashboardRecord {
   readonly name: string;
   readonly description: string | null;
   readonly widgets: readonly WidgetRecord[];
-  /** Id of an account, which may be deleted, or of an API key; null: created without sign-in. */
+  /** Id of the account or API key of the author, which may have been deleted. Null if the service had no sign-in. */
   readonly authorId: string | null;
-  /** Name when it was created. */
+  /** Name of the author when the dashboard was created. */
   readonly authorName: string | null;
 }
 interface DashboardStore {
-  /** By name. */
+  /** Returns all dashboards of the project, by name. */
   all(projectId: string): Promise<DashboardRecord[]>;
   get(projectId: string, id: string): Promise<DashboardRecord | null>;
   /** Rejects with a {@link ConflictError} if the project has `limit` dashboards. */
   create(projectId: string, dashboard: DashboardRecord, limit: number): Promise<DashboardRecord>;
-  /** Replaces the record with this id. Null if not found. */
+  /** Replaces the record with this id. Resolves to null if not found. */
   replace(projectId: string, dashboard: DashboardRecord): Promise<DashboardRecord | null>;
-  /** Null if not found. */
+  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DashboardRecord | null>;
 }
 type DatasetType = "key_value" | "generation";
@@ -678,7 +704,7 @@ interface DatasetItemRecord {
 interface DatasetStore extends Lister<DatasetRecord> {
   /** Rejects with a {@link ConflictError} if the name is taken. */
   create(projectId: string, dataset: DatasetRecord): Promise<DatasetRecord>;
-  /** Updates given fields; null clears them. Resolves to null when not found. */
+  /** Updates the given fields; null clears a field. Resolves to null if not found. */
   update(projectId: string, id: string, change: {
     readonly name?: string | undefined;
     readonly description?: string | null | undefined;
@@ -686,11 +712,11 @@ interface DatasetStore extends Lister<DatasetRecord> {
   }): Promise<DatasetRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(DatasetRecord | null)[]>;
   findByName(projectId: string, name: string): Promise<DatasetRecord | null>;
-  /** Deletes the dataset with its items; experiments stay. Null if not found. */
+  /** Deletes the dataset with its items. Its experiments stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-  * Adds items in one durable transaction. An item with a stored id is not changed, and the stored one is returned;
-  * rejects with a {@link ConflictError} if it is in another dataset.
+  * Adds items in one durable transaction. An item whose id is stored already is not changed; the stored item is
+  * returned. Rejects with a {@link ConflictError} if the stored item is in another dataset.
   */
   createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
@@ -702,7 +728,7 @@ interface DatasetStore extends Lister<DatasetRecord> {
     readonly skip: number;
   }): Promise<DatasetItemRecord[]>;
   countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
-  /** Updates given fields; null clears them. Resolves to null when not found. */
+  /** Updates the given fields; null clears a field. Resolves to null if not found. */
   updateItem(projectId: string, id: string, change: {
     readonly input?: JsonValue | undefined;
     readonly expectedOutput?: JsonValue | undefined;
@@ -715,9 +741,9 @@ interface ExperimentRecord {
   readonly createdAt: number;
   readonly name: string;
   readonly datasetId: string | null;
-  /** A prompt variant (newer clients), which may be missing. */
+  /** Id of a prompt variant, from newer clients. The variant may not exist. */
   readonly promptExperimentId: string | null;
-  /** A prompt version (older clients), which may be missing. */
+  /** Id of a prompt version, from older clients. The version may not exist. */
   readonly promptId: string | null;
   readonly params: JsonValue;
 }
@@ -726,7 +752,7 @@ interface ExperimentItemRecord {
   readonly createdAt: number;
   readonly datasetExperimentId: string;
   readonly datasetItemId: string | null;
-  /** A run step that may arrive later. */
+  /** Id of the run step, which may arrive later than the item. */
   readonly experimentRunId: string | null;
   readonly input: JsonValue;
   readonly output: JsonValue;
@@ -738,14 +764,16 @@ interface ExperimentScores {
   readonly average: number;
 }
 interface ExperimentStore extends Lister<ExperimentRecord> {
-  /** Returns the stored experiment with this id unchanged, if any. */
+  /** Creates an experiment. If an experiment with this id is stored, returns it unchanged. */
   create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
   get(projectId: string, id: string): Promise<ExperimentRecord | null>;
-  /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null if not found. */
+  /**
+  * Deletes the experiment with its items and their scores. The steps of its runs stay. Resolves to null if not found.
+  */
   delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
   /**
-  * Returns the stored item with this id unchanged, if any; rejects with a {@link ConflictError} if it is in another
-  * experiment.
+  * Creates an item. If an item with this id is stored, returns it unchanged. Rejects with a {@link ConflictError} if
+  * the stored item is in another experiment.
   */
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
   /** Page of the items of an experiment, in order of insertion. */
@@ -754,11 +782,11 @@ interface ExperimentStore extends Lister<ExperimentRecord> {
     readonly skip: number;
   }): Promise<ExperimentItemRecord[]>;
   countItems(projectId: string, experimentIds: readonly string[]): Promise<number[]>;
-  /** The scores on the items of each experiment, by name. */
+  /** Totals of the scores on the items of each experiment, by score name. */
   scoresOf(projectId: string, experimentIds: readonly string[]): Promise<ExperimentScores[][]>;
   getItems(projectId: string, ids: readonly string[]): Promise<(ExperimentItemRecord | null)[]>;
 }
-/** A file on a step: uploaded (`objectKey`) or elsewhere (`url`). */
+/** A file on a step: uploaded (`objectKey`), or stored elsewhere (`url`). */
 interface AttachmentRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -769,10 +797,10 @@ interface AttachmentRecord {
   readonly mime: string | null;
   readonly metadata: JsonValue;
   readonly objectKey: string | null;
-  /** As given; the URL of an uploaded file is computed on read. */
+  /** As the client gave it. The URL of an uploaded file is computed when the attachment is read. */
   readonly url: string | null;
 }
-/** Fields to write to an attachment: merged by id; absent ones stay, null clears. */
+/** Fields to write to an attachment, merged by id. Absent fields stay; null clears a field. */
 interface AttachmentWrite {
   readonly id: string;
   /** Used when the attachment is new. */
@@ -784,7 +812,7 @@ interface AttachmentWrite {
   readonly objectKey?: string | null | undefined;
   readonly url?: string | null | undefined;
 }
-/** Uploaded bytes of an `objectKey`. */
+/** An uploaded file, stored under its `objectKey`. */
 interface FileRecord {
   readonly objectKey: string;
   readonly createdAt: number;
@@ -796,20 +824,20 @@ interface FileRecord {
 }
 interface FileStore {
   upsertAttachment(projectId: string, write: AttachmentWrite): Promise<AttachmentRecord | null>;
-  /** Merges into an existing attachment. Null if not found. */
+  /** Merges into an existing attachment. Resolves to null if not found. */
   updateAttachment(projectId: string, id: string, change: Omit<AttachmentWrite, "id" | "createdAt" | "stepId">): Promise<AttachmentRecord | null>;
   getAttachment(projectId: string, id: string): Promise<AttachmentRecord | null>;
   /** The attachments of each step, oldest first. */
   attachmentsOf(projectId: string, stepIds: readonly string[]): Promise<AttachmentRecord[][]>;
   deleteAttachment(projectId: string, id: string, deletedAt: number): Promise<AttachmentRecord | null>;
-  /** Registers a signed upload; a later one with the same key replaces it. */
+  /** Registers an upload whose URL was signed. A later upload with the same key replaces it. */
   createFile(projectId: string, file: FileRecord): Promise<FileRecord>;
-  /** Marks an upload as complete. Null if no upload was signed with that key. */
+  /** Marks an upload as complete. Resolves to null if no upload with that key was registered. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Keys of files whose records were deleted with their steps, threads or projects, and whose bytes still exist. */
+  /** Keys of files whose bytes still exist, but whose records were deleted with their steps, threads or projects. */
   leftOver(limit: number): Promise<string[]>;
-  /** Deletes the rows of these keys, once their bytes are deleted. */
+  /** Deletes the remaining rows of these keys. Call it after their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
 /** Model price of a project. Prices are US dollars per million tokens, times epoch milliseconds. */
@@ -820,17 +848,17 @@ interface ModelPriceRecord {
   readonly name: string | null;
   /** RE2 pattern that matches a whole model name, ignoring case. */
   readonly match: string;
-  /** Compared ignoring case; null: any provider. */
+  /** Compared ignoring case. Null: any provider. */
   readonly provider: string | null;
   readonly inputPrice: number;
   readonly outputPrice: number;
-  /** Null: the price of other input. */
+  /** Null: cached input is charged as other input. */
   readonly cachedInputPrice: number | null;
   readonly cacheWritePrice: number | null;
-  /** Null: the price of other output. */
+  /** Null: reasoning is charged as other output. */
   readonly reasoningPrice: number | null;
   readonly validFrom: number | null;
-  /** Exclusive. */
+  /** Exclusive end; null: unlimited. */
   readonly validTo: number | null;
 }
 /** Tokens by kind. Cached input and cache writes are part of the input, reasoning of the output. */
@@ -872,20 +900,21 @@ interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
-  * Updates stored generations in the background, like the methods below. Rejects with a {@link PatternError} if the
-  * pattern is invalid, or the project's prices exceed the {@link priceLimits}.
+  * Creates a price. The costs of stored generations are updated in the background, as after every change of prices.
+  * Rejects with a {@link PatternError} if the pattern is invalid, or the project's prices exceed the {@link
+  * priceLimits}.
   */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
-  /** Null if not found. Rejects like `create`. */
+  /** Resolves to null if not found. Rejects like `create`. */
   update(projectId: string, id: string, change: Omit<ModelPriceRecord, "id" | "createdAt">): Promise<ModelPriceRecord | null>;
   delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
   /** Returns the cost of each thread's generations, in US dollars; null without a price. */
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
   /** Tokens and cost of each thread by kind; null if no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
-  /** Returns the usage of each step and its descendants by `parentId`, without cycles; null for unknown steps. */
+  /** Returns the usage of each step with its descendants by `parentId`; cycles are cut. Null for unknown steps. */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /** Returns the cost of each user's threads. Other requests are served during a long read. */
+  /** Returns the cost of each user's threads; null without a price. A long read lets other requests run in between. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Returns the price of a model call in US dollars at a time; null without a price of the model. */
   estimate(projectId: string, call: {
@@ -938,13 +967,16 @@ interface GenerationRecord extends GenerationFields {
   readonly cost: number | null;
   readonly costDetails: GenerationCost | null;
 }
-/** Fields to write to a generation: absent ones stay, null clears. */
+/** Fields to write to a generation. Absent fields stay; null clears a field. */
 type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFields[Key] | undefined } & {
-  /** Estimates for the text of this write; given counts, now or later, take precedence. */readonly inputTokenEstimate?: number | undefined;
+  /** Token estimates for the text of this write. Given counts take precedence, even if they arrive later. */readonly inputTokenEstimate?: number | undefined;
   readonly outputTokenEstimate?: number | undefined;
 };
 type ScoreType = "HUMAN" | "CODE" | "AI";
-/** A score of a thread, step, generation (with the id of its step) or experiment item. Times are epoch milliseconds. */
+/**
+* A score of a thread, a step, a generation (by the id of its step) or an experiment item. Times are epoch
+* milliseconds.
+*/
 interface ScoreRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -961,10 +993,10 @@ interface ScoreRecord {
   readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
 }
-/** Fields to write to a score: merged by id; absent ones of a new score are null. The subject may not exist yet. */
+/** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
 interface ScoreWrite {
   readonly id: string;
-  /** Time of arrival: `updatedAt`, and `createdAt` of a new score without one. */
+  /** Time of arrival. Stored as `updatedAt`, and as `createdAt` of a new score that gives none. */
   readonly at: number;
   /** Creation time from the client; only used for a new score. */
   readonly createdAt?: number | null | undefined;
@@ -981,9 +1013,9 @@ interface ScoreWrite {
   readonly datasetExperimentItemId?: string | null | undefined;
 }
 interface ScoreStore extends Lister<ScoreRecord> {
-  /** Merges scores in one durable transaction. Null for those deleted earlier. */
+  /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
-  /** Updates given fields. Resolves to null when not found. */
+  /** Updates the given fields. Resolves to null if not found. */
   update(projectId: string, id: string, change: {
     readonly value: number;
     readonly comment?: string | null | undefined;
@@ -1027,7 +1059,7 @@ interface StepOutline {
 /** A conversation, as stored. Times are epoch milliseconds. */
 interface ThreadRecord {
   readonly id: string;
-  /** Time of its first step; without steps, its arrival. May change. */
+  /** Time of the first step; without steps, the arrival time of the thread. May change. */
   readonly createdAt: number;
   /** Arrival of the thread, or of its first step. */
   readonly receivedAt: number;
@@ -1045,13 +1077,13 @@ interface ThreadRecord {
   /** Seconds from the first start to the last end of its steps; null while unknown. */
   readonly duration: number | null;
 }
-/** Fields to write to a thread: absent ones stay, null clears. */
+/** Fields to write to a thread. Absent fields stay; null clears a field. */
 interface ThreadWrite {
   readonly id: string;
   /** Used when the thread is new. */
   readonly createdAt: number;
   readonly name?: string | null | undefined;
-  /** Set if the thread has no name; ignored with `name`. */
+  /** Name to set if the thread has none. Ignored if `name` is given. */
   readonly defaultName?: string | null | undefined;
   readonly metadata?: JsonObject | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
@@ -1076,8 +1108,8 @@ interface ThreadStore extends Lister<ThreadRecord> {
   /** Merges into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
   /**
-  * Merges into existing threads whose fields equal `expected`, in one transaction. Resolves, for each update, to false if
-  * they differ or the thread is not found.
+  * Merges into existing threads whose fields equal `expected`, in one transaction. Resolves to false for each update
+  * whose thread differs or is not found.
   */
   updateUnchanged(projectId: string, updates: readonly ThreadUpdate[]): Promise<boolean[]>;
   /** Threads in the order of `ids`; null if not found. */
@@ -1114,12 +1146,12 @@ interface StepRecord {
   readonly metadata: JsonObject | null;
   readonly generation: GenerationRecord | null;
 }
-/** Fields to write to a step: absent ones stay, null clears. Referenced records may be missing. */
+/** Fields to write to a step. Absent fields stay; null clears a field. Referenced records may be missing. */
 interface StepWrite {
   readonly id: string;
-  /** Arrival time; or, with `receivedAt`, the given creation time. */
+  /** Arrival time. With `receivedAt`, the creation time that the client gave. */
   readonly createdAt: number;
-  /** Arrival time of a write with a given `createdAt`. Used for a new step. */
+  /** Arrival time of a write whose `createdAt` the client gave. Used only for a new step. */
   readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
@@ -1137,16 +1169,19 @@ interface StepWrite {
   readonly output?: JsonValue | undefined;
   readonly metadata?: JsonObject | null | undefined;
   readonly generation?: GenerationWrite | null | undefined;
-  /** Merged by id; an empty list deletes nothing. */
+  /** Scores of the step, merged by id. An empty list deletes nothing. */
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-  * True: fills a missing input of an `llm` step with `{ content: messages }` or `{ prompt }` of its generation, and a
-  * missing output with its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find
-  * it.
+  * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. One without
+  * an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so that lists
+  * and searches find them.
   */
   readonly takesContentOfGeneration?: boolean | undefined;
-  /** Expected metadata of the stored step. A step with other metadata is not changed, and the outcome is `changed`. */
+  /**
+  * Expected metadata of the stored step. If the step has other metadata, it is not changed, and the outcome is
+  * `changed`.
+  */
   readonly ifMetadata?: JsonObject | null | undefined;
 }
 /** Thread and root run of a step. */
@@ -1155,8 +1190,8 @@ interface StepLocation {
   readonly rootRunId: string | null;
 }
 /**
-* `deleted`: not stored, because the step or its thread was deleted. `changed`: not stored, because its metadata differs
-* from `ifMetadata`.
+* `deleted`: not stored, because the step or its thread was deleted. `changed`: not stored, because the step's metadata
+* differs from `ifMetadata`.
 */
 type StepOutcome = "stored" | "deleted" | "changed";
 interface StepStore extends Lister<StepRecord> {
@@ -1180,7 +1215,8 @@ interface StepStore extends Lister<StepRecord> {
   /** Positions of steps, without their content; in the order of `ids`, null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
   /**
-  * Steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion.
+  * Steps of each thread, oldest first. Within a millisecond, parents are first; other steps are in order of
+  * microseconds, then of insertion.
   */
   ofThreads(projectId: string, threadIds: readonly string[], options?: {
     readonly types?: readonly StepType[] | undefined;
@@ -1211,20 +1247,20 @@ interface ModelConnectionRecord {
   readonly name: string;
   readonly kind: ModelConnectionKind;
   readonly baseUrl: string | null;
-  /** Allowed models; empty: all. */
+  /** Allowed models; an empty list allows all. */
   readonly models: readonly string[];
   /** US dollars per UTC day. */
   readonly dailyBudget: number | null;
   readonly maxConcurrentCalls: number;
-  /** Last characters of the key; empty if it is too short to show any; null without a key. */
+  /** Last characters of the key. Empty if the key is too short to show any; null without a key. */
   readonly keyEnding: string | null;
   readonly keySetAt: number | null;
   readonly headerNames: readonly string[];
-  /** Key and header values, encrypted; null without any. */
+  /** Encrypted key and header values; null if there are none. */
   readonly sealedSecrets: string | null;
   /** UTC day of `spent`, in days since 1970; null before the first call. */
   readonly spentDay: number | null;
-  /** US dollars on that day, with estimates of calls in progress. */
+  /** US dollars spent on `spentDay`, with estimates of calls in progress. */
   readonly spent: number;
 }
 /** Encrypted secrets of one connection, before and after a change of the key that encrypts them. */
@@ -1236,21 +1272,22 @@ interface Resealed {
 }
 /** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 interface ModelConnectionStore {
-  /** By name. */
+  /** Returns all connections of the project, by name. */
   all(projectId: string): Promise<ModelConnectionRecord[]>;
   get(projectId: string, id: string): Promise<ModelConnectionRecord | null>;
   /** Rejects with a {@link ConflictError} if the name exists, or the project has `limit` connections. */
   create(projectId: string, connection: ModelConnectionRecord, limit: number, claim?: Claim): Promise<ModelConnectionRecord>;
   /**
-  * Replaces a record that was last changed at `updatedAt`, except what it spent. Null if not found. Rejects with a
-  * {@link ConflictError} if the name exists or the record changed concurrently.
+  * Replaces a record, except its spending, if it was last changed at `updatedAt`. Resolves to null if not found.
+  * Rejects with a {@link ConflictError} if the name exists or the record changed concurrently.
   */
   replace(projectId: string, connection: ModelConnectionRecord, updatedAt: number, claim?: Claim): Promise<ModelConnectionRecord | null>;
-  /** Null if not found. */
+  /** Resolves to null if not found. */
   delete(projectId: string, id: string, claim?: Claim): Promise<ModelConnectionRecord | null>;
   /**
-  * Adds an amount in US dollars, possibly negative, to what a connection spent on a day. With `limit`, only if the
-  * sum does not exceed it. Resolves to the sum, or null if it was not added or the connection not found.
+  * Adds an amount in US dollars, possibly negative, to the spending of a connection on a day. With `limit`, adds it
+  * only if the sum does not exceed the limit. Resolves to the sum; null if the amount was not added or the connection
+  * was not found.
   */
   spend(projectId: string, id: string, amount: {
     readonly day: number;
@@ -1268,7 +1305,7 @@ interface PromptLineageRecord {
   readonly deletedAt: number | null;
   /** Version set by `promotePromptVersion`. */
   readonly championId: string | null;
-  /** By name. */
+  /** By label name. */
   readonly labels: readonly PromptLabel[];
 }
 /** A name for one version of a prompt. */
@@ -1295,7 +1332,7 @@ interface PromptVersionRecord {
   readonly variables: JsonValue;
   readonly variablesDefaultValues: JsonValue;
 }
-/** A version with the identity of its content, which is internal to the store. */
+/** A version with the identity of its content. The identity is internal to the store. */
 interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
@@ -1327,18 +1364,18 @@ interface PromptSummary {
   readonly lastUsedAt: number | null;
 }
 interface PromptStore extends Lister<PromptLineageRecord> {
-  /** Returns the lineage of that name, created from `lineage` if missing. An existing one is not changed. */
+  /** Returns the lineage with the name of `lineage`. Creates it if there is none; an existing one is not changed. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-  * Returns the latest version of the lineage with the same `identity`, otherwise creates one with the next number. The
-  * first version of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
+  * Returns the latest version of the lineage that has the same `identity`. Otherwise creates a version with the next
+  * number. The first version of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
   */
   getOrCreateVersion(projectId: string, version: Omit<StoredPromptVersion, "version">): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
   findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
-  /** One per lineage; zeros for unknown lineages. */
+  /** Returns one summary per lineage. The counts of an unknown lineage are zero. */
   summaries(projectId: string, lineageIds: readonly string[]): Promise<PromptSummary[]>;
   /** Page of the versions of a lineage, newest first. */
   newestVersions(projectId: string, lineageId: string, page: {
@@ -1375,14 +1412,17 @@ interface ScoreSchemaRecord {
   readonly maximum: number | null;
 }
 interface ScoreSchemaStore {
-  /** By name. */
+  /** Returns all schemas of the project, by name. */
   all(projectId: string): Promise<ScoreSchemaRecord[]>;
   findByName(projectId: string, name: string): Promise<ScoreSchemaRecord | null>;
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` schemas. */
   create(projectId: string, schema: ScoreSchemaRecord, limit: number): Promise<ScoreSchemaRecord>;
-  /** Replaces everything except id and creation time. Null if not found; {@link ConflictError} if the name is taken. */
+  /**
+  * Replaces everything except id and creation time. Resolves to null if not found. Rejects with a {@link
+  * ConflictError} if the name is taken.
+  */
   update(projectId: string, id: string, schema: Omit<ScoreSchemaRecord, "id" | "createdAt">): Promise<ScoreSchemaRecord | null>;
-  /** Scores with its name stay. Null if not found. */
+  /** Deletes the schema. Scores with its name stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<ScoreSchemaRecord | null>;
 }
 /** A link to read a thread without sign-in. Times are epoch milliseconds. */
@@ -1390,9 +1430,9 @@ interface ThreadShareRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly threadId: string;
-  /** Id of an account, which may be deleted; null: created without one. */
+  /** Id of the account that created the link, which may have been deleted. Null if no account created it. */
   readonly createdBy: string | null;
-  /** Null: until it is deleted. */
+  /** Null: valid until the link is deleted. */
   readonly expiresAt: number | null;
 }
 interface FoundShare {
@@ -1403,7 +1443,10 @@ interface FoundShare {
 interface ShareStore {
   /** Links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;
-  /** The only lookup of a record without a project: ids are unique in the whole store. Null if not found. */
+  /**
+  * Finds a link by its id, which is unique in the whole store. No other record can be read without a project. Null if
+  * not found.
+  */
   find(id: string): Promise<FoundShare | null>;
   /** Rejects with a {@link ConflictError} if the thread has `limit` links. */
   create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;
@@ -1412,7 +1455,7 @@ interface ShareStore {
 }
 /** Quota of a project; null: the installation's default, 0: unlimited. */
 interface ProjectQuota {
-  /** Steps per UTC day; each arrival of a step counts. */
+  /** Steps per UTC day. Each arrival of a step counts, also if it updates the step. */
   readonly stepsPerDay: number | null;
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
@@ -1433,13 +1476,13 @@ interface ProjectUsage {
   /** End of the last measurement, in epoch ms; null before the first. */
   readonly measuredAt: number | null;
 }
-/** Writes since counts were last stored. */
+/** Usage since the counts were last stored. */
 interface UsageCount {
   readonly day: number;
   readonly steps: number;
   readonly bytes: number;
 }
-/** Usage and quotas of projects. Counts are stored periodically, separate from the counted writes. */
+/** Usage and quotas of projects. Counts are stored periodically, not in the transactions of the counted writes. */
 interface UsageStore {
   get(projectId: string): Promise<ProjectUsage>;
   /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
@@ -1448,14 +1491,14 @@ interface UsageStore {
   /** Sets the owners' quota. Rejects with a `ForbiddenError` if the claim is no longer valid. */
   setOwnQuota(projectId: string, quota: ProjectQuota, claim?: Claim): Promise<void>;
   /**
-  * Measures the bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files.
-  * Starts without `from`; `next` is the position to continue at, null at the end.
+  * Measures the bytes of the next records: payloads of steps, items of datasets and experiments, metadata, uploaded
+  * files. Starts at the beginning if `from` is null. `next` is the position to continue at, null at the end.
   */
   measure(projectId: string, from: string | null): Promise<{
     readonly bytes: number;
     readonly next: string | null;
   }>;
-  /** Stores a measurement; `written` is the counter of bytes at its start. */
+  /** Stores a measurement. `written` is the value of `writtenBytes` at its start. */
   setMeasured(projectId: string, measured: {
     readonly bytes: number;
     readonly at: number;
@@ -1480,17 +1523,17 @@ interface UserActivity {
 /** Kinds of records that are deleted with a user's data. */
 declare const userDataKinds: readonly ["threads", "steps", "generations", "scores", "comments", "attachments", "files", "threadShares", "datasetItems", "experimentItems"];
 type DeletedUserData = Readonly<Record<(typeof userDataKinds)[number], number>>;
-/** Part of a deletion of a user's data. */
+/** Result of one call of {@link UserStore.deleteData}. */
 interface UserDataDeletion {
   readonly deleted: DeletedUserData;
-  /** Whether nothing is left: the user is deleted too. */
+  /** Whether nothing is left. The user was then deleted, too. */
   readonly isComplete: boolean;
 }
 interface UserStore extends Lister<UserRecord> {
   /** Rejects with a {@link ConflictError} if the identifier is taken. */
   create(projectId: string, user: UserRecord): Promise<UserRecord>;
   /**
-  * Updates given fields. Resolves to null if not found; rejects with a {@link ConflictError} if the identifier is
+  * Updates the given fields. Resolves to null if not found. Rejects with a {@link ConflictError} if the identifier is
   * taken.
   */
   update(projectId: string, id: string, change: {
@@ -1500,17 +1543,17 @@ interface UserStore extends Lister<UserRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
-  /** The user's threads stay, without a participant. Null if not found. */
+  /** Deletes the user. The user's threads stay, without a participant. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
   /**
-  * Deletes a bounded number of the user's threads with everything in them, and the dataset items created from their steps
-  * with all runs of these items; the last call deletes the user. Null if not found. Rejects with a `ForbiddenError` if
-  * the claim is no longer valid.
+  * Deletes a bounded number of the user's threads with everything in them. Also deletes the dataset items created from
+  * their steps, with all experiment runs of these items. Call it until it is complete: the last call deletes the user.
+  * Resolves to null if not found. Rejects with a `ForbiddenError` if the claim is no longer valid.
   */
   deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }
 type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
-/** A condition as given: dates are texts. */
+/** A condition as the client gave it; dates are strings. */
 interface ViewFilter {
   readonly path: string | null;
   readonly field: string;
@@ -1528,18 +1571,18 @@ interface ViewRecord {
   readonly columns: readonly string[] | null;
   readonly orderBy: Order | null;
   readonly isShared: boolean;
-  /** Id of an account, which may be deleted; null: created without one. */
+  /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
   readonly ownerId: string | null;
 }
 interface ViewStore {
-  /** Shared views, by name. */
+  /** Returns the shared views of the project, by name. */
   all(projectId: string): Promise<ViewRecord[]>;
   get(projectId: string, id: string): Promise<ViewRecord | null>;
   /** Rejects with a {@link ConflictError} if the project has `limit` views. */
   create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
-  /** Replaces the record with this id. Null if not found. */
+  /** Replaces the record with this id. Resolves to null if not found. */
   replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
-  /** Null if not found. */
+  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<ViewRecord | null>;
 }
 /** A record as a line of an export; `kind` is the resource. */
@@ -1547,7 +1590,7 @@ interface ExportedRecord {
   readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "file";
   readonly record: JsonObject;
 }
-/** A row that moves with its project. Some kinds are not part of an export. */
+/** A row that moves with its project to another store. Some kinds are not part of an export. */
 interface MovedRecord {
   readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;
@@ -1556,7 +1599,7 @@ interface MovedRecord {
 interface StoreBacklog {
   /** Steps whose current form is not in the payload indexes. */
   readonly search: number;
-  /** Records that are not in the rollups, or have changed since. */
+  /** Records that are missing in the rollups, or have changed since they were added to them. */
   readonly sums: number;
   /** Projects with repricing in progress. */
   readonly costs: number;
@@ -1589,16 +1632,20 @@ interface Store {
   readonly prices: PriceStore;
   readonly usage: UsageStore;
   /**
-  * Returns the identity of the database: the same for all processes, different for others and copies. It cannot be
-  * guessed, and proves access to the database.
+  * Returns the identity of the database. It is the same for all processes that use the database, and different for
+  * other databases and for copies. It cannot be guessed, so knowing it proves access to the database.
   */
   identity(): Promise<string>;
-  /** A secret of this installation, such as the key that signs URLs. Created once, or taken from `initial`. */
+  /**
+  * Returns a secret of this installation, such as the key that signs URLs. A missing secret is created, or set to
+  * `initial`.
+  */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-  * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after), it also
-  * replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted secrets of
-  * all model connections. Rejects with a `ConflictError`, without changes, when the stored ones differ.
+  * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
+  * it also replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted
+  * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets differ
+  * from the ones given as before.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {
@@ -1610,14 +1657,14 @@ interface Store {
   }): Promise<void>;
   /** All records of a project, in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
-  /** Yields the records of {@link exportRecords}, tombstones, links to threads and audit events. */
+  /** Yields the records of {@link exportRecords}, and tombstones, links to threads and audit events. */
   moveOut(projectId: string): AsyncIterable<MovedRecord>;
-  /** Writes exported or moved records; repeating it changes nothing. Resolves to the number of records read. */
+  /** Writes exported or moved records. Importing them again changes nothing. Resolves to the number of records read. */
   importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
   backlog(): Promise<StoreBacklog>;
   /**
-  * Deletes records beyond the retention of the store immediately, if it has one: steps with their dependent records,
-  * threads without steps, and their part of the rollups. Otherwise this happens in the background.
+  * If the store has a retention, deletes older records immediately: steps with their dependent records, threads
+  * without steps, and their part of the rollups. Otherwise, this happens in the background.
   */
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */
@@ -1831,23 +1878,26 @@ declare global {
  *    tables. See the examples above.
  */
 interface SqliteStoreOptions {
-  /** Database file, created with its folder if missing; or `:memory:`. */
+  /** Database file, which is created with its folder if it is missing; or `:memory:`. */
   readonly path: string;
-  /** Opens a file that a writing store keeps open, and rejects every write. */
+  /** Opens a file that another store writes to, and rejects every write. */
   readonly readOnly?: boolean | undefined;
   /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
-  /** False: old records are deleted only on request. Default: true. */
+  /** Whether old records are also deleted without a request. Default: true. */
   readonly expires?: boolean | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Called with errors of the retention, which is retried. */
+  /** Called when deleting old records fails. It is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Minimum age of compressed payloads in milliseconds; 0: all are. Default: one day. */
+  /**
+  * Minimum age of compressed payloads in milliseconds. With 0, payloads are compressed when they are written. Default:
+  * one day.
+  */
   readonly packingAge?: number | undefined;
 }
 /**
-* Opens the embedded store: one file, which several processes of one machine can use. Rejects with a {@link
+* Opens the embedded store: one file, which several processes on one machine can use. Rejects with a {@link
 * StoreOpenError} with advice if the file is damaged, newer than this server or not ours.
 */
 declare function openSqliteStore(options: SqliteStoreOptions): Promise<Store>;

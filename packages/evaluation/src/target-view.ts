@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from "@threadline/schema/sdk";
+import type { JsonValue } from "@threadline/schema/sdk";
+import type { JsonObject } from "./json-object.ts";
 
 /**
  * JSON view of a target (step, run, thread or experiment item), which every evaluator reads. The same in the editor, in

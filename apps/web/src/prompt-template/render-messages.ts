@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
+import { OwnContext } from "@threadline/schema/template-context";
 import Mustache from "mustache";
 import { isJsonObject } from "../json/json-text.ts";
-import { OwnContext } from "./own-context.ts";
 import type { Token } from "./template-variables.ts";
 
 type Writer = InstanceType<typeof Mustache.Writer>;

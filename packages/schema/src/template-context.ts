@@ -1,9 +1,6 @@
 import Mustache from "mustache";
 
-/**
- * Mustache context that only finds own fields of values. Inherited fields, such as `constructor`, are not variables.
- * Works like the context in the SDK, so that previews are correct.
- */
+/** Mustache context that only finds own properties. Inherited properties, such as `constructor`, are not variables. */
 export class OwnContext extends Mustache.Context {
   override push(view: unknown): OwnContext {
     return new OwnContext(view, this);
@@ -11,7 +8,7 @@ export class OwnContext extends Mustache.Context {
 
   override lookup(name: string): unknown {
     const found = name === "." ? { value: this.view as unknown } : findIn(this, name);
-    return found?.value;
+    return typeof found?.value === "function" ? (found.value.call(this.view) as unknown) : found?.value;
   }
 }
 

@@ -1,0 +1,35 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+
+/**
+ * Renders a value as data between tags: `<input>…</input>`. If the text contains the closing tag, the tag gets a number
+ * that the text does not contain, so the value stays unchanged and cannot end its own block. Numbers, booleans and null
+ * have no tags.
+ */
+export function fenceValue(name: string, value: JsonValue): string {
+  if (value === null) return "";
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const tag = freeTag(
+    name
+      .split(".")
+      .at(-1)
+      ?.replaceAll(/[^\w-]/gu, "_") || "value",
+    text,
+  );
+  return `<${tag}>\n${text}\n</${tag}>`;
+}
+
+function freeTag(name: string, text: string): string {
+  // A model may read over white space, invisible characters, width and case.
+  const condensed = text
+    .normalize("NFKC")
+    .replaceAll(/[\s\p{C}]/gu, "")
+    .toLowerCase();
+  const closing = `/${name.toLowerCase()}`;
+  if (!condensed.includes(closing)) return name;
+  const taken = new Set<number>();
+  for (const [, digits = ""] of condensed.matchAll(new RegExp(`${closing}-(\\d+)`, "gu"))) taken.add(Number(digits));
+  let number = 1;
+  while (taken.has(number)) number += 1;
+  return `${name}-${number}`;
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from "../json-object.ts";
+
+/** One of the answers that a judge may give. */
+export interface JudgeLabel {
+  readonly label: string;
+  /** Value of the score. */
+  readonly value: number;
+}
+
+/** What a judge answers after its reasoning: a label from a list, or a number in a range. */
+export type JudgeAnswer =
+  | { readonly kind: "label"; readonly labels: readonly JudgeLabel[] }
+  | { readonly kind: "number"; readonly minimum: number; readonly maximum: number };
+
+/** An evaluator that asks a model. */
+export interface JudgeDefinition {
+  readonly kind: "llm";
+  /** Chat messages whose texts are Mustache templates over the variables of `inputs`. */
+  readonly messages: readonly JsonObject[];
+  /** Path of each variable in the target. */
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly answer: JudgeAnswer;
+}

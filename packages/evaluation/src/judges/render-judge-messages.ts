@@ -1,0 +1,81 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { OwnContext } from "@threadline/schema/template-context";
+import Mustache from "mustache";
+import { EvaluationError } from "../evaluation-error.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
+import { fenceValue } from "./fence-value.ts";
+
+/** Maximum length of the rendered messages, plus the number of rendered sections: nested ones multiply. */
+const maxPromptSize = 1_000_000;
+/** Mustache takes quadratic time on white space inside of tags. */
+const longSpace = /\s{200}/u;
+
+/**
+ * Renders the messages of a judge. `{{name}}` becomes data between tags that the value cannot close ({@link fenceValue});
+ * `{{{name}}}` inserts the value as it is.
+ */
+export function renderJudgeMessages(
+  messages: readonly JsonObject[],
+  variables: Readonly<Record<string, JsonValue>>,
+): JsonObject[] {
+  const writer = new JudgeWriter();
+  const render = (template: string): string => {
+    if (longSpace.test(template)) throw invalid("200 white space characters in a row are not allowed");
+    try {
+      return writer.render(template, new OwnContext(variables));
+    } catch (error) {
+      throw error instanceof EvaluationError ? error : invalid((error as Error).message);
+    }
+  };
+  return messages.map((message) => ({ ...message, content: renderContent(message["content"] ?? null, render) }));
+}
+
+function renderContent(content: JsonValue, render: (template: string) => string): JsonValue {
+  if (typeof content === "string") return render(content);
+  if (!Array.isArray(content)) return content;
+  return content.map((part) =>
+    isJsonObject(part) && typeof part["text"] === "string" ? { ...part, text: render(part["text"]) } : part,
+  );
+}
+
+class JudgeWriter extends Mustache.Writer {
+  #size = 0;
+
+  override renderTokens(...args: Parameters<Mustache.Writer["renderTokens"]>): string {
+    this.#add(1);
+    return super.renderTokens(...args);
+  }
+
+  override rawValue(token: string[]): string {
+    return this.#count(super.rawValue(token));
+  }
+
+  override escapedValue([, name = ""]: string[], context: Mustache.Context): string {
+    return this.#count(fenceValue(name, valueOf(context, name)));
+  }
+
+  override unescapedValue([, name = ""]: string[], context: Mustache.Context): string {
+    const value = valueOf(context, name);
+    return this.#count(value === null ? "" : typeof value === "string" ? value : JSON.stringify(value));
+  }
+
+  #count(text: string): string {
+    this.#add(text.length);
+    return text;
+  }
+
+  #add(size: number): void {
+    this.#size += size;
+    if (this.#size > maxPromptSize) {
+      throw new EvaluationError("limitExceeded", `The prompt is longer than ${maxPromptSize} characters`);
+    }
+  }
+}
+
+function valueOf(context: Mustache.Context, name: string): JsonValue {
+  return (context.lookup(name) as JsonValue | undefined) ?? null; // variables are JSON
+}
+
+function invalid(reason: string): EvaluationError {
+  return new EvaluationError("definitionInvalid", `The prompt is not a template: ${reason}`);
+}

@@ -1,0 +1,134 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { EvaluationError, type EvaluationProblem } from "./evaluation-error.ts";
+import type { EvaluationScore } from "./evaluation-score.ts";
+import type { JsonObject } from "./json-object.ts";
+import { judgeAnswerSchema, readJudgeAnswer } from "./judges/judge-answer.ts";
+import type { JudgeDefinition } from "./judges/judge-definition.ts";
+import { renderJudgeMessages } from "./judges/render-judge-messages.ts";
+import { readPath } from "./read-path.ts";
+import { runScorer } from "./scorers/built-in-scorers.ts";
+import type { Embed } from "./scorers/scorer.ts";
+import type { TargetView } from "./target-view.ts";
+
+/** An evaluator whose code is a module with a default export, in TypeScript or JavaScript. */
+export interface CodeDefinition {
+  readonly kind: "code";
+  readonly source: string;
+}
+
+/** An evaluator that uses a built-in scorer. */
+export interface BuiltInDefinition {
+  readonly kind: "builtIn";
+  readonly scorer: string;
+  readonly options: JsonObject;
+}
+
+export type EvaluatorDefinition = JudgeDefinition | CodeDefinition | BuiltInDefinition;
+
+/** A judge's question to a model. */
+export interface JudgeCall {
+  readonly messages: readonly JsonObject[];
+  readonly responseSchema: JsonObject;
+}
+
+/** Failures of a provider are part of the answer. */
+export interface JudgeReply {
+  readonly text: string;
+  readonly failure: { readonly problem: string; readonly message: string } | null;
+}
+
+/** What evaluators need from outside. */
+export interface EvaluatorServices {
+  readonly callModel?: ((call: JudgeCall, signal?: AbortSignal) => Promise<JudgeReply>) | undefined;
+  readonly embed?: Embed | undefined;
+  /** Runs code in an isolate. Throws an `EvaluationError` if it gives no score. */
+  readonly runCode?: ((source: string, view: TargetView, signal?: AbortSignal) => Promise<EvaluationScore>) | undefined;
+  /** Runs scorers that call no model within limits, such as in another thread. Default: in this thread, without limits. */
+  readonly runScorer?:
+    | ((definition: BuiltInDefinition, view: TargetView, signal?: AbortSignal) => Promise<EvaluationScore>)
+    | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Why an evaluation has no score. */
+export interface EvaluationFailure {
+  readonly problem: EvaluationProblem;
+  readonly message: string;
+  /** Problem of the model call, if that failed. */
+  readonly modelProblem?: string | undefined;
+}
+
+export type EvaluationOutcome =
+  | { readonly score: EvaluationScore; readonly failure: null }
+  | { readonly score: null; readonly failure: EvaluationFailure };
+
+/** Runs an evaluator on a target. Only unexpected errors are thrown, such as those of the given services. */
+export async function runEvaluator(
+  definition: EvaluatorDefinition,
+  view: TargetView,
+  services: EvaluatorServices = {},
+): Promise<EvaluationOutcome> {
+  try {
+    services.signal?.throwIfAborted();
+    const score = await scoreOf(definition, view, services);
+    if (Number.isFinite(score.value)) return { score, failure: null };
+    throw new EvaluationError("resultInvalid", `The value is not a finite number: ${score.value}`);
+  } catch (error) {
+    if (services.signal?.aborted) {
+      return { score: null, failure: { problem: "canceled", message: "The evaluation was canceled" } };
+    }
+    if (!(error instanceof EvaluationError)) throw error;
+    const { problem, message } = error;
+    return {
+      score: null,
+      failure: { problem, message, ...(error instanceof ModelError && { modelProblem: error.modelProblem }) },
+    };
+  }
+}
+
+async function scoreOf(
+  definition: EvaluatorDefinition,
+  view: TargetView,
+  { callModel, embed, runCode, runScorer: runBounded, signal }: EvaluatorServices,
+): Promise<EvaluationScore> {
+  switch (definition.kind) {
+    case "builtIn":
+      return runBounded && definition.scorer !== "embeddingSimilarity"
+        ? runBounded(definition, view, signal)
+        : runScorer(definition, view, { embed, signal });
+    case "code":
+      if (!runCode) throw new EvaluationError("definitionInvalid", "Code evaluators cannot run here");
+      return runCode(definition.source, view, signal);
+    case "llm": {
+      if (!callModel) throw new EvaluationError("definitionInvalid", "The evaluator needs a model");
+      const { messages, inputs, answer } = definition;
+      const call = {
+        messages: renderJudgeMessages(messages, readInputs(inputs, view)),
+        responseSchema: judgeAnswerSchema(answer),
+      };
+      const { text, failure } = await callModel(call, signal);
+      if (failure) throw new ModelError(failure);
+      return readJudgeAnswer(text, answer);
+    }
+  }
+}
+
+/** Values of a judge's variables. Throws an `EvaluationError` if the target lacks one. */
+function readInputs(inputs: Readonly<Record<string, string>>, view: TargetView): Record<string, JsonValue> {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, path]) => {
+      const value = readPath(view, path);
+      if (value !== undefined && value !== null) return [name, value];
+      throw new EvaluationError("inputInvalid", `The target has no \`${path}\`, which the prompt needs as \`${name}\``);
+    }),
+  );
+}
+
+class ModelError extends EvaluationError {
+  readonly modelProblem: string;
+
+  constructor(failure: { readonly problem: string; readonly message: string }) {
+    super("modelFailed", failure.message);
+    this.modelProblem = failure.problem;
+  }
+}

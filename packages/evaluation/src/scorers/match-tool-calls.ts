@@ -1,0 +1,65 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { isJsonObject } from "../json-object.ts";
+import { equalJson } from "./equal-json.ts";
+import type { ToolCall } from "./read-tool-calls.ts";
+import type { OptionSchema } from "./scorer.ts";
+
+/** How arguments are compared: all equal, the expected ones equal, or not at all. */
+export type ArgumentComparison = "exact" | "subset" | "ignore";
+
+export const argumentsOption: OptionSchema = {
+  type: "string",
+  enum: ["exact", "subset", "ignore"],
+  description: "Whether all arguments must be equal, the expected ones must be, or only names are compared.",
+  default: "exact",
+};
+
+export function isSameCall(actual: ToolCall, expected: ToolCall, comparison: ArgumentComparison): boolean {
+  if (actual.name !== expected.name) return false;
+  if (comparison === "ignore" || expected.arguments === null) return true;
+  return comparison === "exact"
+    ? equalJson(actual.arguments, expected.arguments)
+    : includesFields(actual.arguments, expected.arguments);
+}
+
+function includesFields(actual: JsonValue, expected: JsonValue): boolean {
+  if (!isJsonObject(actual) || !isJsonObject(expected)) return equalJson(actual, expected);
+  return Object.entries(expected).every(
+    ([name, value]) => Object.hasOwn(actual, name) && includesFields(actual[name] ?? null, value),
+  );
+}
+
+/**
+ * Pairs as many calls as possible, each once: with `subset`, an actual call can match several expected ones. By
+ * augmenting paths (Kuhn). Returns for each expected call the index of the actual one, or undefined.
+ */
+export function pairCalls(
+  actual: readonly ToolCall[],
+  expected: readonly ToolCall[],
+  comparison: ArgumentComparison,
+): (number | undefined)[] {
+  const expectedOf = new Map<number, number>();
+  const assign = (wanted: number, tried: Set<number>): boolean => {
+    for (const [index, call] of actual.entries()) {
+      const expectedCall = expected[wanted];
+      if (tried.has(index) || !expectedCall || !isSameCall(call, expectedCall, comparison)) continue;
+      tried.add(index);
+      const holder = expectedOf.get(index);
+      if (holder === undefined || assign(holder, tried)) {
+        expectedOf.set(index, wanted);
+        return true;
+      }
+    }
+    return false;
+  };
+  for (const wanted of expected.keys()) assign(wanted, new Set());
+  const pairs: (number | undefined)[] = expected.map(() => undefined);
+  for (const [index, wanted] of expectedOf) pairs[wanted] = index;
+  return pairs;
+}
+
+/** A call for a comment. */
+export function formatCall({ name, arguments: given }: ToolCall): string {
+  const text = given === null ? "" : JSON.stringify(given);
+  return `${name}(${text.length > 100 ? `${text.slice(0, 100)}…` : text})`;
+}

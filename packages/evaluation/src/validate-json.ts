@@ -1,0 +1,62 @@
+import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import type { JsonValue } from "@threadline/schema/sdk";
+import { EvaluationError } from "./evaluation-error.ts";
+import { isJsonObject, type JsonObject } from "./json-object.ts";
+
+const maxDepth = 100;
+const maxErrors = 5;
+const outerKeywords: ReadonlySet<string> = new Set(["$ref", "allOf", "false", "items", "prefixItems", "properties"]);
+
+const drafts: readonly (readonly [part: string, draft: SchemaDraft])[] = [
+  ["draft-04", "4"],
+  ["draft-06", "7"],
+  ["draft-07", "7"],
+  ["2019-09", "2019-09"],
+];
+
+/**
+ * Returns why a value does not match a JSON schema; empty if it does. Nothing is loaded: a `$ref` out of the schema is
+ * an error. Neither time nor patterns are bounded, so the service calls it in a thread that it can end.
+ */
+export function validateJson(schema: JsonValue, value: JsonValue): string[] {
+  if (depthOf(schema) > maxDepth || depthOf(value) > maxDepth) {
+    throw new EvaluationError("limitExceeded", `The schema or the value is nested deeper than ${maxDepth} levels`);
+  }
+  if (!isJsonObject(schema) && typeof schema !== "boolean") {
+    throw new EvaluationError("definitionInvalid", "A JSON schema is an object, `true` or `false`");
+  }
+  try {
+    // The validator adds fields to the schema, which belongs to the caller.
+    const validator = new Validator(structuredClone<Schema | boolean>(schema), draftOf(schema), false);
+    const { valid, errors } = validator.validate(value);
+    if (valid) return [];
+    // The validator also lists an error for each level above, and one for the `false` below some keywords.
+    const innermost = errors.filter(({ keyword }) => !outerKeywords.has(keyword));
+    return (innermost.length > 0 ? innermost : errors)
+      .slice(0, maxErrors)
+      .map(({ instanceLocation, error }) => `${pathOf(instanceLocation)}${error}`);
+  } catch (error) {
+    throw new EvaluationError("definitionInvalid", `The JSON schema cannot be used: ${(error as Error).message}`);
+  }
+}
+
+/** Draft 2020-12 unless the schema names another. */
+function draftOf(schema: JsonObject | boolean): SchemaDraft {
+  const uri = typeof schema === "object" ? schema["$schema"] : undefined;
+  return drafts.find(([part]) => typeof uri === "string" && uri.includes(part))?.[1] ?? "2020-12";
+}
+
+function pathOf(location: string): string {
+  return location === "#" ? "" : `${location.slice(1)}: `;
+}
+
+/** Levels of nesting, up to one more than allowed. */
+function depthOf(value: JsonValue): number {
+  let depth = 0;
+  let level: JsonValue[] = [value];
+  while (level.length > 0 && depth <= maxDepth) {
+    depth += 1;
+    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+  }
+  return depth;
+}

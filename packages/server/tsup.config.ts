@@ -35,6 +35,7 @@ const options: Options = {
     // The store starts the thread by its file name, from the chunk beside it.
     "run-store-thread": "src/store/threads/run-store-thread.ts",
     "run-price-patterns": "src/store/prices/run-price-patterns.ts",
+    "run-code-thread": "src/evaluators/code/run-code-thread.ts",
   },
   format: "esm",
   platform: "node",
@@ -44,7 +45,8 @@ const options: Options = {
   noExternal: [
     // Bundled from its sources, because its tests need the service (docs/decisions/0105).
     "@threadline/core",
-    // Private, so it is never published on its own.
+    // Private, so they are never published on their own.
+    "@threadline/evaluation",
     "@threadline/schema",
     // Has no dependencies, and only a part of it is used (docs/decisions/0090).
     "@bufbuild/protobuf",

@@ -1,0 +1,17 @@
+import type { BuiltInDefinition, EvaluationProblem, EvaluationScore, TargetView } from "@threadline/evaluation";
+import type { CodeLimits } from "./code-limits.ts";
+
+/** What the thread evaluates. */
+export type CodeTask =
+  | { readonly kind: "code"; readonly source: string; readonly input: string; readonly limits: CodeLimits }
+  | { readonly kind: "scorer"; readonly definition: BuiltInDefinition; readonly view: TargetView };
+
+export type CodeAnswer =
+  | { readonly score: EvaluationScore; readonly failure: null }
+  | { readonly score: null; readonly failure: { readonly problem: EvaluationProblem; readonly message: string } };
+
+/** Messages of the thread: one when it can take a task, then one for each task. */
+export type ThreadMessage =
+  | { readonly kind: "ready" }
+  /** `isLast`: the thread cannot evaluate more. */
+  | { readonly kind: "answer"; readonly answer: CodeAnswer; readonly isLast: boolean };

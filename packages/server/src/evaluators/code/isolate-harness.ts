@@ -1,0 +1,47 @@
+/**
+ * Runs in the isolate before the code of the user, and keeps what it needs: the code may replace every global. The code
+ * can still send any text to the host, which therefore checks all of it again.
+ */
+export const isolateHarness = `(() => {
+  const { parse, stringify } = JSON;
+  const { apply } = Reflect;
+  const { slice } = String.prototype;
+  const none = () => {};
+  globalThis.console = { debug: none, error: none, info: none, log: none, warn: none };
+
+  const textOf = (read, maxLength) => {
+    try {
+      const value = read();
+      return typeof value === "string" ? apply(slice, value, [0, maxLength]) : "";
+    } catch {
+      return "";
+    }
+  };
+  const describe = (error) => {
+    const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
+    if (!isObject) return stringify(["error", "", textOf(() => "" + error, 1000) || "unknown", ""]);
+    const name = textOf(() => error.name, 100);
+    const message = textOf(() => error.message, 1000);
+    return stringify(["error", name, message, textOf(() => error.stack, 4000)]);
+  };
+  const fail = (message) => stringify(["result", message]);
+
+  const evaluate = async (load, input) => {
+    try {
+      const code = (await load).default;
+      if (typeof code !== "function") return stringify(["definition", "The code needs \`export default\` with a function"]);
+      const result = await code(parse(input));
+      if (typeof result !== "object" || result === null) return fail("The code must return an object with \`value\`");
+      const { value, label, comment } = result;
+      if (typeof value !== "number") return fail("\`value\` must be a number, not " + (value === null ? "null" : typeof value));
+      for (const [name, text] of [["label", label], ["comment", comment]]) {
+        if (text !== undefined && text !== null && typeof text !== "string") return fail("\`" + name + "\` must be text");
+      }
+      // A number as text, because JSON has no NaN.
+      return stringify(["score", "" + value, label ?? null, comment ?? null]);
+    } catch (error) {
+      return describe(error);
+    }
+  };
+  return { evaluate, describe };
+})()`;

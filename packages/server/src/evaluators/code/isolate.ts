@@ -1,0 +1,153 @@
+import engineBuild from "@jitl/quickjs-wasmfile-release-sync";
+import { EvaluationError, type EvaluationScore } from "@threadline/evaluation";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSSyncVariant,
+} from "quickjs-emscripten-core";
+import type { CodeLimits } from "./code-limits.ts";
+import { isolateHarness } from "./isolate-harness.ts";
+import { readIsolateReply, sourceName } from "./read-isolate-reply.ts";
+import { stripTypes } from "./strip-types.ts";
+
+/** Pages of WebAssembly have 64 KiB. The engine itself needs some 6 MB, and its allocator has some overhead. */
+const pageBytes = 65_536;
+const initialPages = 256;
+const overheadPages = 512;
+/** Promise jobs between two looks at the clock. */
+const jobsPerTurn = 1000;
+const maxReplyLength = 200_000;
+
+// The package declares its CommonJS form, of which an ES module sees the default export as it is.
+const variant = engineBuild as unknown as QuickJSSyncVariant;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Compiles the engine. */
+export async function loadIsolate(): Promise<WebAssembly.Module> {
+  compiled ??= (async () => {
+    const path = createRequire(import.meta.url).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
+    return WebAssembly.compile(await readFile(path));
+  })();
+  return compiled;
+}
+
+const now = performance.now.bind(performance);
+let frozenAt = Date.now();
+
+/** Milliseconds that this thread has computed; on Node 22, milliseconds that have passed. */
+function usedMs(): number {
+  if (typeof process.threadCpuUsage !== "function") return now();
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The code sees a clock that stands still, in UTC. Only in a thread of its own, because it changes its globals. */
+function freezeClock(): void {
+  frozenAt = new Date().getTime();
+  Date.now = () => frozenAt;
+  // oxlint-disable-next-line no-extend-native -- in this thread, dates exist only for the engine
+  Date.prototype.getTimezoneOffset = () => 0;
+  performance.now = () => 0;
+}
+
+/**
+ * Evaluates code in a new instance of the engine, so that nothing of it is left for the next evaluation, not even if the
+ * code corrupts the memory of the engine. The code gets texts and returns texts: no object crosses the boundary.
+ */
+export async function evaluateInIsolate({
+  source,
+  input,
+  limits,
+}: {
+  readonly source: string;
+  readonly input: string;
+  readonly limits: CodeLimits;
+}): Promise<EvaluationScore> {
+  const script = stripTypes(source);
+  const wasmModule = await loadIsolate();
+  const maximum = Math.ceil(limits.memoryBytes / pageBytes) + overheadPages;
+  const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum });
+  const engine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule, wasmMemory }));
+  freezeClock();
+  const deadline = usedMs() + limits.timeMs;
+  const isLate = (): boolean => usedMs() > deadline;
+  const runtime = engine.newRuntime({
+    memoryLimitBytes: limits.memoryBytes,
+    maxStackSizeBytes: limits.stackBytes,
+    interruptHandler: isLate,
+  });
+  try {
+    // Not disposed: the instance is dropped as a whole, in whatever state the code left it.
+    return readIsolateReply(runCode(runtime, { script, input, limits, isLate }), limits);
+  } catch (error) {
+    if (isLate()) throw new EvaluationError("limitExceeded", `The code took longer than ${limits.timeMs} ms`);
+    // Traps of the engine, such as an exhausted stack or memory.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+      throw new EvaluationError("limitExceeded", "The code exceeded the limit on memory or nesting");
+    }
+    throw error;
+  }
+}
+
+function runCode(
+  runtime: QuickJSRuntime,
+  {
+    script,
+    input,
+    limits,
+    isLate,
+  }: { readonly script: string; readonly input: string; readonly limits: CodeLimits; readonly isLate: () => boolean },
+): string {
+  const context = runtime.newContext();
+  const harness = valueOf(context, context.evalCode(isolateHarness, "harness.js"));
+  const describe = context.getProp(harness, "describe");
+  const evaluate = context.getProp(harness, "evaluate");
+  const loaded = context.evalCode(script, sourceName, { type: "module" });
+  if (loaded.error) return describeError(context, describe, loaded.error);
+  const called = context.callFunction(evaluate, context.undefined, loaded.value, context.newString(input));
+  if (called.error) return describeError(context, describe, called.error);
+  while (runtime.hasPendingJob() && !isLate()) {
+    const result = runtime.executePendingJobs(jobsPerTurn);
+    if (result.error) return describeError(context, describe, result.error);
+  }
+  const state = context.getPromiseState(called.value);
+  if (state.type === "fulfilled") return textOf(context, state.value);
+  if (state.type === "rejected") return describeError(context, describe, state.error);
+  throw isLate()
+    ? new EvaluationError("limitExceeded", `The code took longer than ${limits.timeMs} ms`)
+    : new EvaluationError("codeFailed", "The code returned a promise that never settles");
+}
+
+function valueOf(
+  context: QuickJSContext,
+  result: { readonly error?: QuickJSHandle | undefined; readonly value?: QuickJSHandle },
+): QuickJSHandle {
+  if (result.value) return result.value;
+  // Only if the limits are too small for the engine itself.
+  throw new EvaluationError(
+    "limitExceeded",
+    `The isolate cannot start: ${result.error ? context.typeof(result.error) : ""}`,
+  );
+}
+
+function describeError(context: QuickJSContext, describe: QuickJSHandle, error: QuickJSHandle): string {
+  const described = context.callFunction(describe, context.undefined, error);
+  if (described.error) throw new EvaluationError("codeFailed", "The code failed, and its error cannot be read");
+  return textOf(context, described.value);
+}
+
+function textOf(context: QuickJSContext, handle: QuickJSHandle): string {
+  if (context.typeof(handle) !== "string")
+    throw new EvaluationError("resultInvalid", "The code did not return a score");
+  const length = context.getNumber(context.getProp(handle, "length"));
+  if (!(length <= maxReplyLength)) {
+    throw new EvaluationError("limitExceeded", `The result is longer than ${maxReplyLength} characters`);
+  }
+  return context.getString(handle);
+}

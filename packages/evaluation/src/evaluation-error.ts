@@ -4,7 +4,7 @@ export type EvaluationProblem =
   | "definitionInvalid"
   /** The target lacks a value that the evaluator reads, or has one of another kind. */
   | "inputInvalid"
-  /** The answer of the model or the code is not a score. */
+  /** The output of the model or the code is not a score. */
   | "resultInvalid"
   | "codeFailed"
   /** A limit on time, memory or size. */

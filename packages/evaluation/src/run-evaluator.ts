@@ -37,7 +37,7 @@ export interface JudgeReply {
   readonly failure: { readonly problem: string; readonly message: string } | null;
 }
 
-/** What evaluators need from outside. */
+/** Services that evaluators need. */
 export interface EvaluatorServices {
   readonly callModel?: ((call: JudgeCall, signal?: AbortSignal) => Promise<JudgeReply>) | undefined;
   readonly embed?: Embed | undefined;

@@ -7,7 +7,7 @@ export interface JudgeLabel {
   readonly value: number;
 }
 
-/** What a judge answers after its reasoning: a label from a list, or a number in a range. */
+/** Form of a judge's decision, after its reasoning: a label from a list, or a number in a range. */
 export type JudgeAnswer =
   | { readonly kind: "label"; readonly labels: readonly JudgeLabel[] }
   | { readonly kind: "number"; readonly minimum: number; readonly maximum: number };

@@ -11,7 +11,6 @@ export interface ContainsOptions {
   readonly ignoreCase?: boolean | undefined;
 }
 
-/** 1 if the output contains the texts, else 0. */
 export const contains: Scorer<ContainsOptions> = {
   name: "contains",
   description: "1 if the output contains all given texts, or one of them, else 0.",

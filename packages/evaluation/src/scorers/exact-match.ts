@@ -10,7 +10,6 @@ export interface ExactMatchOptions {
   readonly trim?: boolean | undefined;
 }
 
-/** 1 if the output equals the expected value, else 0. */
 export const exactMatch: Scorer<ExactMatchOptions> = {
   name: "exactMatch",
   description:

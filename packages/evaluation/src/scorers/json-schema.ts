@@ -10,7 +10,6 @@ export interface JsonSchemaOptions {
   readonly parse?: boolean | undefined;
 }
 
-/** 1 if the output matches a JSON schema, else 0. */
 export const jsonSchema: Scorer<JsonSchemaOptions> = {
   name: "jsonSchema",
   description: "1 if the output matches a JSON schema, else 0 with the reasons.",

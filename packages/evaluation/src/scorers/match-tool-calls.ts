@@ -4,7 +4,7 @@ import { equalJson } from "./equal-json.ts";
 import type { ToolCall } from "./read-tool-calls.ts";
 import type { OptionSchema } from "./scorer.ts";
 
-/** How arguments are compared: all equal, the expected ones equal, or not at all. */
+/** Comparison of arguments: all must be equal, the expected ones must be, or none. */
 export type ArgumentComparison = "exact" | "subset" | "ignore";
 
 export const argumentsOption: OptionSchema = {

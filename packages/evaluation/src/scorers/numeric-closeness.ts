@@ -10,7 +10,6 @@ export interface NumericClosenessOptions {
   readonly relative?: number | undefined;
 }
 
-/** How close the output is to the expected number. */
 export const numericCloseness: Scorer<NumericClosenessOptions> = {
   name: "numericCloseness",
   description:

@@ -29,7 +29,7 @@ function callsOf(item: JsonValue, path: string): ToolCall[] {
   const { type, tool_calls: calls, function: called } = item;
   if (Array.isArray(calls)) return calls.flatMap((call) => callsOf(call, path));
   if (typeof item["role"] === "string") return [];
-  // A step is told from a call by its parent, which is null at the root.
+  // Only steps have a `parentId`, which is null at the root.
   if (item["parentId"] !== undefined && type !== "tool") return [];
   if (isJsonObject(called)) return [callOf(called, path)];
   return [callOf(item, path)];

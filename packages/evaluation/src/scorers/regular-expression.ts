@@ -14,7 +14,6 @@ const maxPatternLength = 1000;
 /** Maximum number of instructions of a compiled pattern. Repeats such as `(a{100}){100}` multiply them. */
 const maxProgramSize = 10_000;
 
-/** 1 if the output matches a regular expression, else 0. */
 export const regularExpression: Scorer<RegularExpressionOptions> = {
   name: "regularExpression",
   description: "1 if the output matches a regular expression in RE2 syntax, else 0. Matching takes linear time.",

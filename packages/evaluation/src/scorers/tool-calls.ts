@@ -9,7 +9,6 @@ export interface ToolCallsOptions {
   readonly allowExtra?: boolean | undefined;
 }
 
-/** How many of the expected tool calls were made. */
 export const toolCalls: Scorer<ToolCallsOptions> = {
   name: "toolCalls",
   description:

@@ -6,7 +6,6 @@ export interface ValidJsonOptions {
   readonly kind?: "any" | "object" | "array" | "object or array" | undefined;
 }
 
-/** 1 if the output is JSON, else 0. */
 export const validJson: Scorer<ValidJsonOptions> = {
   name: "validJson",
   description: "1 if the output is JSON, else 0. An output that is not text counts as the value that it is.",

@@ -64,7 +64,7 @@ function changesSince(before: ReadonlyMap<string, unknown>): string[] {
   );
 }
 
-/** What an outcome has of the host, or is not a score or an error for people. */
+/** Parts of an outcome that come from the host, or that neither a score nor an error has. */
 function leaksOf(outcome: EvaluationScore | EvaluationError): string[] {
   if (outcome instanceof EvaluationError) {
     const { message } = outcome;

@@ -140,7 +140,7 @@ describe("limits", () => {
   });
   afterAll(() => limited.close());
 
-  test("an endless loop ends at the limit, and does not hold up this thread", async () => {
+  test("an endless loop ends at the limit, and does not block this thread", async () => {
     let turns = 0;
     let isRunning = true;
     const failure = limited.runCode("export default () => { for (;;); };", view).finally(() => {

@@ -65,6 +65,8 @@ const sources = {
   Dashboard: "../store/dashboards.ts#DashboardRecord",
   Widget: "../store/dashboards.ts#WidgetRecord",
   ModelConnection: "../store/model-connections.ts#ModelConnectionRecord",
+  Evaluator: "../store/evaluators.ts#EvaluatorRecord",
+  EvaluatorVersion: "../store/evaluators.ts#EvaluatorVersionRecord",
   Dataset: "../store/datasets.ts#DatasetRecord",
   DatasetExperiment: "../store/experiments.ts#ExperimentRecord",
   DatasetExperimentItem: "../store/experiments.ts#ExperimentItemRecord",

@@ -553,7 +553,7 @@ interface AnalyticsStore {
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights, and deletions. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "dashboardDeleted"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /**
 * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
@@ -735,6 +735,90 @@ interface DatasetStore extends Lister<DatasetRecord> {
     readonly metadata?: JsonObject | undefined;
   }): Promise<DatasetItemRecord | null>;
   deleteItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
+}
+type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
+type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
+type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
+/** A named evaluator; its versions hold the definition. Times are epoch milliseconds. */
+interface EvaluatorRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly archivedAt: number | null;
+  readonly latestVersionId: string;
+}
+/** Definition of the kind `LLM`. */
+interface JudgeRecord {
+  /** Prompt version that the messages were copied from. */
+  readonly promptId: string | null;
+  /** In OpenAI's chat format, with variables. */
+  readonly messages: readonly JsonObject[];
+  readonly inputs: readonly {
+    readonly name: string;
+    readonly path: string;
+  }[];
+  /** Null: a number from `minimum` to `maximum`. */
+  readonly labels: readonly {
+    readonly label: string;
+    readonly value: number;
+  }[] | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly connectionId: string;
+  readonly model: string;
+  /** Settings of a model call, by the names of the service. */
+  readonly settings: JsonObject | null;
+}
+/** Definition of the kind `CODE`. */
+interface CodeRecord {
+  readonly language: EvaluatorLanguage;
+  readonly source: string;
+}
+/** Definition of the kind `BUILT_IN`. */
+interface BuiltInRecord {
+  readonly scorer: string;
+  readonly options: JsonObject;
+}
+/** Never changes. */
+interface EvaluatorVersionRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly evaluatorId: string;
+  /** Number within the evaluator, from 1. */
+  readonly number: number;
+  readonly description: string | null;
+  readonly kind: EvaluatorKind;
+  readonly target: EvaluatorTarget;
+  readonly scoreName: string;
+  /** Definition of the kind. */
+  readonly definition: JudgeRecord | CodeRecord | BuiltInRecord;
+}
+type NewEvaluatorVersion = Omit<EvaluatorVersionRecord, "number">;
+interface EvaluatorStore {
+  /** By name. */
+  all(projectId: string): Promise<EvaluatorRecord[]>;
+  get(projectId: string, id: string): Promise<EvaluatorRecord | null>;
+  findByName(projectId: string, name: string): Promise<EvaluatorRecord | null>;
+  /** Creates an evaluator with its first version. {@link ConflictError} if the name is taken, or for one too many. */
+  create(projectId: string, evaluator: Omit<EvaluatorRecord, "latestVersionId">, version: Omit<NewEvaluatorVersion, "evaluatorId">, limit: number): Promise<EvaluatorRecord>;
+  /** Updates the given fields. Null if not found; {@link ConflictError} if the name is taken. */
+  update(projectId: string, id: string, change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">): Promise<EvaluatorRecord | null>;
+  /**
+  * Adds a version with the next number, or returns the newest one if it has the same content. Null for an unknown
+  * evaluator; {@link ConflictError} for one too many.
+  */
+  addVersion(projectId: string, version: NewEvaluatorVersion, limit: number): Promise<EvaluatorVersionRecord | null>;
+  getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
+  /** Page of the versions of an evaluator, newest first. */
+  newestVersions(projectId: string, evaluatorId: string, page: {
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<EvaluatorVersionRecord[]>;
+  /** Deletes an evaluator with its versions; its scores stay. Null if not found. */
+  delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
 }
 interface ExperimentRecord {
   readonly id: string;
@@ -992,6 +1076,8 @@ interface ScoreRecord {
   readonly generationId: string | null;
   readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
+  /** Version of the evaluator that created it. */
+  readonly evaluatorVersionId: string | null;
 }
 /** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
 interface ScoreWrite {
@@ -1011,6 +1097,7 @@ interface ScoreWrite {
   readonly generationId?: string | null | undefined;
   readonly threadId?: string | null | undefined;
   readonly datasetExperimentItemId?: string | null | undefined;
+  readonly evaluatorVersionId?: string | null | undefined;
 }
 interface ScoreStore extends Lister<ScoreRecord> {
   /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
@@ -1028,6 +1115,8 @@ interface ScoreStore extends Lister<ScoreRecord> {
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** Scores of all versions of an evaluator, newest first. */
+  ofEvaluator(projectId: string, evaluatorId: string, first: number): Promise<ScoreRecord[]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
@@ -1587,7 +1676,7 @@ interface ViewStore {
 }
 /** A record as a line of an export; `kind` is the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "file";
   readonly record: JsonObject;
 }
 /** A row that moves with its project to another store. Some kinds are not part of an export. */
@@ -1622,6 +1711,7 @@ interface Store {
   readonly views: ViewStore;
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
+  readonly evaluators: EvaluatorStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;

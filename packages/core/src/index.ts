@@ -131,6 +131,20 @@ export type {
 } from "./types/comments.ts";
 export type { Dashboard, NewDashboard, NewWidget, Widget, WidgetChart } from "./types/dashboards.ts";
 export type {
+  Evaluation,
+  EvaluationProblem,
+  Evaluator,
+  EvaluatorCatalog,
+  EvaluatorInfo,
+  EvaluatorJudge,
+  EvaluatorKind,
+  EvaluatorLanguage,
+  EvaluatorTarget,
+  EvaluatorVersion,
+  NewEvaluatorJudge,
+  NewEvaluatorVersion,
+} from "./types/evaluators.ts";
+export type {
   ModelCall,
   ModelCallEvent,
   ModelCallResult,

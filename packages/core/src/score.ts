@@ -17,6 +17,8 @@ export class Score implements ScoreConstructor {
   declare comment?: Maybe<string>;
   declare tags?: Maybe<string[]>;
   declare projectId?: Maybe<string>;
+  /** In a list: id of the evaluator version that created the score; null for other scores. */
+  declare evaluatorVersionId?: Maybe<string>;
   declare createdAt?: string | undefined;
   declare updatedAt?: string | undefined;
   /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */

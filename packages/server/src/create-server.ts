@@ -94,6 +94,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     await server?.quotas.close();
     await server?.auditRetention.close();
     await server?.telemetry?.close();
+    await server?.code.close();
     const storage = await opened.catch(() => null);
     await storage?.close();
   }

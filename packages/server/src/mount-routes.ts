@@ -45,6 +45,7 @@ import { createLiveUpdates } from "./live/create-live-updates.ts";
 import type { LiveUpdates } from "./live/create-live-updates.ts";
 import { decorate } from "./store/decorate.ts";
 import { createOtlpRoutes } from "./otlp/create-otlp-routes.ts";
+import { type CodeRunner, createCodeRunner } from "./evaluators/code/code-runner.ts";
 import { createMetricsRoutes } from "./metrics/create-metrics-routes.ts";
 import { measureRequests } from "./metrics/measure-requests.ts";
 import type { Storage } from "./open-storage.ts";
@@ -82,6 +83,7 @@ export interface Mounted {
   readonly quotas: Quotas;
   readonly auditRetention: BackgroundWork;
   readonly telemetry: Telemetry | undefined;
+  readonly code: CodeRunner;
   /** Path of the link that creates the first account; null if an account exists. */
   readonly setupPath: string | null;
 }
@@ -161,6 +163,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   );
   const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
   const models = createModelCaller({ hosts: options.modelHosts ?? [], allowsLoopback: noLogin });
+  const code = createCodeRunner();
   const tokens = createShareTokens({ store, secret: await store.secret("share-links"), now });
   const createContext = ({ bodyBytes, requestUrl, ...source }: ContextSource): RequestContext => {
     const { actor, project, answer } = source;
@@ -172,6 +175,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       quota: createRequestQuota({ quotas, projectId: project.id, bodyBytes, share: quotaShareOf(actor) }),
       retentionDays: options.retentionDays,
       models,
+      code,
       loaders: createLoaders(visible, project.id),
       now,
       newId,
@@ -263,5 +267,5 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     ],
   });
   const setupPath = noLogin || (await accounts.isSetUp()) ? null : `/setup?token=${accounts.setupToken}`;
-  return { app, updates, leftOver, quotas, auditRetention, telemetry, setupPath };
+  return { app, updates, leftOver, quotas, auditRetention, telemetry, code, setupPath };
 }

@@ -34,6 +34,8 @@ export type AuditAction =
   | 'dashboardDeleted'
   /** A dataset was deleted. */
   | 'datasetDeleted'
+  /** An evaluator was deleted. */
+  | 'evaluatorDeleted'
   /** An experiment was deleted. */
   | 'experimentDeleted'
   /** An invitation was revoked. */

@@ -7,6 +7,7 @@ import { type ChangeOperations, createChangeOperations } from "./changes.ts";
 import { type CommentOperations, createCommentOperations } from "./comments.ts";
 import { createDashboardOperations, type DashboardOperations } from "./dashboards.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
+import { createEvaluatorOperations, type EvaluatorOperations } from "./evaluators.ts";
 import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
 import { createGenerationOperations, type GenerationOperations } from "./generations.ts";
@@ -38,6 +39,7 @@ export interface Api
     DashboardOperations,
     ModelConnectionOperations,
     ModelCallOperations,
+    EvaluatorOperations,
     PriceOperations,
     ChangeOperations {}
 
@@ -64,6 +66,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createDashboardOperations(scoped),
     ...createModelConnectionOperations(scoped),
     ...createModelCallOperations(scoped),
+    ...createEvaluatorOperations(scoped),
     ...createPriceOperations(scoped),
     ...createChangeOperations(scoped),
   };

@@ -50,6 +50,8 @@ export interface JudgedExperimentItem {
 export interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
+  /** In a list: id of the evaluator version that created the score; null for other scores. */
+  evaluatorVersionId?: Maybe<string>;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
   /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */

@@ -125,6 +125,8 @@ export type AuditAction =
   | 'dashboardDeleted'
   /** A dataset was deleted. */
   | 'datasetDeleted'
+  /** An evaluator was deleted. */
+  | 'evaluatorDeleted'
   /** An experiment was deleted. */
   | 'experimentDeleted'
   /** An invitation was revoked. */
@@ -227,6 +229,16 @@ export type AuditEvent = {
   subjectId?: Maybe<Scalars['String']['output']>;
   /** Name or email of the target; null when it has none, and for users of the application. */
   subjectName?: Maybe<Scalars['String']['output']>;
+};
+
+/** [Threadline] A scorer of the service. */
+export type BuiltInScorer = {
+  /** Purpose of the scorer. */
+  description: Scalars['String']['output'];
+  /** Name, for `EvaluatorBuiltInInput.scorer`. */
+  name: Scalars['String']['output'];
+  /** JSON schema of its options: an object with descriptions and defaults. */
+  options: Scalars['Json']['output'];
 };
 
 /** [Threadline] A comment on a thread or a step. Share links never show comments. */
@@ -503,6 +515,296 @@ export type ErrorCode =
    * fields failed, the others may have been executed.
    */
   | 'UNAVAILABLE';
+
+/** [Threadline] Result of an evaluator for one target: a value, or a problem. */
+export type Evaluation = {
+  /** Reason for the value; null without one. */
+  comment?: Maybe<Scalars['String']['output']>;
+  /** Cost of the model call in US dollars; null without a price or a call. */
+  cost?: Maybe<Scalars['Float']['output']>;
+  /** Time of the evaluation in milliseconds. */
+  durationMs: Scalars['Float']['output'];
+  /** Input tokens of the model call; null if unknown or without a call. */
+  inputTokenCount?: Maybe<Scalars['Int']['output']>;
+  /** Label of the score; null without one. */
+  label?: Maybe<Scalars['String']['output']>;
+  /** Description of the problem; null without one. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Why the model call failed; null if it did not. */
+  modelProblem?: Maybe<ModelProblem>;
+  /** Output tokens of the model call; null if unknown or without a call. */
+  outputTokenCount?: Maybe<Scalars['Int']['output']>;
+  /** Why there is no value; null with a value. */
+  problem?: Maybe<EvaluationProblem>;
+  /** The stored score; null in a test, or with a problem. */
+  score?: Maybe<Score>;
+  /** Id of the step that records the model call; null without a call. */
+  stepId?: Maybe<Scalars['String']['output']>;
+  /** Id of the target. */
+  targetId: Scalars['String']['output'];
+  /** Value of the score; null with a problem. */
+  value?: Maybe<Scalars['Float']['output']>;
+};
+
+/** [Threadline] Why a target got no score. */
+export type EvaluationProblem =
+  /** The caller canceled the evaluation. */
+  | 'canceled'
+  /** The code threw an error. */
+  | 'codeFailed'
+  /** The evaluator is invalid: a path, an option, a template or a pattern. */
+  | 'definitionInvalid'
+  /** The target lacks a value that the evaluator reads, or has one of another kind. */
+  | 'inputInvalid'
+  /** A limit on time, memory or size was exceeded. */
+  | 'limitExceeded'
+  /** The model call failed; `modelProblem` is its cause. */
+  | 'modelFailed'
+  /** The output of the model or the code is not a score. */
+  | 'resultInvalid'
+  /** The target does not exist. */
+  | 'targetNotFound';
+
+/** [Threadline] Turns a step, run, thread or experiment item into a score, by a model, code or a built-in scorer. */
+export type Evaluator = {
+  /** When it was archived; null while it is in use. */
+  archivedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the service stored it. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Free text; null when not given. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Created by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** The newest version. */
+  latestVersion: EvaluatorVersion;
+  /** Name, unique in the project. */
+  name: Scalars['String']['output'];
+  /** [Threadline] Latest scores of all its versions, newest first. */
+  recentScores: Array<Score>;
+  /** Time of the last change or version, by the service's clock. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Versions, newest first. */
+  versions: Array<EvaluatorVersion>;
+};
+
+
+/** [Threadline] Turns a step, run, thread or experiment item into a score, by a model, code or a built-in scorer. */
+export type EvaluatorRecentScoresArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** [Threadline] Turns a step, run, thread or experiment item into a score, by a model, code or a built-in scorer. */
+export type EvaluatorVersionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** [Threadline] Definition of an evaluator of the kind `BUILT_IN`. */
+export type EvaluatorBuiltIn = {
+  /** Options of the scorer: an object. */
+  options: Scalars['Json']['output'];
+  /** Name of the scorer. */
+  scorer: Scalars['String']['output'];
+};
+
+/** [Threadline] Definition of an evaluator of the kind `BUILT_IN`. */
+export type EvaluatorBuiltInInput = {
+  /** Options of the scorer: an object. Absent: its defaults. */
+  options?: InputMaybe<Scalars['Json']['input']>;
+  /** Name of the scorer, such as `exactMatch`. */
+  scorer: Scalars['String']['input'];
+};
+
+/** [Threadline] Definitions that the service offers. */
+export type EvaluatorCatalog = {
+  /** Templates of judges. */
+  judges: Array<JudgeTemplate>;
+  /** The built-in scorers. */
+  scorers: Array<BuiltInScorer>;
+};
+
+/** [Threadline] Definition of an evaluator of the kind `CODE`. */
+export type EvaluatorCode = {
+  /** Language of the source. */
+  language: EvaluatorLanguage;
+  /** Module with a default export that returns a score. */
+  source: Scalars['String']['output'];
+};
+
+/** [Threadline] Definition of an evaluator of the kind `CODE`. */
+export type EvaluatorCodeInput = {
+  /** Language of the source. Default: `TYPESCRIPT`. */
+  language?: InputMaybe<EvaluatorLanguage>;
+  /**
+   * Module, at most 100,000 characters: `export default ({ input, output, expected, metadata, messages, steps, thread })
+   * => ({ value, label, comment })`. Code that does not compile is an error.
+   */
+  source: Scalars['String']['input'];
+};
+
+/** [Threadline] Name and description of an evaluator; an update replaces them. */
+export type EvaluatorInfoInput = {
+  /** Free text, at most 100,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is archived: hidden from lists, but kept. Default: false. */
+  isArchived?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: Scalars['String']['input'];
+};
+
+/** [Threadline] A variable of a judge's prompt, and the path of its value in the target. */
+export type EvaluatorInput = {
+  /** Name of the variable. */
+  name: Scalars['String']['output'];
+  /** Path of its value, such as `input.question`. */
+  path: Scalars['String']['output'];
+};
+
+/** [Threadline] A variable of a judge's prompt, and the path of its value in the target. */
+export type EvaluatorInputInput = {
+  /** Name of the variable: letters, digits, `_` and `-`, at most 64 characters. */
+  name: Scalars['String']['input'];
+  /**
+   * Path of its value: `input`, `output`, `expected`, `metadata`, `messages`, `steps` or `thread`, with `.name`,
+   * `[index]`, `["key"]` and `[name=text]`, such as `steps[type=tool].output`.
+   */
+  path: Scalars['String']['input'];
+};
+
+/** [Threadline] Definition of an evaluator of the kind `LLM`. */
+export type EvaluatorJudge = {
+  /** Id of the model connection. */
+  connectionId: Scalars['String']['output'];
+  /** Variables of the messages. */
+  inputs: Array<EvaluatorInput>;
+  /** Labels to choose from; null for a number. */
+  labels?: Maybe<Array<EvaluatorLabel>>;
+  /** Largest number; null with labels. */
+  maximum?: Maybe<Scalars['Float']['output']>;
+  /** Messages in the format of OpenAI's chat completions, with variables such as `{{output}}`. */
+  messages: Scalars['Json']['output'];
+  /** Smallest number; null with labels. */
+  minimum?: Maybe<Scalars['Float']['output']>;
+  /** Model of the connection. */
+  model: Scalars['String']['output'];
+  /** Id of the prompt version that the messages were copied from; null without one. */
+  promptId?: Maybe<Scalars['String']['output']>;
+  /** Settings of the call, as in `ModelSettingsInput`; null for the provider's defaults. */
+  settings?: Maybe<Scalars['Json']['output']>;
+};
+
+/** [Threadline] Definition of an evaluator of the kind `LLM`. The model answers with its reasoning, and a label or a number. */
+export type EvaluatorJudgeInput = {
+  /** Id of the model connection. */
+  connectionId: Scalars['String']['input'];
+  /** Variables of the messages, at most 50. Each variable of the messages needs one. */
+  inputs: Array<EvaluatorInputInput>;
+  /** Labels to choose from, 2 to 200. Absent: a number from `minimum` to `maximum`. */
+  labels?: InputMaybe<Array<EvaluatorLabelInput>>;
+  /** Largest number, above `minimum`; required without labels, otherwise an error. */
+  maximum?: InputMaybe<Scalars['Float']['input']>;
+  /**
+   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` becomes the value of the variable
+   * between tags that it cannot close, `{{{name}}}` the value as it is.
+   */
+  messages?: InputMaybe<Scalars['Json']['input']>;
+  /** Smallest number; required without labels, otherwise an error. */
+  minimum?: InputMaybe<Scalars['Float']['input']>;
+  /** Model to call; the connection must allow it. */
+  model: Scalars['String']['input'];
+  /** Id of a prompt version to copy the messages from; excludes `messages`. */
+  promptId?: InputMaybe<Scalars['String']['input']>;
+  /** Settings of the call. */
+  settings?: InputMaybe<ModelSettingsInput>;
+};
+
+/** [Threadline] How an evaluator scores. */
+export type EvaluatorKind =
+  /** A scorer of the service, such as an exact match. */
+  | 'BUILT_IN'
+  /** JavaScript or TypeScript of the project, run in an isolate without network and files. */
+  | 'CODE'
+  /** A model answers a question about the target. */
+  | 'LLM';
+
+/** [Threadline] A label that a judge may answer, and the value of its score. */
+export type EvaluatorLabel = {
+  /** Label of the score; unique in the list. */
+  label: Scalars['String']['output'];
+  /** Value of the score, a finite number. */
+  value: Scalars['Float']['output'];
+};
+
+/** [Threadline] A label that a judge may answer, and the value of its score. */
+export type EvaluatorLabelInput = {
+  /** Label of the score; unique in the list. */
+  label: Scalars['String']['input'];
+  /** Value of the score, a finite number. */
+  value: Scalars['Float']['input'];
+};
+
+/** [Threadline] Language of the code of an evaluator. */
+export type EvaluatorLanguage =
+  /** JavaScript. */
+  | 'JAVASCRIPT'
+  /** TypeScript. Its types are removed and not checked. */
+  | 'TYPESCRIPT';
+
+/** [Threadline] Record that an evaluator scores. */
+export type EvaluatorTarget =
+  /** An experiment item, with the expected output of its dataset item. */
+  | 'EXPERIMENT_ITEM'
+  /** A root step with its descendants. */
+  | 'RUN'
+  /** A step. */
+  | 'STEP'
+  /** A thread. */
+  | 'THREAD';
+
+/** [Threadline] An immutable version of an evaluator. One of `judge`, `code` and `builtIn` is set, depending on the kind. */
+export type EvaluatorVersion = {
+  /** Definition for `BUILT_IN`, otherwise null. */
+  builtIn?: Maybe<EvaluatorBuiltIn>;
+  /** Definition for `CODE`, otherwise null. */
+  code?: Maybe<EvaluatorCode>;
+  /** When the service stored it. */
+  createdAt: Scalars['DateTime']['output'];
+  /** What changed; null when not given. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Id of its evaluator. */
+  evaluatorId: Scalars['String']['output'];
+  /** Created by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Definition for `LLM`, otherwise null. */
+  judge?: Maybe<EvaluatorJudge>;
+  /** How it scores. */
+  kind: EvaluatorKind;
+  /** Number in the evaluator, from 1. */
+  number: Scalars['Int']['output'];
+  /** `name` of its scores. A score schema of this name describes their values. */
+  scoreName: Scalars['String']['output'];
+  /** What it scores. */
+  target: EvaluatorTarget;
+};
+
+/** [Threadline] Content of an evaluator version. Exactly the definition of its kind is required. */
+export type EvaluatorVersionInput = {
+  /** Definition for `BUILT_IN`. */
+  builtIn?: InputMaybe<EvaluatorBuiltInInput>;
+  /** Definition for `CODE`. */
+  code?: InputMaybe<EvaluatorCodeInput>;
+  /** What changed, at most 100,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Definition for `LLM`. */
+  judge?: InputMaybe<EvaluatorJudgeInput>;
+  /** How it scores. */
+  kind: EvaluatorKind;
+  /** `name` of its scores, at most 1,000 characters. */
+  scoreName: Scalars['String']['input'];
+  /** What it scores. */
+  target: EvaluatorTarget;
+};
 
 /** [Threadline] The most frequent values of one field. */
 export type Facet = {
@@ -832,6 +1134,26 @@ export type InvitationLink = {
   mailError?: Maybe<Scalars['String']['output']>;
   /** One-time link for the invitee; returned only in this response. */
   url: Scalars['String']['output'];
+};
+
+/** [Threadline] A usual judge to start from. */
+export type JudgeTemplate = {
+  /** Purpose of the judge. */
+  description: Scalars['String']['output'];
+  /** Variables of the messages. */
+  inputs: Array<EvaluatorInput>;
+  /** Labels to choose from; null for a number. */
+  labels?: Maybe<Array<EvaluatorLabel>>;
+  /** Largest number; null with labels. */
+  maximum?: Maybe<Scalars['Float']['output']>;
+  /** Messages with variables, in the format of OpenAI's chat completions. */
+  messages: Scalars['Json']['output'];
+  /** Smallest number; null with labels. */
+  minimum?: Maybe<Scalars['Float']['output']>;
+  /** Name of the template. */
+  name: Scalars['String']['output'];
+  /** Title, for people. */
+  title: Scalars['String']['output'];
 };
 
 /** [Threadline] An account in a project. */
@@ -1215,6 +1537,13 @@ export type Mutation = {
   createDatasetItem?: Maybe<DatasetItem>;
   /** [Threadline] Adds examples to a dataset, all or none. */
   createDatasetItems: Array<DatasetItem>;
+  /** [Threadline] Creates an evaluator with its first version. An invalid definition or a name that is taken is an error. */
+  createEvaluator: Evaluator;
+  /**
+   * [Threadline] Adds a version to an evaluator, at most 1,000. An invalid definition or an unknown id is an error. If the
+   * newest version has the same content, it is returned instead.
+   */
+  createEvaluatorVersion: EvaluatorVersion;
   /** Stores a generation on a new step of type `llm`, outside any thread. */
   createGeneration?: Maybe<Generation>;
   /** [Threadline] Creates a model connection. Requires the permission `admin`. */
@@ -1271,6 +1600,8 @@ export type Mutation = {
   deleteDatasetExperiment?: Maybe<DatasetExperiment>;
   /** Deletes the dataset item and returns it; null if not found. */
   deleteDatasetItem?: Maybe<DatasetItem>;
+  /** [Threadline] Deletes an evaluator with its versions, and returns it; its scores stay. Null if not found. */
+  deleteEvaluator?: Maybe<Evaluator>;
   /** [Threadline] Deletes a model connection with its key; null if not found. Requires the permission `admin`. */
   deleteModelConnection?: Maybe<ModelConnection>;
   /** [Threadline] Deletes a price of the project and returns it; null if not found. */
@@ -1305,6 +1636,12 @@ export type Mutation = {
   deleteThread?: Maybe<Thread>;
   /** [Threadline] Deletes an own or shared view; null if not found. */
   deleteView?: Maybe<View>;
+  /**
+   * [Threadline] Runs a version of an evaluator on targets, and stores a score for each. A version has one score for each
+   * target, which a repetition replaces. Model calls are recorded as steps in the environment `experiment`. Requires the
+   * permission `write`.
+   */
+  evaluate: Array<Evaluation>;
   /**
    * Stores a step, or merges the given fields into the stored one: absent fields stay, null clears. Steps may arrive
    * repeatedly and in any order.
@@ -1353,6 +1690,12 @@ export type Mutation = {
   /** [Threadline] Creates a share link for a thread; each call creates a new one. */
   shareThread: ThreadShare;
   /**
+   * [Threadline] Runs an evaluator on targets without storing scores. Exactly one of `versionId` and `version` is required.
+   * Model calls are recorded as steps in the environment `experiment`. Canceled when the client disconnects. Requires the
+   * permission `write`.
+   */
+  testEvaluator: Array<Evaluation>;
+  /**
    * [Threadline] Calls a model with a short message and reports what is wrong. The call is recorded as a step in the
    * environment `experiment`. Requires the permission `write`.
    */
@@ -1369,6 +1712,8 @@ export type Mutation = {
   updateDataset?: Maybe<Dataset>;
   /** [Threadline] Changes a dataset item; an unknown id is an error. */
   updateDatasetItem?: Maybe<DatasetItem>;
+  /** [Threadline] Replaces name and description of an evaluator, and archives it or not; an unknown id is an error. */
+  updateEvaluator: Evaluator;
   /**
    * [Threadline] Changes the role of a member. Requires the permission `admin`, and `own` to add or remove an owner. The
    * last owner cannot be removed.
@@ -1510,6 +1855,20 @@ export type MutationCreateDatasetItemsArgs = {
   datasetId: Scalars['String']['input'];
   items: Array<NewDatasetItemInput>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateEvaluatorArgs = {
+  evaluator: EvaluatorInfoInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  version: EvaluatorVersionInput;
+};
+
+
+export type MutationCreateEvaluatorVersionArgs = {
+  evaluatorId: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  version: EvaluatorVersionInput;
 };
 
 
@@ -1668,6 +2027,12 @@ export type MutationDeleteDatasetItemArgs = {
 };
 
 
+export type MutationDeleteEvaluatorArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationDeleteModelConnectionArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1732,6 +2097,13 @@ export type MutationDeleteThreadArgs = {
 export type MutationDeleteViewArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationEvaluateArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  targetIds: Array<Scalars['String']['input']>;
+  versionId: Scalars['String']['input'];
 };
 
 
@@ -1821,6 +2193,14 @@ export type MutationShareThreadArgs = {
 };
 
 
+export type MutationTestEvaluatorArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  targetIds: Array<Scalars['String']['input']>;
+  version?: InputMaybe<EvaluatorVersionInput>;
+  versionId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationTestModelConnectionArgs = {
   id: Scalars['String']['input'];
   model?: InputMaybe<Scalars['String']['input']>;
@@ -1874,6 +2254,13 @@ export type MutationUpdateDatasetItemArgs = {
   id: Scalars['String']['input'];
   input?: InputMaybe<Scalars['Json']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateEvaluatorArgs = {
+  evaluator: EvaluatorInfoInput;
+  id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2327,6 +2714,14 @@ export type Query = {
   datasetItem?: Maybe<DatasetItem>;
   /** Lists datasets. */
   datasets: QueryDatasetsConnection;
+  /** [Threadline] One evaluator by id or name; null if not found. Exactly one argument is required. */
+  evaluator?: Maybe<Evaluator>;
+  /** [Threadline] Built-in scorers, and templates of judges. */
+  evaluatorCatalog: EvaluatorCatalog;
+  /** [Threadline] One version of an evaluator; null if not found. */
+  evaluatorVersion?: Maybe<EvaluatorVersion>;
+  /** [Threadline] Evaluators of the project, by name; at most 500. Archived ones only on request. */
+  evaluators: Array<Evaluator>;
   /**
    * [Threadline] The most frequent values of fields among the records that match the filters. Large lists are sampled:
    * see `isEstimate`.
@@ -2482,6 +2877,30 @@ export type QueryDatasetsArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   query?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryEvaluatorArgs = {
+  id?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryEvaluatorCatalogArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryEvaluatorVersionArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryEvaluatorsArgs = {
+  includesArchived?: InputMaybe<Scalars['Boolean']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2997,6 +3416,8 @@ export type Score = {
   createdAt: Scalars['DateTime']['output'];
   /** Id of the scored experiment item; null if the score has another target. */
   datasetExperimentItemId?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] Id of the evaluator version that created the score; null for other scores. */
+  evaluatorVersionId?: Maybe<Scalars['String']['output']>;
   /** [Threadline] The scored experiment item; null for other targets, or when it was deleted. */
   experimentItem?: Maybe<DatasetExperimentItem>;
   /**

@@ -32,7 +32,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Score: {
     open: "id projectId createdAt updatedAt",
     sent: "stepId generationId threadId datasetExperimentItemId name type value label scorer comment tags",
-    read: "experimentItem step thread",
+    read: "evaluatorVersionId experimentItem step thread",
   },
   Comment: { open: "id createdAt editedAt threadId stepId author isOwn", sent: "text mentions" },
   CommentAuthor: { open: "id isMember kind name" },
@@ -136,6 +136,27 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   ModelConnection: {
     open: "id createdAt updatedAt",
     read: "baseUrl costToday dailyBudget hasKey headerNames keyEnding keySetAt kind maxConcurrentCalls models name",
+  },
+  Evaluator: {
+    open: "id createdAt updatedAt",
+    read: "archivedAt description latestVersion name recentScores versions",
+  },
+  EvaluatorVersion: {
+    open: "id createdAt evaluatorId number",
+    read: "builtIn code description judge kind scoreName target",
+  },
+  EvaluatorJudge: { read: "connectionId inputs labels maximum messages minimum model promptId settings" },
+  EvaluatorCode: { read: "language source" },
+  EvaluatorBuiltIn: { read: "options scorer" },
+  BuiltInScorer: { read: "description name options" },
+  EvaluatorCatalog: { read: "judges scorers" },
+  JudgeTemplate: { read: "description inputs labels maximum messages minimum name title" },
+  EvaluatorInput: { read: "name path" },
+  EvaluatorLabel: { read: "label value" },
+  // Derived from the content of the targets.
+  Evaluation: {
+    open: "targetId stepId durationMs problem modelProblem",
+    read: "comment cost inputTokenCount label message outputTokenCount score value",
   },
   // Results of the caller's own call.
   ModelCallEvent: { open: "index result text" },

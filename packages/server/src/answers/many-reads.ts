@@ -62,12 +62,18 @@ export const manyReads: Bounds = {
     ofSteps: "metered",
     ofThreads: "metered",
     ofExperimentItems: "metered",
+    ofEvaluator: "metered",
   },
   comments: { page: "metered", count: ofIds },
   scoreSchemas: { all: "a project has a limited number of them" },
   views: { all: "a project has a limited number of them" },
   dashboards: { all: "a project has a limited number of them" },
   modelConnections: { all: "a project has a limited number of them" },
+  evaluators: {
+    all: "a project has a limited number of them",
+    getVersions: "metered",
+    newestVersions: "metered",
+  },
   shares: { ofThread: "a thread has a limited number of them" },
   users: { list: "metered", getMany: "metered", activity: ofIds },
   datasets: {

@@ -10,6 +10,7 @@ import { checkComment } from "./comments.ts";
 import { checkDashboard } from "./dashboards.ts";
 import { isTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
+import { checkEvaluatorVersion } from "./evaluators.ts";
 import { isJsonObject, readJson } from "./json-values.ts";
 import { checkModelConnection } from "./model-connections.ts";
 import { checkModelPrice } from "./prices.ts";
@@ -47,6 +48,8 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   dashboard: null,
   modelConnection: null,
   scoreSchema: { CATEGORICAL: true, CONTINUOUS: true } satisfies Record<ScoreSchemaType, true>,
+  evaluator: null,
+  evaluatorVersion: null,
   modelPrice: null,
   file: null,
 };
@@ -59,6 +62,7 @@ const times = [
   "startTime",
   "endTime",
   "deletedAt",
+  "archivedAt",
   "validFrom",
   "validTo",
 ];
@@ -83,6 +87,7 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   if (known === "modelPrice") checkModelPrice(record);
   if (known === "comment") checkComment(record);
   if (known === "modelConnection") checkModelConnection(record);
+  if (known === "evaluatorVersion") checkEvaluatorVersion(record);
   if (known === "dashboard") checkDashboard(record, Date.now());
   const found = findFieldProblem(known, record);
   if (found !== null) throw badInput(`${kind}.${found.field}`, found.problem);

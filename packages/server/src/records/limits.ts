@@ -62,6 +62,14 @@ export const recordLimits = {
   stopSequences: 16,
   /** Concurrent model calls per stream. */
   concurrentCalls: 6,
+  evaluators: 500,
+  /** Per evaluator. */
+  evaluatorVersions: 1_000,
+  /** Per judge. */
+  evaluatorInputs: 50,
+  evaluatorSourceLength: 100_000,
+  /** Targets per `evaluate` and `testEvaluator`. */
+  evaluatedTargets: 20,
   /** Per thread. */
   threadShares: 20,
   /** Per thread or step. */

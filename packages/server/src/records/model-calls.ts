@@ -36,11 +36,6 @@ const ranges = {
 
 export function readModelCall(input: ModelCallInput, field = "call"): ReadModelCall {
   const { settings, tools, responseSchema } = input;
-  const messages = readPayload(`${field}.messages`, input.messages);
-  const limit = recordLimits.templateMessages;
-  if (!Array.isArray(messages) || messages.length === 0 || messages.length > limit) {
-    throw badInput(`${field}.messages`, `must be a list of 1 to ${limit} messages`, limit);
-  }
   const maxTools = recordLimits.callTools;
   if (tools && tools.length > maxTools) throw badInput(`${field}.tools`, `at most ${maxTools} are allowed`, maxTools);
   const read = (tools ?? []).map((tool, index) => readTool(tool, `${field}.tools[${index}]`));
@@ -49,10 +44,7 @@ export function readModelCall(input: ModelCallInput, field = "call"): ReadModelC
   const results = (tools ?? []).filter(({ result }) => result != null);
   return {
     model: readText(`${field}.model`, readRequiredName(`${field}.model`, input.model).trim(), recordLimits.idLength),
-    messages: messages.map((message, index) => {
-      if (isJsonObject(message)) return message;
-      throw badInput(`${field}.messages[${index}]`, "must be an object with role and content");
-    }),
+    messages: readMessages(input.messages, `${field}.messages`),
     settings: readSettings(settings ?? {}, `${field}.settings`),
     tools: read,
     toolResults: new Map(
@@ -62,6 +54,19 @@ export function readModelCall(input: ModelCallInput, field = "call"): ReadModelC
     promptId: readReference(`${field}.promptId`, input.promptId) ?? null,
     variables: readMetadata(`${field}.variables`, input.variables) ?? null,
   };
+}
+
+/** Messages in the format of OpenAI's chat completions. */
+export function readMessages(value: JsonValue, field: string): JsonObject[] {
+  const messages = readPayload(field, value);
+  const limit = recordLimits.templateMessages;
+  if (!Array.isArray(messages) || messages.length === 0 || messages.length > limit) {
+    throw badInput(field, `must be a list of 1 to ${limit} messages`, limit);
+  }
+  return messages.map((message, index) => {
+    if (isJsonObject(message)) return message;
+    throw badInput(`${field}[${index}]`, "must be an object with role and content");
+  });
 }
 
 function readTool({ name, description, parameters }: ModelToolInput, field: string): ReadModelCall["tools"][number] {
@@ -80,7 +85,7 @@ function readSchema(value: JsonValue, field: string): JsonObject {
   return schema;
 }
 
-function readSettings(settings: ModelSettingsInput, field: string): ReadModelCall["settings"] {
+export function readSettings(settings: ModelSettingsInput, field: string): ReadModelCall["settings"] {
   for (const [name, [least, most]] of Object.entries(ranges)) {
     const value = settings[name as keyof typeof ranges];
     if (value != null && (value < least || value > most)) {

@@ -31,7 +31,7 @@ export interface TemplateVariable {
  * Returns the variables that messages use, in order of appearance. Sections and dotted names are JSON. Names within a
  * section are included, because their values may come from outside the section.
  */
-export function variablesOf(messages: readonly JsonObject[]): TemplateVariable[] {
+export function variablesOf(messages: readonly JsonObject[], list = "templateMessages"): TemplateVariable[] {
   const languages = new Map<string, TemplateVariable["language"]>();
   let length = 0;
   for (const [index, message] of messages.entries()) {
@@ -39,16 +39,22 @@ export function variablesOf(messages: readonly JsonObject[]): TemplateVariable[]
       length += text.length;
       if (length > recordLimits.templateLength) {
         throw badInput(
-          "templateMessages",
+          list,
           `the text is longer than ${recordLimits.templateLength} characters`,
           recordLimits.templateLength,
         );
       }
-      const field = `templateMessages[${index}].content`;
+      const field = `${list}[${index}].content`;
       collect(parse(field, text), { field, depth: 1, languages });
     }
   }
   return Array.from(languages, ([name, language]) => ({ name, language }));
+}
+
+/** Variables of a message outside of sections, where each name is a variable. */
+export function outerVariablesOf(message: JsonObject): string[] {
+  const tokens = textsOf(message["content"] ?? null).flatMap((text) => [...parse("content", text)]);
+  return tokens.flatMap(([type, path]) => (type === "text" || type === "!" ? [] : [path.split(".")[0] ?? ""]));
 }
 
 function textsOf(content: JsonValue): string[] {

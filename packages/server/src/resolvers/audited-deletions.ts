@@ -10,5 +10,6 @@ export const auditedDeletions: Readonly<Record<string, AuditAction>> = {
   "Mutation.deleteDatasetExperiment": "experimentDeleted",
   "Mutation.deletePromptLineage": "promptDeleted",
   "Mutation.deleteScoreSchema": "scoreSchemaDeleted",
+  "Mutation.deleteEvaluator": "evaluatorDeleted",
   "Mutation.deleteDashboard": "dashboardDeleted",
 };

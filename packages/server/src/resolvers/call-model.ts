@@ -32,6 +32,8 @@ export interface RecordedCallOptions extends CallOptions {
   readonly purpose: string;
   readonly promptId?: string | null | undefined;
   readonly variables?: JsonObject | null | undefined;
+  /** Further metadata of its step. */
+  readonly metadata?: JsonObject | undefined;
 }
 
 /** Calls a model of a connection within its budget and concurrency, and records the call as a step. */
@@ -189,7 +191,12 @@ async function record(
       startTime,
       endTime: startTime + Math.round(outcome.durationMs),
       error,
-      metadata: { connectionId: connection.id, connection: connection.name, purpose: options.purpose },
+      metadata: {
+        ...options.metadata,
+        connectionId: connection.id,
+        connection: connection.name,
+        purpose: options.purpose,
+      },
       generation: {
         type: "CHAT",
         provider: providerOf(connection),

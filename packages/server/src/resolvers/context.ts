@@ -1,4 +1,5 @@
 import type { ExecutionContext } from "../graphql/execution-context.ts";
+import type { CodeRunner } from "../evaluators/code/code-runner.ts";
 import type { ChangeFeed } from "../live/change-feed.ts";
 import type { ModelCaller } from "../models/model-caller.ts";
 import type { RequestQuota } from "../quotas/request-quota.ts";
@@ -34,6 +35,8 @@ export interface RequestContext extends ExecutionContext {
   readonly retentionDays?: RetentionDays | undefined;
   /** Calls models of the project's connections. */
   readonly models: ModelCaller;
+  /** Runs code and built-in scorers of evaluators. */
+  readonly code: CodeRunner;
   /** Batches the reads of one request. */
   readonly loaders: Loaders;
   /** Epoch milliseconds. */

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { actorOfRole } from "../access/actor.ts";
 import { batchResolvers } from "./index.ts";
+import { createCodeRunner } from "../evaluators/code/code-runner.ts";
 import { createModelCaller } from "../models/model-caller.ts";
 import { createLoaders } from "./loaders.ts";
 import { openTestApi } from "./test-api.ts";
@@ -116,6 +117,7 @@ test("one unknown generation of a batch fails alone", async () => {
     project,
     environment: null,
     models: createModelCaller({ hosts: [], allowsLoopback: false }),
+    code: createCodeRunner(),
     loaders: createLoaders(store, project.id),
     now: Date.now,
     newId: () => crypto.randomUUID(),

@@ -6,6 +6,8 @@ import type { RequestContext } from "./context.ts";
 import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { Dashboard, Widget, dashboardMutations, dashboardQueries } from "./dashboards.ts";
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
+import { evaluationMutations } from "./evaluations.ts";
+import { Evaluator, EvaluatorVersion, evaluatorMutations, evaluatorQueries } from "./evaluators.ts";
 import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experimentQueries } from "./experiments.ts";
 import { Attachment, fileMutations, fileQueries } from "./files.ts";
 import { Generation, generationMutations, generationQueries } from "./generations.ts";
@@ -48,6 +50,7 @@ export const resolvers: Resolvers = {
     ...viewQueries,
     ...dashboardQueries,
     ...modelConnectionQueries,
+    ...evaluatorQueries,
     ...shareQueries,
     ...accountQueries,
     ...projectUsageQueries,
@@ -70,6 +73,8 @@ export const resolvers: Resolvers = {
     ...dashboardMutations,
     ...modelConnectionMutations,
     ...modelCallMutations,
+    ...evaluatorMutations,
+    ...evaluationMutations,
     ...shareMutations,
     ...accountMutations,
     ...projectUsageMutations,
@@ -94,6 +99,8 @@ export const resolvers: Resolvers = {
   Dashboard,
   Widget,
   ModelConnection,
+  Evaluator,
+  EvaluatorVersion,
   ThreadShare,
   TimeSeries,
   Project,

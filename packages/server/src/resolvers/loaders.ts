@@ -1,6 +1,7 @@
 import DataLoader from "dataloader";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
+import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { ExperimentItemRecord, ExperimentScores } from "../store/experiments.ts";
 import type { StepUsage, ThreadUsage } from "../store/prices.ts";
@@ -48,6 +49,7 @@ export interface Loaders {
   readonly itemCountOfExperiment: DataLoader<string, number>;
   readonly scoresOfExperiment: DataLoader<string, ExperimentScores[]>;
   readonly experimentItems: DataLoader<string, ExperimentItemRecord | null>;
+  readonly evaluatorVersions: DataLoader<string, EvaluatorVersionRecord | null>;
   readonly promptSummaries: DataLoader<string, PromptSummary>;
   readonly promptLineages: DataLoader<string, PromptLineageRecord | null>;
 }
@@ -81,6 +83,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     itemCountOfExperiment: batched((ids) => store.experiments.countItems(projectId, ids)),
     scoresOfExperiment: batched((ids) => store.experiments.scoresOf(projectId, ids)),
     experimentItems: batched((ids) => store.experiments.getItems(projectId, ids)),
+    evaluatorVersions: batched((ids) => store.evaluators.getVersions(projectId, ids)),
     promptSummaries: batched((ids) => store.prompts.summaries(projectId, ids)),
     itemsOfDataset: batched((ids) => store.datasets.itemsOf(projectId, ids)),
     promptLineages: batched((ids) => store.prompts.getLineages(projectId, ids)),

@@ -9,6 +9,7 @@ import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
 import type { DashboardRecord, WidgetRecord } from '../store/dashboards.ts';
 import type { ModelConnectionRecord } from '../store/model-connections.ts';
+import type { EvaluatorRecord, EvaluatorVersionRecord } from '../store/evaluators.ts';
 import type { DatasetRecord, DatasetItemRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
 import type { Facets, Statistics, TimeSeries } from '../store/analytics.ts';
@@ -100,6 +101,7 @@ export type ResolversTypes = {
   AuditAction: Wire.AuditAction;
   AuditActorKind: Wire.AuditActorKind;
   AuditEvent: ResolverTypeWrapper<AuditEvent>;
+  BuiltInScorer: ResolverTypeWrapper<Wire.BuiltInScorer>;
   Comment: ResolverTypeWrapper<CommentRecord>;
   Boolean: ResolverTypeWrapper<Wire.Scalars['Boolean']['output']>;
   CommentAuthor: ResolverTypeWrapper<Wire.CommentAuthor>;
@@ -118,6 +120,27 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Wire.Scalars['DateTime']['output']>;
   Environment: Wire.Environment;
   ErrorCode: Wire.ErrorCode;
+  Evaluation: ResolverTypeWrapper<Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversTypes['Score']> }>;
+  Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
+  EvaluationProblem: Wire.EvaluationProblem;
+  Evaluator: ResolverTypeWrapper<EvaluatorRecord>;
+  EvaluatorBuiltIn: ResolverTypeWrapper<Wire.EvaluatorBuiltIn>;
+  EvaluatorBuiltInInput: Wire.EvaluatorBuiltInInput;
+  EvaluatorCatalog: ResolverTypeWrapper<Wire.EvaluatorCatalog>;
+  EvaluatorCode: ResolverTypeWrapper<Wire.EvaluatorCode>;
+  EvaluatorCodeInput: Wire.EvaluatorCodeInput;
+  EvaluatorInfoInput: Wire.EvaluatorInfoInput;
+  EvaluatorInput: ResolverTypeWrapper<Wire.EvaluatorInput>;
+  EvaluatorInputInput: Wire.EvaluatorInputInput;
+  EvaluatorJudge: ResolverTypeWrapper<Wire.EvaluatorJudge>;
+  EvaluatorJudgeInput: Wire.EvaluatorJudgeInput;
+  EvaluatorKind: Wire.EvaluatorKind;
+  EvaluatorLabel: ResolverTypeWrapper<Wire.EvaluatorLabel>;
+  EvaluatorLabelInput: Wire.EvaluatorLabelInput;
+  EvaluatorLanguage: Wire.EvaluatorLanguage;
+  EvaluatorTarget: Wire.EvaluatorTarget;
+  EvaluatorVersion: ResolverTypeWrapper<EvaluatorVersionRecord>;
+  EvaluatorVersionInput: Wire.EvaluatorVersionInput;
   Facet: ResolverTypeWrapper<Wire.Facet>;
   FacetField: Wire.FacetField;
   FacetInput: Wire.FacetInput;
@@ -125,7 +148,6 @@ export type ResolversTypes = {
   Facets: ResolverTypeWrapper<Facets>;
   FilterOperator: Wire.FilterOperator;
   Generation: ResolverTypeWrapper<GenerationSource>;
-  Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
   GenerationCost: ResolverTypeWrapper<Wire.GenerationCost>;
   GenerationPayloadInput: Wire.GenerationPayloadInput;
   GenerationType: Wire.GenerationType;
@@ -137,6 +159,7 @@ export type ResolversTypes = {
   Invitation: ResolverTypeWrapper<InvitationRecord>;
   InvitationLink: ResolverTypeWrapper<Omit<Wire.InvitationLink, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Json: ResolverTypeWrapper<Wire.Scalars['Json']['output']>;
+  JudgeTemplate: ResolverTypeWrapper<Wire.JudgeTemplate>;
   Member: ResolverTypeWrapper<Wire.Member>;
   MentionedMember: ResolverTypeWrapper<Wire.MentionedMember>;
   MetadataPath: ResolverTypeWrapper<Wire.MetadataPath>;
@@ -258,6 +281,7 @@ export type ResolversParentTypes = {
   Attachment: AttachmentRecord;
   AttachmentPayloadInput: Wire.AttachmentPayloadInput;
   AuditEvent: AuditEvent;
+  BuiltInScorer: Wire.BuiltInScorer;
   Comment: CommentRecord;
   Boolean: Wire.Scalars['Boolean']['output'];
   CommentAuthor: Wire.CommentAuthor;
@@ -272,12 +296,28 @@ export type ResolversParentTypes = {
   DatasetItem: DatasetItemRecord;
   DatasetOrderByInput: Wire.DatasetOrderByInput;
   DateTime: Wire.Scalars['DateTime']['output'];
+  Evaluation: Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversParentTypes['Score']> };
+  Float: Wire.Scalars['Float']['output'];
+  Evaluator: EvaluatorRecord;
+  EvaluatorBuiltIn: Wire.EvaluatorBuiltIn;
+  EvaluatorBuiltInInput: Wire.EvaluatorBuiltInInput;
+  EvaluatorCatalog: Wire.EvaluatorCatalog;
+  EvaluatorCode: Wire.EvaluatorCode;
+  EvaluatorCodeInput: Wire.EvaluatorCodeInput;
+  EvaluatorInfoInput: Wire.EvaluatorInfoInput;
+  EvaluatorInput: Wire.EvaluatorInput;
+  EvaluatorInputInput: Wire.EvaluatorInputInput;
+  EvaluatorJudge: Wire.EvaluatorJudge;
+  EvaluatorJudgeInput: Wire.EvaluatorJudgeInput;
+  EvaluatorLabel: Wire.EvaluatorLabel;
+  EvaluatorLabelInput: Wire.EvaluatorLabelInput;
+  EvaluatorVersion: EvaluatorVersionRecord;
+  EvaluatorVersionInput: Wire.EvaluatorVersionInput;
   Facet: Wire.Facet;
   FacetInput: Wire.FacetInput;
   FacetValue: Wire.FacetValue;
   Facets: Facets;
   Generation: GenerationSource;
-  Float: Wire.Scalars['Float']['output'];
   GenerationCost: Wire.GenerationCost;
   GenerationPayloadInput: Wire.GenerationPayloadInput;
   GenerationsOrderByInput: Wire.GenerationsOrderByInput;
@@ -287,6 +327,7 @@ export type ResolversParentTypes = {
   Invitation: InvitationRecord;
   InvitationLink: Omit<Wire.InvitationLink, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Json: Wire.Scalars['Json']['output'];
+  JudgeTemplate: Wire.JudgeTemplate;
   Member: Wire.Member;
   MentionedMember: Wire.MentionedMember;
   MetadataPath: Wire.MetadataPath;
@@ -417,6 +458,12 @@ export type AuditEventResolvers<ContextType = RequestContext, ParentType extends
   subjectName?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type BuiltInScorerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BuiltInScorer'] = ResolversParentTypes['BuiltInScorer']> = {
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  options?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
+};
+
 export type CommentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Comment'] = ResolversParentTypes['Comment']> = {
   author?: Resolver<ResolversTypes['CommentAuthor'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -509,6 +556,85 @@ export type DatasetItemResolvers<ContextType = RequestContext, ParentType extend
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
+
+export type EvaluationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Evaluation'] = ResolversParentTypes['Evaluation']> = {
+  comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  inputTokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  label?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  modelProblem?: Resolver<Wire.Maybe<ResolversTypes['ModelProblem']>, ParentType, ContextType>;
+  outputTokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  problem?: Resolver<Wire.Maybe<ResolversTypes['EvaluationProblem']>, ParentType, ContextType>;
+  score?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType>;
+  stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  targetId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type EvaluatorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Evaluator'] = ResolversParentTypes['Evaluator']> = {
+  archivedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  description?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  latestVersion?: Resolver<ResolversTypes['EvaluatorVersion'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  recentScores?: Resolver<Array<ResolversTypes['Score']>, ParentType, ContextType, Partial<Wire.EvaluatorRecentScoresArgs>>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  versions?: Resolver<Array<ResolversTypes['EvaluatorVersion']>, ParentType, ContextType, Partial<Wire.EvaluatorVersionsArgs>>;
+};
+
+export type EvaluatorBuiltInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluatorBuiltIn'] = ResolversParentTypes['EvaluatorBuiltIn']> = {
+  options?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
+  scorer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EvaluatorCatalogResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluatorCatalog'] = ResolversParentTypes['EvaluatorCatalog']> = {
+  judges?: Resolver<Array<ResolversTypes['JudgeTemplate']>, ParentType, ContextType>;
+  scorers?: Resolver<Array<ResolversTypes['BuiltInScorer']>, ParentType, ContextType>;
+};
+
+export type EvaluatorCodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluatorCode'] = ResolversParentTypes['EvaluatorCode']> = {
+  language?: Resolver<ResolversTypes['EvaluatorLanguage'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EvaluatorInputResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluatorInput'] = ResolversParentTypes['EvaluatorInput']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EvaluatorJudgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluatorJudge'] = ResolversParentTypes['EvaluatorJudge']> = {
+  connectionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inputs?: Resolver<Array<ResolversTypes['EvaluatorInput']>, ParentType, ContextType>;
+  labels?: Resolver<Wire.Maybe<Array<ResolversTypes['EvaluatorLabel']>>, ParentType, ContextType>;
+  maximum?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  messages?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
+  minimum?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  promptId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  settings?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+};
+
+export type EvaluatorLabelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluatorLabel'] = ResolversParentTypes['EvaluatorLabel']> = {
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type EvaluatorVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluatorVersion'] = ResolversParentTypes['EvaluatorVersion']> = {
+  builtIn?: Resolver<Wire.Maybe<ResolversTypes['EvaluatorBuiltIn']>, ParentType, ContextType>;
+  code?: Resolver<Wire.Maybe<ResolversTypes['EvaluatorCode']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  description?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  evaluatorId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  judge?: Resolver<Wire.Maybe<ResolversTypes['EvaluatorJudge']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['EvaluatorKind'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  scoreName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['EvaluatorTarget'], ParentType, ContextType>;
+};
 
 export type FacetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Facet'] = ResolversParentTypes['Facet']> = {
   field?: Resolver<ResolversTypes['FacetField'], ParentType, ContextType>;
@@ -609,6 +735,17 @@ export type InvitationLinkResolvers<ContextType = RequestContext, ParentType ext
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Json'], any> {
   name: 'Json';
 }
+
+export type JudgeTemplateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['JudgeTemplate'] = ResolversParentTypes['JudgeTemplate']> = {
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inputs?: Resolver<Array<ResolversTypes['EvaluatorInput']>, ParentType, ContextType>;
+  labels?: Resolver<Wire.Maybe<Array<ResolversTypes['EvaluatorLabel']>>, ParentType, ContextType>;
+  maximum?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  messages?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
+  minimum?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
 
 export type MemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
   accountId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -718,6 +855,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createDatasetExperimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetExperimentItemArgs, 'datasetExperimentId'>>;
   createDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetItemArgs, 'datasetId' | 'input'>>;
   createDatasetItems?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetItemsArgs, 'datasetId' | 'items'>>;
+  createEvaluator?: Resolver<ResolversTypes['Evaluator'], ParentType, ContextType, RequireFields<Wire.MutationCreateEvaluatorArgs, 'evaluator' | 'version'>>;
+  createEvaluatorVersion?: Resolver<ResolversTypes['EvaluatorVersion'], ParentType, ContextType, RequireFields<Wire.MutationCreateEvaluatorVersionArgs, 'evaluatorId' | 'version'>>;
   createGeneration?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<Wire.MutationCreateGenerationArgs, 'generation'>>;
   createModelConnection?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, RequireFields<Wire.MutationCreateModelConnectionArgs, 'connection'>>;
   createModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationCreateModelPriceArgs, 'price'>>;
@@ -737,6 +876,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetArgs, 'id'>>;
   deleteDatasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetExperimentArgs, 'id'>>;
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
+  deleteEvaluator?: Resolver<Wire.Maybe<ResolversTypes['Evaluator']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteEvaluatorArgs, 'id'>>;
   deleteModelConnection?: Resolver<Wire.Maybe<ResolversTypes['ModelConnection']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelConnectionArgs, 'id'>>;
   deleteModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelPriceArgs, 'id'>>;
   deleteParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteParticipantArgs, 'id'>>;
@@ -748,6 +888,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteStepArgs, 'id'>>;
   deleteThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteThreadArgs, 'id'>>;
   deleteView?: Resolver<Wire.Maybe<ResolversTypes['View']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteViewArgs, 'id'>>;
+  evaluate?: Resolver<Array<ResolversTypes['Evaluation']>, ParentType, ContextType, RequireFields<Wire.MutationEvaluateArgs, 'targetIds' | 'versionId'>>;
   ingestStep?: Resolver<Wire.Maybe<ResolversTypes['IngestStepPayload']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepArgs, 'id'>>;
   ingestSteps?: Resolver<Array<ResolversTypes['IngestStepResult']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepsArgs, 'steps'>>;
   ingestThreads?: Resolver<Array<ResolversTypes['IngestThreadResult']>, ParentType, ContextType, RequireFields<Wire.MutationIngestThreadsArgs, 'threads'>>;
@@ -759,6 +900,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeInvitation?: Resolver<Wire.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
   setPromptLabel?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationSetPromptLabelArgs, 'label' | 'name'>>;
   shareThread?: Resolver<ResolversTypes['ThreadShare'], ParentType, ContextType, RequireFields<Wire.MutationShareThreadArgs, 'threadId'>>;
+  testEvaluator?: Resolver<Array<ResolversTypes['Evaluation']>, ParentType, ContextType, RequireFields<Wire.MutationTestEvaluatorArgs, 'targetIds'>>;
   testModelConnection?: Resolver<ResolversTypes['ModelConnectionTest'], ParentType, ContextType, RequireFields<Wire.MutationTestModelConnectionArgs, 'id'>>;
   unshareThread?: Resolver<Wire.Maybe<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.MutationUnshareThreadArgs, 'id'>>;
   updateAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateAttachmentArgs, 'id'>>;
@@ -766,6 +908,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateDashboard?: Resolver<ResolversTypes['Dashboard'], ParentType, ContextType, RequireFields<Wire.MutationUpdateDashboardArgs, 'dashboard' | 'id'>>;
   updateDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetArgs, 'id'>>;
   updateDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetItemArgs, 'id'>>;
+  updateEvaluator?: Resolver<ResolversTypes['Evaluator'], ParentType, ContextType, RequireFields<Wire.MutationUpdateEvaluatorArgs, 'evaluator' | 'id'>>;
   updateMemberRole?: Resolver<ResolversTypes['Member'], ParentType, ContextType, RequireFields<Wire.MutationUpdateMemberRoleArgs, 'accountId' | 'role'>>;
   updateModelConnection?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, RequireFields<Wire.MutationUpdateModelConnectionArgs, 'connection' | 'id'>>;
   updateModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateModelPriceArgs, 'id' | 'price'>>;
@@ -918,6 +1061,10 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetExperiments?: Resolver<ResolversTypes['QueryDatasetExperimentsConnection'], ParentType, ContextType, Partial<Wire.QueryDatasetExperimentsArgs>>;
   datasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.QueryDatasetItemArgs, 'id'>>;
   datasets?: Resolver<ResolversTypes['QueryDatasetsConnection'], ParentType, ContextType, Partial<Wire.QueryDatasetsArgs>>;
+  evaluator?: Resolver<Wire.Maybe<ResolversTypes['Evaluator']>, ParentType, ContextType, Partial<Wire.QueryEvaluatorArgs>>;
+  evaluatorCatalog?: Resolver<ResolversTypes['EvaluatorCatalog'], ParentType, ContextType, Partial<Wire.QueryEvaluatorCatalogArgs>>;
+  evaluatorVersion?: Resolver<Wire.Maybe<ResolversTypes['EvaluatorVersion']>, ParentType, ContextType, RequireFields<Wire.QueryEvaluatorVersionArgs, 'id'>>;
+  evaluators?: Resolver<Array<ResolversTypes['Evaluator']>, ParentType, ContextType, Partial<Wire.QueryEvaluatorsArgs>>;
   facets?: Resolver<ResolversTypes['Facets'], ParentType, ContextType, RequireFields<Wire.QueryFacetsArgs, 'fields' | 'resource'>>;
   generation?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<Wire.QueryGenerationArgs, 'id'>>;
   generations?: Resolver<ResolversTypes['QueryGenerationsConnection'], ParentType, ContextType, Partial<Wire.QueryGenerationsArgs>>;
@@ -1075,6 +1222,7 @@ export type ScoreResolvers<ContextType = RequestContext, ParentType extends Reso
   comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   datasetExperimentItemId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  evaluatorVersionId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   experimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType>;
   generationId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1299,6 +1447,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ApiKey?: ApiKeyResolvers<ContextType>;
   Attachment?: AttachmentResolvers<ContextType>;
   AuditEvent?: AuditEventResolvers<ContextType>;
+  BuiltInScorer?: BuiltInScorerResolvers<ContextType>;
   Comment?: CommentResolvers<ContextType>;
   CommentAuthor?: CommentAuthorResolvers<ContextType>;
   Comments?: CommentsResolvers<ContextType>;
@@ -1309,6 +1458,15 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetExperimentItem?: DatasetExperimentItemResolvers<ContextType>;
   DatasetItem?: DatasetItemResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
+  Evaluation?: EvaluationResolvers<ContextType>;
+  Evaluator?: EvaluatorResolvers<ContextType>;
+  EvaluatorBuiltIn?: EvaluatorBuiltInResolvers<ContextType>;
+  EvaluatorCatalog?: EvaluatorCatalogResolvers<ContextType>;
+  EvaluatorCode?: EvaluatorCodeResolvers<ContextType>;
+  EvaluatorInput?: EvaluatorInputResolvers<ContextType>;
+  EvaluatorJudge?: EvaluatorJudgeResolvers<ContextType>;
+  EvaluatorLabel?: EvaluatorLabelResolvers<ContextType>;
+  EvaluatorVersion?: EvaluatorVersionResolvers<ContextType>;
   Facet?: FacetResolvers<ContextType>;
   FacetValue?: FacetValueResolvers<ContextType>;
   Facets?: FacetsResolvers<ContextType>;
@@ -1320,6 +1478,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Invitation?: InvitationResolvers<ContextType>;
   InvitationLink?: InvitationLinkResolvers<ContextType>;
   Json?: GraphQLScalarType;
+  JudgeTemplate?: JudgeTemplateResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   MentionedMember?: MentionedMemberResolvers<ContextType>;
   MetadataPath?: MetadataPathResolvers<ContextType>;

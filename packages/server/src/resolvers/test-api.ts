@@ -7,6 +7,7 @@ import { createSchema } from "../graphql/create-schema.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 import type { Store } from "../store/store.ts";
+import { createCodeRunner } from "../evaluators/code/code-runner.ts";
 import { createModelCaller } from "../models/model-caller.ts";
 import type { RequestContext } from "./context.ts";
 import { resolvers } from "./index.ts";
@@ -52,6 +53,7 @@ async function apiOf(store: Store, name: string): Promise<TestApi> {
       project,
       environment: null,
       models: createModelCaller({ hosts: [], allowsLoopback: true }),
+      code: createCodeRunner(),
       loaders: createLoaders(store, project.id),
       now: Date.now,
       newId: v7,

@@ -40,6 +40,7 @@ export const auditActions = [
   "experimentDeleted",
   "promptDeleted",
   "scoreSchemaDeleted",
+  "evaluatorDeleted",
   "dashboardDeleted",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

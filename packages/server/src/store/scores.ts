@@ -21,6 +21,7 @@ export interface ScoreRecord {
   readonly generationId: string | null;
   readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
+  readonly evaluatorVersionId: string | null;
 }
 
 /** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
@@ -41,6 +42,7 @@ export interface ScoreWrite {
   readonly generationId?: string | null | undefined;
   readonly threadId?: string | null | undefined;
   readonly datasetExperimentItemId?: string | null | undefined;
+  readonly evaluatorVersionId?: string | null | undefined;
 }
 
 export interface ScoreStore extends Lister<ScoreRecord> {
@@ -59,5 +61,7 @@ export interface ScoreStore extends Lister<ScoreRecord> {
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** Scores of all versions of an evaluator, newest first. */
+  ofEvaluator(projectId: string, evaluatorId: string, first: number): Promise<ScoreRecord[]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }

@@ -4,6 +4,7 @@ import type { AuditStore } from "./audit.ts";
 import type { CommentStore } from "./comments.ts";
 import type { DashboardStore } from "./dashboards.ts";
 import type { DatasetStore } from "./datasets.ts";
+import type { EvaluatorStore } from "./evaluators.ts";
 import type { ExperimentStore } from "./experiments.ts";
 import type { FileStore } from "./files.ts";
 import type { GenerationStore } from "./generations.ts";
@@ -43,6 +44,8 @@ export interface ExportedRecord {
     | "view"
     | "dashboard"
     | "modelConnection"
+    | "evaluator"
+    | "evaluatorVersion"
     | "file";
   readonly record: JsonObject;
 }
@@ -81,6 +84,7 @@ export interface Store {
   readonly views: ViewStore;
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
+  readonly evaluators: EvaluatorStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;

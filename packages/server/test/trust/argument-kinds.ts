@@ -14,6 +14,9 @@ export type RecordKey =
   | "datasetItem"
   | "datasetName"
   | "email"
+  | "evaluator"
+  | "evaluatorName"
+  | "evaluatorVersion"
   | "experiment"
   | "experimentItem"
   | "file"
@@ -78,6 +81,10 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.dashboard": { id: "dashboard" },
   "Query.modelConnections": {},
   "Query.modelConnection": { id: "connection" },
+  "Query.evaluators": {},
+  "Query.evaluator": { id: "evaluator", name: "evaluatorName" },
+  "Query.evaluatorCatalog": {},
+  "Query.evaluatorVersion": { id: "evaluatorVersion" },
   "Query.sharedThread": {},
   "Query.threadShares": { threadId: "thread" },
   "Query.projectUsage": {},
@@ -259,6 +266,12 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.deleteModelConnection": { id: "connection" },
   "Mutation.testModelConnection": { id: "connection", model: "text" },
   "Mutation.callModel": {},
+  "Mutation.createEvaluator": {},
+  "Mutation.updateEvaluator": { id: "evaluator" },
+  "Mutation.createEvaluatorVersion": { evaluatorId: "evaluator" },
+  "Mutation.deleteEvaluator": { id: "evaluator" },
+  "Mutation.testEvaluator": { versionId: "evaluatorVersion", targetIds: "step" },
+  "Mutation.evaluate": { versionId: "evaluatorVersion", targetIds: "step" },
   // Project names are unique in the installation. A name that another project has is therefore an error by design.
   "Mutation.createProject": { name: "text" },
   "Mutation.updateProject": { name: "text" },

@@ -100,6 +100,13 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
   ModelSettingsInput: { stopSequences: "text" },
   ModelToolInput: { name: "text", description: "text", parameters: "json", result: "json" },
   ModelHeaderInput: { name: "text", value: "text" },
+  EvaluatorInfoInput: { name: "evaluatorName", description: "text" },
+  EvaluatorVersionInput: { description: "text", scoreName: "text" },
+  EvaluatorJudgeInput: { promptId: "promptVersion", messages: "json", connectionId: "connection", model: "text" },
+  EvaluatorInputInput: { name: "text", path: "text" },
+  EvaluatorLabelInput: { label: "text" },
+  EvaluatorCodeInput: { source: "text" },
+  EvaluatorBuiltInInput: { scorer: "text", options: "json" },
   DashboardInput: { name: "text", description: "text" },
   WidgetInput: { title: "text", query: "text" },
 };

@@ -231,6 +231,7 @@ describeSampledStores(({ open }) => {
       modelPrice: "deleteModelPrice",
       view: "deleteView",
       dashboard: "deleteDashboard",
+      evaluator: "deleteEvaluator",
       modelConnection: "deleteModelConnection",
     };
     for (const [kind, mutation] of Object.entries(deletions)) {

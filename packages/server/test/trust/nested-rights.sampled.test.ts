@@ -40,6 +40,9 @@ const openFields: Readonly<Record<string, string>> = {
   Attachment: "id",
   ModelPrice: "id createdAt updatedAt isTiered source",
   ModelConnection: "id createdAt updatedAt",
+  Evaluator: "id createdAt updatedAt",
+  EvaluatorVersion: "id createdAt evaluatorId number",
+  Evaluation: "targetId stepId durationMs problem modelProblem",
   // Results of the caller's own call.
   ModelCallResult:
     "cost durationMs finishReason inputTokenCount message messages outputTokenCount problem stepIds text toolCalls ttFirstToken",

@@ -32,6 +32,7 @@ const groups: readonly Group[] = [
     least: "viewer",
     scopes: ["read"],
     operations: `Query.attachment Query.comments Query.dashboard Query.dashboards Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
+      Query.evaluator Query.evaluators Query.evaluatorVersion Query.evaluatorCatalog
       Query.facets Query.generations Query.metadataPaths Query.modelPrices Query.participant Query.participants
       Query.projectUsage Query.promptLineage Query.promptLineageRollout Query.promptLineages Query.promptVersion Query.scoreSchemas Query.scores
       Query.statistics Query.stepOutline Query.steps Query.threads Query.timeSeries Query.views
@@ -67,6 +68,8 @@ const groups: readonly Group[] = [
       Mutation.updateDataset Mutation.updateDatasetItem Mutation.updateModelPrice Mutation.updatePromptLineageRollout
       Mutation.createDashboard Mutation.deleteDashboard Mutation.updateDashboard
       Query.modelConnection Query.modelConnections Mutation.testModelConnection Mutation.callModel
+      Mutation.createEvaluator Mutation.updateEvaluator Mutation.createEvaluatorVersion Mutation.deleteEvaluator
+      Mutation.testEvaluator Mutation.evaluate
       Mutation.updateScoreSchema Mutation.updateStep Mutation.updateThread`,
   },
   {

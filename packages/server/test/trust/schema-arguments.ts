@@ -88,6 +88,7 @@ function placesOf(
 /** Arguments that the service requires although the schema does not, unless the alternative is given. */
 const choices: Readonly<Record<string, { readonly name: string; readonly unless: string }>> = {
   "Query.comments": { name: "threadId", unless: "stepId" },
+  "Mutation.testEvaluator": { name: "versionId", unless: "version" },
   "Mutation.createComment": { name: "threadId", unless: "stepId" },
 };
 

@@ -273,6 +273,21 @@ export async function seedProject(
       models: [text("model")],
     },
   });
+  const evaluatorName = text("evaluator");
+  const evaluator = await run<{ id: string; latestVersion: { id: string } }>(
+    `mutation ($evaluator: EvaluatorInfoInput!, $version: EvaluatorVersionInput!) {
+      createEvaluator(evaluator: $evaluator, version: $version) { id latestVersion { id } } }`,
+    {
+      evaluator: { name: evaluatorName, description: text("evaluator-description") },
+      version: {
+        description: text("evaluator-version"),
+        kind: "BUILT_IN",
+        target: "STEP",
+        scoreName: text("score"),
+        builtIn: { scorer: "contains", options: { texts: [text("evaluator-option")] } },
+      },
+    },
+  );
   const share = await create("shareThread", "$threadId: String!", { threadId: thread });
   const apiKey = await run<{ apiKey: { id: string } }>(
     "mutation ($name: String!) { createApiKey(name: $name, scopes: [read]) { apiKey { id } } }",
@@ -296,6 +311,9 @@ export async function seedProject(
     datasetItem,
     datasetName,
     email: `${mark.toLowerCase()}@example.com`,
+    evaluator: evaluator.id,
+    evaluatorName,
+    evaluatorVersion: evaluator.latestVersion.id,
     experiment,
     experimentItem,
     file,

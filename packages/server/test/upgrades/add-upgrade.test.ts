@@ -70,6 +70,10 @@ const added = [
   "DROP INDEX dataset_items_by_step",
   "DROP INDEX experiment_items_by_dataset_item",
   "ALTER TABLE thread_shares DROP COLUMN expires_at",
+  "DROP TABLE evaluators",
+  "DROP TABLE evaluator_versions",
+  "DROP INDEX scores_by_evaluator_version",
+  "ALTER TABLE scores DROP COLUMN evaluator_version_id",
 ];
 const link = { id: "l", createdAt: 1, threadId: "t", createdBy: null, expiresAt: null };
 const dashboard = {
@@ -100,6 +104,18 @@ const connection = {
   spent: 0,
 } as const;
 
+const evaluator = { id: "e", createdAt: 1, updatedAt: 1, name: "E", description: null, archivedAt: null };
+const version = {
+  id: "v",
+  createdAt: 1,
+  description: null,
+  kind: "BUILT_IN",
+  target: "STEP",
+  scoreName: "ok",
+  definition: { scorer: "validJson", options: {} },
+} as const;
+const score = { id: "s", at: 1, name: "ok", type: "CODE", value: 1, stepId: "x", evaluatorVersionId: "v" } as const;
+
 test("a file of the format before dashboards gets its table, that of model connections, later indexes, and links that never expire", async () => {
   const path = await makeFile();
   const earlier = await openWithProjects(() => openSqliteStore({ path }));
@@ -113,9 +129,12 @@ test("a file of the format before dashboards gets its table, that of model conne
   expect(await store.shares.ofThread(project, "t")).toEqual([link]);
   expect(await store.modelConnections.create(project, connection, 9)).toEqual(connection);
   expect(await store.modelConnections.all(project)).toEqual([connection]);
+  expect(await store.evaluators.create(project, evaluator, version, 9)).toEqual({ ...evaluator, latestVersionId: "v" });
+  await store.scores.upsertMany(project, [score]);
+  expect(await store.scores.ofEvaluator(project, "e", 9)).toMatchObject([{ id: "s" }]);
   await store.close();
   const indexes =
-    "SELECT count(*) AS count FROM sqlite_schema WHERE name LIKE '%_by_step' OR name LIKE '%_by_dataset_item'";
+    "SELECT count(*) AS count FROM sqlite_schema WHERE name LIKE '%_by_step' OR name LIKE '%_by_dataset_item' OR name LIKE '%_by_evaluator_version'";
   await (await openSqliteStore({ path: `${path}-new` })).close();
   expect(ask(path, indexes)).toEqual(ask(`${path}-new`, indexes));
 });
@@ -137,7 +156,7 @@ describePostgres("an upgrade of a database", (tests) => {
     await client.connect();
     onTestFinished(() => client.end());
     const secured = `SELECT relname, relrowsecurity, relforcerowsecurity FROM pg_class
-      WHERE relname IN ('dashboards', 'model_connections') ORDER BY relname`;
+      WHERE relname IN ('dashboards', 'evaluator_versions', 'evaluators', 'model_connections') ORDER BY relname`;
     const before = await client.query(secured);
     for (const sql of added) await client.query(sql);
     await client.query(`UPDATE threadline_version SET version = ${withoutDashboards}`);
@@ -147,6 +166,9 @@ describePostgres("an upgrade of a database", (tests) => {
     expect(await store.shares.ofThread(project, "t")).toEqual([link]);
     await store.modelConnections.create(project, connection, 9);
     expect(await store.modelConnections.all(project)).toEqual([connection]);
+    await store.evaluators.create(project, evaluator, version, 9);
+    await store.scores.upsertMany(project, [score]);
+    expect(await store.scores.ofEvaluator(project, "e", 9)).toMatchObject([{ id: "s" }]);
     await store.close();
     expect((await client.query(secured)).rows).toEqual(before.rows);
   });

@@ -54,6 +54,7 @@ export const useAuditText = defineMessages("audit", {
     action_experimentDeleted: "Experiment deleted",
     action_promptDeleted: "Prompt deleted",
     action_scoreSchemaDeleted: "Score schema deleted",
+    action_evaluatorDeleted: "Evaluator deleted",
     action_dashboardDeleted: "Dashboard deleted",
   },
   de: {
@@ -109,6 +110,7 @@ export const useAuditText = defineMessages("audit", {
     action_experimentDeleted: "Experiment gelöscht",
     action_promptDeleted: "Prompt gelöscht",
     action_scoreSchemaDeleted: "Bewertungsschema gelöscht",
+    action_evaluatorDeleted: "Evaluator gelöscht",
     action_dashboardDeleted: "Dashboard gelöscht",
   },
 });

@@ -71,6 +71,143 @@ export type DatasetType =
   /** Any JSON objects. */
   | 'key_value';
 
+/** [Threadline] Why a target got no score. */
+export type EvaluationProblem =
+  /** The caller canceled the evaluation. */
+  | 'canceled'
+  /** The code threw an error. */
+  | 'codeFailed'
+  /** The evaluator is invalid: a path, an option, a template or a pattern. */
+  | 'definitionInvalid'
+  /** The target lacks a value that the evaluator reads, or has one of another kind. */
+  | 'inputInvalid'
+  /** A limit on time, memory or size was exceeded. */
+  | 'limitExceeded'
+  /** The model call failed; `modelProblem` is its cause. */
+  | 'modelFailed'
+  /** The output of the model or the code is not a score. */
+  | 'resultInvalid'
+  /** The target does not exist. */
+  | 'targetNotFound';
+
+/** [Threadline] Definition of an evaluator of the kind `BUILT_IN`. */
+export type EvaluatorBuiltInInput = {
+  /** Options of the scorer: an object. Absent: its defaults. */
+  options?: unknown;
+  /** Name of the scorer, such as `exactMatch`. */
+  scorer: string;
+};
+
+/** [Threadline] Definition of an evaluator of the kind `CODE`. */
+export type EvaluatorCodeInput = {
+  /** Language of the source. Default: `TYPESCRIPT`. */
+  language?: EvaluatorLanguage | null | undefined;
+  /**
+   * Module, at most 100,000 characters: `export default ({ input, output, expected, metadata, messages, steps, thread })
+   * => ({ value, label, comment })`. Code that does not compile is an error.
+   */
+  source: string;
+};
+
+/** [Threadline] Name and description of an evaluator; an update replaces them. */
+export type EvaluatorInfoInput = {
+  /** Free text, at most 100,000 characters. */
+  description?: string | null | undefined;
+  /** Whether it is archived: hidden from lists, but kept. Default: false. */
+  isArchived?: boolean | null | undefined;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: string;
+};
+
+/** [Threadline] A variable of a judge's prompt, and the path of its value in the target. */
+export type EvaluatorInputInput = {
+  /** Name of the variable: letters, digits, `_` and `-`, at most 64 characters. */
+  name: string;
+  /**
+   * Path of its value: `input`, `output`, `expected`, `metadata`, `messages`, `steps` or `thread`, with `.name`,
+   * `[index]`, `["key"]` and `[name=text]`, such as `steps[type=tool].output`.
+   */
+  path: string;
+};
+
+/** [Threadline] Definition of an evaluator of the kind `LLM`. The model answers with its reasoning, and a label or a number. */
+export type EvaluatorJudgeInput = {
+  /** Id of the model connection. */
+  connectionId: string;
+  /** Variables of the messages, at most 50. Each variable of the messages needs one. */
+  inputs: Array<EvaluatorInputInput>;
+  /** Labels to choose from, 2 to 200. Absent: a number from `minimum` to `maximum`. */
+  labels?: Array<EvaluatorLabelInput> | null | undefined;
+  /** Largest number, above `minimum`; required without labels, otherwise an error. */
+  maximum?: number | null | undefined;
+  /**
+   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` becomes the value of the variable
+   * between tags that it cannot close, `{{{name}}}` the value as it is.
+   */
+  messages?: unknown;
+  /** Smallest number; required without labels, otherwise an error. */
+  minimum?: number | null | undefined;
+  /** Model to call; the connection must allow it. */
+  model: string;
+  /** Id of a prompt version to copy the messages from; excludes `messages`. */
+  promptId?: string | null | undefined;
+  /** Settings of the call. */
+  settings?: ModelSettingsInput | null | undefined;
+};
+
+/** [Threadline] How an evaluator scores. */
+export type EvaluatorKind =
+  /** A scorer of the service, such as an exact match. */
+  | 'BUILT_IN'
+  /** JavaScript or TypeScript of the project, run in an isolate without network and files. */
+  | 'CODE'
+  /** A model answers a question about the target. */
+  | 'LLM';
+
+/** [Threadline] A label that a judge may answer, and the value of its score. */
+export type EvaluatorLabelInput = {
+  /** Label of the score; unique in the list. */
+  label: string;
+  /** Value of the score, a finite number. */
+  value: number;
+};
+
+/** [Threadline] Language of the code of an evaluator. */
+export type EvaluatorLanguage =
+  /** JavaScript. */
+  | 'JAVASCRIPT'
+  /** TypeScript. Its types are removed and not checked. */
+  | 'TYPESCRIPT';
+
+/** [Threadline] Record that an evaluator scores. */
+export type EvaluatorTarget =
+  /** An experiment item, with the expected output of its dataset item. */
+  | 'EXPERIMENT_ITEM'
+  /** A root step with its descendants. */
+  | 'RUN'
+  /** A step. */
+  | 'STEP'
+  /** A thread. */
+  | 'THREAD';
+
+/** [Threadline] Content of an evaluator version. Exactly the definition of its kind is required. */
+export type EvaluatorVersionInput = {
+  /** Definition for `BUILT_IN`. */
+  builtIn?: EvaluatorBuiltInInput | null | undefined;
+  /** Definition for `CODE`. */
+  code?: EvaluatorCodeInput | null | undefined;
+  /** What changed, at most 100,000 characters. */
+  description?: string | null | undefined;
+  /** Definition for `LLM`. */
+  judge?: EvaluatorJudgeInput | null | undefined;
+  /** How it scores. */
+  kind: EvaluatorKind;
+  /** `name` of its scores, at most 1,000 characters. */
+  scoreName: string;
+  /** What it scores. */
+  target: EvaluatorTarget;
+};
+
 /** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
 export type FacetField =
   /** Environment of the thread or step. */
@@ -1100,6 +1237,96 @@ export type AddGenerationsToDatasetMutationVariables = Exact<{
 
 export type AddGenerationsToDatasetMutation = { addGenerationToDataset: DatasetItemFragment | null };
 
+export type EvaluatorVersionFragment = { id: string, createdAt: string, evaluatorId: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null };
+
+export type EvaluatorFragment = { id: string, createdAt: string, updatedAt: string, name: string, description: string | null, archivedAt: string | null, latestVersion: EvaluatorVersionFragment };
+
+export type EvaluationFragment = { targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, modelProblem: ModelProblem | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null, score: { id: string } | null };
+
+export type GetEvaluatorsQueryVariables = Exact<{
+  includesArchived?: boolean | null | undefined;
+}>;
+
+
+export type GetEvaluatorsQuery = { evaluators: Array<EvaluatorFragment> };
+
+export type GetEvaluatorQueryVariables = Exact<{
+  id?: string | null | undefined;
+  name?: string | null | undefined;
+}>;
+
+
+export type GetEvaluatorQuery = { evaluator: EvaluatorFragment | null };
+
+export type GetEvaluatorCatalogQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetEvaluatorCatalogQuery = { evaluatorCatalog: { scorers: Array<{ name: string, description: string, options: JsonValue }>, judges: Array<{ name: string, title: string, description: string, messages: JsonValue, minimum: number | null, maximum: number | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null }> } };
+
+export type GetEvaluatorVersionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetEvaluatorVersionQuery = { evaluatorVersion: EvaluatorVersionFragment | null };
+
+export type GetEvaluatorVersionsQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetEvaluatorVersionsQuery = { evaluator: { versions: Array<EvaluatorVersionFragment> } | null };
+
+export type CreateEvaluatorMutationVariables = Exact<{
+  evaluator: EvaluatorInfoInput;
+  version: EvaluatorVersionInput;
+}>;
+
+
+export type CreateEvaluatorMutation = { createEvaluator: EvaluatorFragment };
+
+export type UpdateEvaluatorMutationVariables = Exact<{
+  id: string;
+  evaluator: EvaluatorInfoInput;
+}>;
+
+
+export type UpdateEvaluatorMutation = { updateEvaluator: EvaluatorFragment };
+
+export type CreateEvaluatorVersionMutationVariables = Exact<{
+  evaluatorId: string;
+  version: EvaluatorVersionInput;
+}>;
+
+
+export type CreateEvaluatorVersionMutation = { createEvaluatorVersion: EvaluatorVersionFragment };
+
+export type DeleteEvaluatorMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteEvaluatorMutation = { deleteEvaluator: { id: string } | null };
+
+export type TestEvaluatorMutationVariables = Exact<{
+  versionId?: string | null | undefined;
+  version?: EvaluatorVersionInput | null | undefined;
+  targetIds: Array<string> | string;
+}>;
+
+
+export type TestEvaluatorMutation = { testEvaluator: Array<EvaluationFragment> };
+
+export type EvaluateMutationVariables = Exact<{
+  versionId: string;
+  targetIds: Array<string> | string;
+}>;
+
+
+export type EvaluateMutation = { evaluate: Array<EvaluationFragment> };
+
 export type ExperimentItemFragment = { id: string, datasetExperimentId: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonObject | null, output: JsonObject | null };
 
 export type ExperimentFragment = { id: string, createdAt: string | null, name: string, datasetId: string | null, promptExperimentId: string | null, promptId: string | null, params: ExperimentParams | null };
@@ -1416,7 +1643,7 @@ export type GetScoresQueryVariables = Exact<{
 
 
 export type GetScoresQuery = { scores: { totalCount: number, pageInfo: PageInfoFragment, edges: Array<{ node: (
-        { projectId: string | null, step: { id: string, thread: { id: string, participant: { identifier: string } | null } | null } | null, experimentItem: { id: string, datasetExperimentId: string, datasetItemId: string | null, experimentRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null }
+        { projectId: string | null, evaluatorVersionId: string | null, step: { id: string, thread: { id: string, participant: { identifier: string } | null } | null } | null, experimentItem: { id: string, datasetExperimentId: string, datasetItemId: string | null, experimentRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null }
         & ScoreFragment
       ) }> } };
 
@@ -1757,6 +1984,72 @@ export const ADD_GENERATIONS_TO_DATASET: Document<AddGenerationsToDatasetMutatio
   isRepeatable: false,
 };
 
+export const GET_EVALUATORS: Document<GetEvaluatorsQuery, GetEvaluatorsQueryVariables> = {
+  name: "getEvaluators",
+  text: "query getEvaluators($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}}",
+  isRepeatable: true,
+};
+
+export const GET_EVALUATOR: Document<GetEvaluatorQuery, GetEvaluatorQueryVariables> = {
+  name: "getEvaluator",
+  text: "query getEvaluator($id:String$name:String){evaluator(id:$id name:$name){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}}",
+  isRepeatable: true,
+};
+
+export const GET_EVALUATOR_CATALOG: Document<GetEvaluatorCatalogQuery, GetEvaluatorCatalogQueryVariables> = {
+  name: "getEvaluatorCatalog",
+  text: "query getEvaluatorCatalog{evaluatorCatalog{scorers{name description options}judges{name title description messages inputs{name path}labels{label value}minimum maximum}}}",
+  isRepeatable: true,
+};
+
+export const GET_EVALUATOR_VERSION: Document<GetEvaluatorVersionQuery, GetEvaluatorVersionQueryVariables> = {
+  name: "getEvaluatorVersion",
+  text: "query getEvaluatorVersion($id:String!){evaluatorVersion(id:$id){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}",
+  isRepeatable: true,
+};
+
+export const GET_EVALUATOR_VERSIONS: Document<GetEvaluatorVersionsQuery, GetEvaluatorVersionsQueryVariables> = {
+  name: "getEvaluatorVersions",
+  text: "query getEvaluatorVersions($id:String!$first:Int$skip:Int){evaluator(id:$id){versions(first:$first skip:$skip){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}}",
+  isRepeatable: true,
+};
+
+export const CREATE_EVALUATOR: Document<CreateEvaluatorMutation, CreateEvaluatorMutationVariables> = {
+  name: "createEvaluator",
+  text: "mutation createEvaluator($evaluator:EvaluatorInfoInput!$version:EvaluatorVersionInput!){createEvaluator(evaluator:$evaluator version:$version){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}}",
+  isRepeatable: false,
+};
+
+export const UPDATE_EVALUATOR: Document<UpdateEvaluatorMutation, UpdateEvaluatorMutationVariables> = {
+  name: "updateEvaluator",
+  text: "mutation updateEvaluator($id:String!$evaluator:EvaluatorInfoInput!){updateEvaluator(id:$id evaluator:$evaluator){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}}",
+  isRepeatable: false,
+};
+
+export const CREATE_EVALUATOR_VERSION: Document<CreateEvaluatorVersionMutation, CreateEvaluatorVersionMutationVariables> = {
+  name: "createEvaluatorVersion",
+  text: "mutation createEvaluatorVersion($evaluatorId:String!$version:EvaluatorVersionInput!){createEvaluatorVersion(evaluatorId:$evaluatorId version:$version){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}",
+  isRepeatable: false,
+};
+
+export const DELETE_EVALUATOR: Document<DeleteEvaluatorMutation, DeleteEvaluatorMutationVariables> = {
+  name: "deleteEvaluator",
+  text: "mutation deleteEvaluator($id:String!){deleteEvaluator(id:$id){id}}",
+  isRepeatable: false,
+};
+
+export const TEST_EVALUATOR: Document<TestEvaluatorMutation, TestEvaluatorMutationVariables> = {
+  name: "testEvaluator",
+  text: "mutation testEvaluator($versionId:String$version:EvaluatorVersionInput$targetIds:[String!]!){testEvaluator(versionId:$versionId version:$version targetIds:$targetIds){targetId value label comment problem message modelProblem inputTokenCount outputTokenCount cost durationMs stepId score{id}}}",
+  isRepeatable: false,
+};
+
+export const EVALUATE: Document<EvaluateMutation, EvaluateMutationVariables> = {
+  name: "evaluate",
+  text: "mutation evaluate($versionId:String!$targetIds:[String!]!){evaluate(versionId:$versionId targetIds:$targetIds){targetId value label comment problem message modelProblem inputTokenCount outputTokenCount cost durationMs stepId score{id}}}",
+  isRepeatable: false,
+};
+
 export const GET_EXPERIMENTS: Document<GetExperimentsQuery, GetExperimentsQueryVariables> = {
   name: "getExperiments",
   text: "query getExperiments($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[RecordFilterInput!]$query:String){datasetExperiments(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id createdAt name datasetId promptExperimentId promptId params}}}}",
@@ -1945,7 +2238,7 @@ export const DELETE_SCORE_SCHEMA: Document<DeleteScoreSchemaMutation, DeleteScor
 
 export const GET_SCORES: Document<GetScoresQuery, GetScoresQueryVariables> = {
   name: "getScores",
-  text: "query getScores($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[scoresInputType!]$query:String$orderBy:ScoresOrderByInput){scores(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt projectId step{id thread{id participant{identifier}}}experimentItem{id datasetExperimentId datasetItemId experimentRunId inputPreview outputPreview}}}}}",
+  text: "query getScores($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[scoresInputType!]$query:String$orderBy:ScoresOrderByInput){scores(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt projectId evaluatorVersionId step{id thread{id participant{identifier}}}experimentItem{id datasetExperimentId datasetItemId experimentRunId inputPreview outputPreview}}}}}",
   isRepeatable: true,
 };
 

@@ -32,6 +32,7 @@ const reads: { readonly [method: string]: Read } = {
   "scores.ofSteps": (store) => store.scores.ofSteps(project, ["s0"]),
   "scores.ofThreads": (store) => store.scores.ofThreads(project, ["t"]),
   "scores.ofExperimentItems": (store) => store.scores.ofExperimentItems(project, ["s0"]),
+  "scores.ofEvaluator": (store) => store.scores.ofEvaluator(project, "s0", 100),
   "comments.page": (store) => store.comments.page(project, { kind: "step", id: "s0" }, page),
   "users.list": (store) => store.users.list(project, { first: 100 }),
   "users.getMany": (store) => store.users.getMany(project, ids),
@@ -47,6 +48,8 @@ const reads: { readonly [method: string]: Read } = {
   "prompts.getLineages": (store) => store.prompts.getLineages(project, ids),
   "prompts.newestVersions": (store) => store.prompts.newestVersions(project, "s0", page),
   "prompts.rollouts": (store) => store.prompts.rollouts(project, "s0"),
+  "evaluators.getVersions": (store) => store.evaluators.getVersions(project, ids),
+  "evaluators.newestVersions": (store) => store.evaluators.newestVersions(project, "s0", page),
   "files.attachmentsOf": (store) => store.files.attachmentsOf(project, ["s0"]),
 };
 
@@ -102,7 +105,7 @@ async function seed(store: Store): Promise<void> {
   ]);
   const score = { at: 1, type: "HUMAN", value: 1, comment: content } as const;
   await store.scores.upsertMany(project, [
-    ...ids.map((id) => ({ ...score, id, name: "n", stepId: "s0" })),
+    ...ids.map((id) => ({ ...score, id, name: "n", stepId: "s0", evaluatorVersionId: "s0" })),
     ...ids.map((id) => ({ ...score, id: `t-${id}`, name: "n", threadId: "t" })),
     ...ids.map((id) => ({ ...score, id: `e-${id}`, name: `${id} ${content}`, datasetExperimentItemId: "s0" })),
   ]);
@@ -126,6 +129,15 @@ async function seed(store: Store): Promise<void> {
     metadata,
     type: "key_value",
   });
+  const evaluator = { id: "s0", createdAt: 1, updatedAt: 1, name: "s0", description: null, archivedAt: null };
+  const code = { createdAt: 1, description: null, kind: "CODE", target: "STEP", scoreName: "n" } as const;
+  const definition = { language: "JAVASCRIPT", source: content } as const;
+  const [first = "s0", ...others] = ids;
+  await store.evaluators.create(project, evaluator, { ...code, definition, id: first }, 9);
+  for (const id of others) {
+    // oxlint-disable-next-line no-await-in-loop -- in order
+    await store.evaluators.addVersion(project, { ...code, definition, id, scoreName: id, evaluatorId: "s0" }, count);
+  }
   for (const id of ids) {
     // oxlint-disable no-await-in-loop -- in order
     await store.threads.upsert(project, { id: `t-${id}`, createdAt: 1, metadata, newUserId: id });

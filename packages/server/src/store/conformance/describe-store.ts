@@ -6,6 +6,7 @@ import { describeComparableText } from "./comparable-text.ts";
 import { describeComments } from "./comments.ts";
 import { describeDashboards } from "./dashboards.ts";
 import { describeDatasets } from "./datasets.ts";
+import { describeEvaluators } from "./evaluators.ts";
 import { describeExperiments } from "./experiments.ts";
 import { describeFiles } from "./files.ts";
 import { describeGenerations } from "./generations.ts";
@@ -62,6 +63,7 @@ export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
   describeViews,
   describeDashboards,
   describeModelConnections,
+  describeEvaluators,
   describeShares,
   describeAudit,
   describePrompts,

@@ -50,6 +50,7 @@ function readsOf(store: Store, projectId: string): Promise<unknown>[] {
     views.get(projectId, "v"),
     store.dashboards.get(projectId, "db"),
     store.modelConnections.get(projectId, "mc"),
+    store.evaluators.get(projectId, "ev"),
     store.shares.ofThread(projectId, "t"),
     store.accounts.members(projectId),
     steps.ingest(projectId, [{ id: "late", createdAt: 1 }]),

@@ -30,6 +30,7 @@ const record: ScoreRecord = {
   generationId: null,
   threadId: null,
   datasetExperimentItemId: null,
+  evaluatorVersionId: null,
 };
 
 export function describeScores(openStore: OpenStore): void {

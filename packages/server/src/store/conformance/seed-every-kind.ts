@@ -169,6 +169,20 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
     },
     9,
   );
+  await store.evaluators.create(
+    project,
+    { id: "ev", createdAt: 1, updatedAt: 2, name: "judge", description: "d", archivedAt: null },
+    {
+      id: "ev1",
+      createdAt: 1,
+      description: null,
+      kind: "CODE",
+      target: "RUN",
+      scoreName: "ok",
+      definition: { language: "TYPESCRIPT", source: "export default () => ({ value: 1 })" },
+    },
+    9,
+  );
   await store.prices.create(project, {
     id: "mp",
     createdAt: 2,

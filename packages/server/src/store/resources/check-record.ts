@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import type { ModelConnectionRecord } from "../model-connections.ts";
 import { InvalidRecordError } from "../errors.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
+import { evaluators, evaluatorVersions } from "../schema/evaluators.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { generationFields, givenFields, stepFields, threadFields } from "../schema/recorded-fields.ts";
 import { attachments, comments, files, scores, tombstones, users } from "../schema/recorded.ts";
@@ -66,6 +67,8 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   dashboard: { fields: dashboards.columns },
   // Secrets and spending are not exported.
   modelConnection: { fields: modelConnections.columns.filter(({ field }) => exportedFields.has(field)) },
+  evaluator: { fields: evaluators.columns },
+  evaluatorVersion: { fields: evaluatorVersions.columns },
   // `leftOver` is internal.
   file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
   tombstone: { fields: tombstones.columns },

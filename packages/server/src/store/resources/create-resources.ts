@@ -9,6 +9,7 @@ import { createAuditStore } from "./audit.ts";
 import { createCommentStore } from "./comments.ts";
 import { createDashboardStore } from "./dashboards.ts";
 import { createDatasetStore } from "./datasets.ts";
+import { createEvaluatorStore } from "./evaluators.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
 import { createModelConnectionStore } from "./model-connections.ts";
@@ -59,6 +60,7 @@ export function createResources(parts: ResourceParts): Resources {
     views: createViewStore(sessions),
     dashboards: createDashboardStore(sessions),
     modelConnections: createModelConnectionStore(sessions),
+    evaluators: createEvaluatorStore(sessions),
     shares: createShareStore(sessions),
     users: createUserStore({ sessions, lists, threads, scores, removeSteps: parts.removeSteps }),
     datasets: createDatasetStore(sessions, lists),

@@ -5,6 +5,7 @@ import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { JsonObject } from "../../json/json-value.ts";
 import type { RecordOf, RecordTableName } from "../schema/records.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
+import { evaluators, evaluatorVersions } from "../schema/evaluators.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { attachments, comments as commentTable, scores as scoreTable, tombstones, users } from "../schema/recorded.ts";
 import {
@@ -219,6 +220,8 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
           exported.map((record) => ({ ...record, ...noSecrets })),
         ),
     },
+    ofTable("evaluator", evaluators),
+    ofTable("evaluatorVersion", evaluatorVersions),
     filePassage,
   ];
 }

@@ -156,6 +156,26 @@ export function createScoreStore({ sessions, list, writer }: ScoreStoreParts): S
       return groupBy(ids, scores, ({ datasetExperimentItemId }) => datasetExperimentItemId ?? "");
     },
 
+    ofEvaluator: (projectId, evaluatorId, first) =>
+      sessions.read(projectId, async (session, project) => {
+        const versions = await session.all(
+          session.db
+            .selectFrom("evaluator_versions")
+            .select("id")
+            .where("project_id", "=", project)
+            .where("evaluator_id", "=", evaluatorId),
+        );
+        if (versions.length === 0) return [];
+        const ids = versions.map(({ id }) => id);
+        return records.all(session, project, (query) =>
+          query
+            .where(session.dialect.isIn("evaluator_version_id", ids))
+            .orderBy("created_at", "desc")
+            .orderBy("key", "desc")
+            .limit(first),
+        );
+      }),
+
     delete: (projectId, id, deletedAt) =>
       sessions.write(projectId, async (session, project) => {
         return (await writer.delete(session, project, "id", [id], deletedAt))[0] ?? null;
@@ -175,7 +195,14 @@ function mergeScore(existing: ScoreRecord | null, write: ScoreWrite): ScoreRecor
   if (existing !== null) return changeScore(existing, { ...given, updatedAt: at });
   const empty = { label: null, scorer: null, comment: null, tags: null, stepId: null, generationId: null };
   const times = { createdAt: createdAt ?? at, updatedAt: at };
-  const blank = { ...given, ...empty, threadId: null, datasetExperimentItemId: null, ...times };
+  const blank = {
+    ...given,
+    ...empty,
+    threadId: null,
+    datasetExperimentItemId: null,
+    evaluatorVersionId: null,
+    ...times,
+  };
   return overlay<ScoreRecord>(blank, given);
 }
 

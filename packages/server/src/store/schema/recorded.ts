@@ -52,6 +52,7 @@ export const scores: Table<"scores"> = defineRecords("scores", {
     generationId: "text?",
     threadId: "text?",
     datasetExperimentItemId: "text?",
+    evaluatorVersionId: "text?",
   },
   indexes: [
     { name: "by_creation", columns: ["created_at"] },
@@ -63,6 +64,11 @@ export const scores: Table<"scores"> = defineRecords("scores", {
       name: "by_experiment_item",
       columns: ["dataset_experiment_item_id"],
       where: "dataset_experiment_item_id IS NOT NULL",
+    },
+    {
+      name: "by_evaluator_version",
+      columns: ["evaluator_version_id", "created_at"],
+      where: "evaluator_version_id IS NOT NULL",
     },
   ],
 });

@@ -6,6 +6,7 @@ import type { AuthRecords } from "../auth-records.ts";
 import type { CommentRecord } from "../comments.ts";
 import type { DashboardRecord } from "../dashboards.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
+import type { EvaluatorRecord, EvaluatorVersionRecord } from "../evaluators.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { ModelConnectionRecord } from "../model-connections.ts";
@@ -31,6 +32,8 @@ export interface ProjectRecords {
   dashboards: DashboardRecord;
   dataset_items: DatasetItemRecord;
   datasets: DatasetRecord;
+  evaluator_versions: EvaluatorVersionRecord;
+  evaluators: EvaluatorRecord;
   experiment_items: ExperimentItemRecord;
   experiments: ExperimentRecord;
   invitations: Omit<InvitationRecord, "projectId">;

@@ -12,6 +12,7 @@ import {
   secrets,
 } from "./accounts.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "./datasets.ts";
+import { evaluators, evaluatorVersions } from "./evaluators.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
 import {
@@ -38,6 +39,8 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   dataset_items: datasetItems,
   datasets,
   deleted_projects: deletedProjects,
+  evaluator_versions: evaluatorVersions,
+  evaluators,
   experiment_items: experimentItems,
   experiments,
   files,

@@ -78,6 +78,7 @@ export const lockNumbers = {
   comments: 14,
   dashboards: 15,
   modelConnections: 16,
+  evaluators: 17,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

@@ -36,6 +36,7 @@ const writeMethods = {
   views: ["create", "replace", "delete"],
   dashboards: ["create", "replace", "delete"],
   modelConnections: ["create", "replace", "delete", "spend"],
+  evaluators: ["create", "update", "addVersion", "delete"],
   shares: ["create", "delete"],
   users: ["create", "update", "delete", "deleteData"],
   datasets: ["create", "update", "delete", "createItems", "updateItem", "deleteItem"],

@@ -1,0 +1,30 @@
+import { runEvaluator, type TargetView } from "@threadline/evaluation";
+import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
+import type { CodeRunner } from "./code/code-runner.ts";
+import { toDefinition } from "./to-definition.ts";
+
+const emptyView: TargetView = {
+  input: null,
+  output: null,
+  expected: null,
+  metadata: {},
+  messages: [],
+  steps: [],
+  thread: null,
+};
+
+/**
+ * Runs code or a built-in scorer on an empty target to find problems of the definition itself, such as code that does
+ * not compile; null without one. Calls no model.
+ */
+export async function findDefinitionProblem(
+  version: Pick<EvaluatorVersionRecord, "definition" | "kind">,
+  code: CodeRunner,
+): Promise<string | null> {
+  if (version.kind === "LLM") return null;
+  const { failure } = await runEvaluator(toDefinition(version), emptyView, {
+    runCode: (...given) => code.runCode(...given),
+    runScorer: (...given) => code.runScorer(...given),
+  });
+  return failure?.problem === "definitionInvalid" ? failure.message : null;
+}

@@ -1,0 +1,102 @@
+import { EvaluationError, type TargetView } from "@threadline/evaluation";
+import type { EvaluatorTarget } from "../store/evaluators.ts";
+import type { StepRecord } from "../store/steps.ts";
+import type { Store } from "../store/store.ts";
+import { type ThreadContent, viewOfStep, viewOfThread } from "./build-target-view.ts";
+
+/** Purpose of the recorded calls of evaluators, in the metadata of their steps. */
+export const evaluatorPurpose = "evaluator";
+
+/** Maximum length of a target as JSON, in UTF-16 code units. */
+const maxLength = 8_388_608;
+
+/** Step types that are messages. */
+const messageTypes = ["user_message", "assistant_message", "system_message", "run"] as const;
+
+type Reader = Pick<Store, "datasets" | "experiments" | "steps" | "threads">;
+
+/**
+ * Reads a target of a project as evaluators see it; null if it does not exist. Throws an `EvaluationError` for one that
+ * is too large, or that is the call of an evaluator.
+ */
+export async function readTargetView(
+  store: Reader,
+  projectId: string,
+  { kind, id }: { readonly kind: EvaluatorTarget; readonly id: string },
+): Promise<TargetView | null> {
+  const view = await readView(store, projectId, kind, id);
+  if (view !== null && JSON.stringify(view).length > maxLength) {
+    throw new EvaluationError("limitExceeded", `The target is longer than ${maxLength} characters`);
+  }
+  return view;
+}
+
+async function readView(
+  store: Reader,
+  projectId: string,
+  kind: EvaluatorTarget,
+  id: string,
+): Promise<TargetView | null> {
+  switch (kind) {
+    case "STEP":
+    case "RUN":
+      return readStepView(store, projectId, { id, isRun: kind === "RUN" });
+    case "THREAD": {
+      const content = await readThread(store, projectId, id, false);
+      return content && viewOfThread(content);
+    }
+    case "EXPERIMENT_ITEM":
+      return readItemView(store, projectId, id);
+  }
+}
+
+async function readStepView(
+  store: Reader,
+  projectId: string,
+  { id, isRun }: { readonly id: string; readonly isRun: boolean },
+): Promise<TargetView | null> {
+  const [step] = await store.steps.getMany(projectId, [id]);
+  if (!step) return null;
+  requireNoEvaluator(step);
+  const descendants = isRun ? await store.steps.descendants(projectId, id) : [];
+  const thread = step.threadId === null ? null : await readThread(store, projectId, step.threadId, true);
+  return viewOfStep(step, [step, ...descendants], thread);
+}
+
+/** An evaluator that scores its own calls would never end. */
+function requireNoEvaluator({ environment, metadata }: StepRecord): void {
+  if (environment !== "experiment" || metadata?.["purpose"] !== evaluatorPurpose) return;
+  throw new EvaluationError("inputInvalid", "The step is a call of an evaluator");
+}
+
+async function readThread(
+  store: Reader,
+  projectId: string,
+  id: string,
+  isContext: boolean,
+): Promise<ThreadContent | null> {
+  const [thread] = await store.threads.getMany(projectId, [id]);
+  if (!thread) return null;
+  const [steps = []] = await store.steps.ofThreads(projectId, [id], isContext ? { types: messageTypes } : {});
+  return { thread, steps };
+}
+
+/** An experiment item with the expected output of its dataset item, and the steps of its run. */
+async function readItemView(store: Reader, projectId: string, id: string): Promise<TargetView | null> {
+  const [item] = await store.experiments.getItems(projectId, [id]);
+  if (!item) return null;
+  const datasetItem = item.datasetItemId === null ? null : await store.datasets.getItem(projectId, item.datasetItemId);
+  const run =
+    item.experimentRunId === null
+      ? null
+      : await readStepView(store, projectId, { id: item.experimentRunId, isRun: true });
+  return {
+    input: item.input ?? datasetItem?.input ?? run?.input ?? null,
+    output: item.output ?? run?.output ?? null,
+    expected: datasetItem?.expectedOutput ?? null,
+    metadata: datasetItem?.metadata ?? {},
+    messages: run?.messages ?? [],
+    steps: run?.steps ?? [],
+    thread: run?.thread ?? null,
+  };
+}

@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { openTestApi } from "./test-api.ts";
+
+const create = `mutation ($name: String!, $version: EvaluatorVersionInput!) {
+  createEvaluator(evaluator: { name: $name }, version: $version) { id name latestVersion { id number } }
+}`;
+const exact = { kind: "BUILT_IN", target: "STEP", scoreName: "exact", builtIn: { scorer: "exactMatch" } };
+const judge = {
+  messages: [{ role: "user", content: "Right? {{output}}" }],
+  inputs: [{ name: "output", path: "output" }],
+  labels: [
+    { label: "yes", value: 1 },
+    { label: "no", value: 0 },
+  ],
+};
+
+async function openWithConnection() {
+  const api = await openTestApi();
+  const { createModelConnection } = await api.run(
+    `mutation { createModelConnection(connection: { name: "c", kind: openai, models: ["m"] }) { id } }`,
+  );
+  return { api, connectionId: createModelConnection.id };
+}
+
+test("an evaluator is found by id and name, versioned, archived and deleted, only in its project", async () => {
+  const api = await openTestApi();
+  const { createEvaluator } = await api.run(create, { name: " Exact ", version: exact });
+  expect(createEvaluator).toMatchObject({ name: "Exact", latestVersion: { number: 1 } });
+  const { id } = createEvaluator;
+  const other = await api.inProject("other");
+  const find = "query ($id: String, $name: String) { evaluator(id: $id, name: $name) { id } }";
+  expect(await api.run(find, { name: "Exact" })).toEqual({ evaluator: { id } });
+  expect(await other.run(find, { id })).toEqual({ evaluator: null });
+  await expect(api.run(find, { id, name: "Exact" })).rejects.toThrow("exactly one");
+  await expect(api.run(create, { name: "Exact", version: exact })).rejects.toThrow("already exists");
+
+  const addVersion = `mutation ($id: String!, $version: EvaluatorVersionInput!) {
+    createEvaluatorVersion(evaluatorId: $id, version: $version) { id number builtIn { scorer options } judge { model } } }`;
+  const same = await api.run(addVersion, { id, version: { ...exact, description: "again" } });
+  expect(same.createEvaluatorVersion).toMatchObject({ id: createEvaluator.latestVersion.id, number: 1, judge: null });
+  const next = await api.run(addVersion, { id, version: { ...exact, scoreName: "equal" } });
+  expect(next.createEvaluatorVersion).toMatchObject({ number: 2, builtIn: { scorer: "exactMatch", options: {} } });
+  await expect(other.run(addVersion, { id, version: exact })).rejects.toThrow("not found");
+  const { evaluator } = await api.run(
+    "query ($id: String) { evaluator(id: $id) { versions(first: 1, skip: 1) { number } latestVersion { number } } }",
+    { id },
+  );
+  expect(evaluator).toEqual({ versions: [{ number: 1 }], latestVersion: { number: 2 } });
+
+  const change = `mutation ($id: String!, $isArchived: Boolean) {
+    updateEvaluator(id: $id, evaluator: { name: "Equal", isArchived: $isArchived }) { name archivedAt } }`;
+  const { updateEvaluator } = await api.run(change, { id, isArchived: true });
+  expect(updateEvaluator).toMatchObject({ name: "Equal", archivedAt: expect.any(String) });
+  expect(await api.run("{ evaluators { id } }")).toEqual({ evaluators: [] });
+  expect(await api.run("{ evaluators(includesArchived: true) { id } }")).toEqual({ evaluators: [{ id }] });
+  await expect(other.run(change, { id })).rejects.toThrow("not found");
+  const remove = "mutation ($id: String!) { deleteEvaluator(id: $id) { name } }";
+  expect(await other.run(remove, { id })).toEqual({ deleteEvaluator: null });
+  expect(await api.run(remove, { id })).toEqual({ deleteEvaluator: { name: "Equal" } });
+});
+
+test("a judge copies the messages of a prompt version", async () => {
+  const { api, connectionId } = await openWithConnection();
+  const { createPromptLineage } = await api.run('mutation { createPromptLineage(name: "p") { id } }');
+  const { createPromptVersion } = await api.run(
+    `mutation ($id: String!, $messages: Json) {
+      createPromptVersion(lineageId: $id, templateMessages: $messages) { id } }`,
+    { id: createPromptLineage.id, messages: judge.messages },
+  );
+  const promptId = createPromptVersion.id;
+  const { messages: _messages, ...rest } = judge;
+  const version = {
+    kind: "LLM",
+    target: "RUN",
+    scoreName: "right",
+    judge: { ...rest, promptId, connectionId, model: "m" },
+  };
+  const { createEvaluator } = await api.run(
+    `mutation ($version: EvaluatorVersionInput!) { createEvaluator(evaluator: { name: "j" }, version: $version) {
+      latestVersion { judge { promptId messages labels { label value } minimum connectionId settings } } } }`,
+    { version },
+  );
+  expect(createEvaluator.latestVersion.judge).toEqual({
+    promptId,
+    messages: judge.messages,
+    labels: judge.labels,
+    minimum: null,
+    connectionId,
+    settings: null,
+  });
+});
+
+test.each<[string, object, string]>([
+  ["no definition", { kind: "CODE", builtIn: null }, "version.code: is required for CODE"],
+  ["two definitions", { ...exact, code: { source: "1" } }, "version.code: is not allowed for BUILT_IN"],
+  ["an unknown scorer", { builtIn: { scorer: "none" } }, "version.builtIn: There is no built-in scorer `none`"],
+  ["a wrong option", { builtIn: { scorer: "exactMatch", options: { x: 1 } } }, "version.builtIn: The options of"],
+  ["a bad path", { builtIn: { scorer: "exactMatch", options: { output: "outptu" } } }, "The path `outptu`"],
+  ["a bad pattern", { builtIn: { scorer: "regularExpression", options: { pattern: "(" } } }, "`pattern` is invalid"],
+  [
+    "code with an error",
+    { kind: "CODE", builtIn: null, code: { source: "export default (" } },
+    "version.code: The code",
+  ],
+  ["code without an export", { kind: "CODE", builtIn: null, code: { source: "1" } }, "version.code: The code needs"],
+  ["a blank score name", { scoreName: " " }, "version.scoreName: must not be empty"],
+])("a version with %s is rejected", async (_what, part, message) => {
+  const api = await openTestApi();
+  await expect(api.run(create, { name: "e", version: { ...exact, ...part } })).rejects.toThrow(message);
+});
+
+test.each<[string, object, string]>([
+  ["an unknown connection", { connectionId: "none" }, 'version.judge.connectionId: model connection "none" not found'],
+  ["a model that is not allowed", { model: "x" }, '"x" is not among the models of the connection "c"'],
+  ["an unknown prompt", { promptId: "none", messages: null }, 'prompt version "none" not found'],
+  ["messages and a prompt", { promptId: "none" }, "version.judge.messages: are copied from the prompt version"],
+  ["no messages", { messages: null }, "version.judge.messages: must be a list"],
+  ["a bad path", { inputs: [{ name: "output", path: "a" }] }, "version.judge.inputs[0].path: The path `a`"],
+  ["a bad input name", { inputs: [{ name: "a b", path: "output" }] }, "version.judge.inputs[0].name"],
+  ["a variable without an input", { inputs: [] }, "version.judge.messages[0]: the variable {{output}} has no input"],
+  ["a broken template", { messages: [{ role: "user", content: "{{#x" }] }, "version.judge.messages[0].content"],
+  ["one label", { labels: judge.labels.slice(1) }, "version.judge.labels: must be 2 to"],
+  ["equal labels", { labels: [judge.labels[0], judge.labels[0]] }, '"yes" is the label of another answer'],
+  ["labels and a minimum", { minimum: 0 }, "version.judge.minimum: is only valid without labels"],
+  ["neither labels nor a range", { labels: null }, "version.judge.minimum: is required without labels"],
+  ["a range without numbers", { labels: null, minimum: 1, maximum: 1 }, "version.judge.maximum: must be above"],
+])("a judge with %s is rejected", async (_what, part, message) => {
+  const { api, connectionId } = await openWithConnection();
+  const version = {
+    kind: "LLM",
+    target: "STEP",
+    scoreName: "right",
+    judge: { ...judge, connectionId, model: "m", ...part },
+  };
+  await expect(api.run(create, { name: "e", version })).rejects.toThrow(message);
+});
+
+test("a template may use fields of a list in a section", async () => {
+  const { api, connectionId } = await openWithConnection();
+  const version = {
+    kind: "LLM",
+    target: "RUN",
+    scoreName: "right",
+    judge: {
+      ...judge,
+      messages: [{ role: "user", content: "{{#steps}}{{name}}{{/steps}}" }],
+      inputs: [{ name: "steps", path: "steps" }],
+      connectionId,
+      model: "m",
+    },
+  };
+  const { createEvaluator } = await api.run(create, { name: "e", version });
+  expect(createEvaluator.latestVersion.number).toBe(1);
+});

@@ -1,0 +1,96 @@
+import type { JsonObject } from "../json/json-value.ts";
+
+export type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
+export type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
+export type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
+
+/** A named evaluator; its versions hold the definition. Times are epoch milliseconds. */
+export interface EvaluatorRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly archivedAt: number | null;
+  readonly latestVersionId: string;
+}
+
+/** Definition of the kind `LLM`. */
+export interface JudgeRecord {
+  /** Prompt version that the messages were copied from. */
+  readonly promptId: string | null;
+  /** In OpenAI's chat format, with variables. */
+  readonly messages: readonly JsonObject[];
+  readonly inputs: readonly { readonly name: string; readonly path: string }[];
+  /** Null: a number from `minimum` to `maximum`. */
+  readonly labels: readonly { readonly label: string; readonly value: number }[] | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly connectionId: string;
+  readonly model: string;
+  /** Settings of a model call, by the names of the service. */
+  readonly settings: JsonObject | null;
+}
+
+/** Definition of the kind `CODE`. */
+export interface CodeRecord {
+  readonly language: EvaluatorLanguage;
+  readonly source: string;
+}
+
+/** Definition of the kind `BUILT_IN`. */
+export interface BuiltInRecord {
+  readonly scorer: string;
+  readonly options: JsonObject;
+}
+
+/** Never changes. */
+export interface EvaluatorVersionRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly evaluatorId: string;
+  /** Number within the evaluator, from 1. */
+  readonly number: number;
+  readonly description: string | null;
+  readonly kind: EvaluatorKind;
+  readonly target: EvaluatorTarget;
+  readonly scoreName: string;
+  readonly definition: JudgeRecord | CodeRecord | BuiltInRecord;
+}
+
+export type NewEvaluatorVersion = Omit<EvaluatorVersionRecord, "number">;
+
+export interface EvaluatorStore {
+  /** By name. */
+  all(projectId: string): Promise<EvaluatorRecord[]>;
+  get(projectId: string, id: string): Promise<EvaluatorRecord | null>;
+  findByName(projectId: string, name: string): Promise<EvaluatorRecord | null>;
+  /** Creates an evaluator with its first version. {@link ConflictError} if the name is taken, or for one too many. */
+  create(
+    projectId: string,
+    evaluator: Omit<EvaluatorRecord, "latestVersionId">,
+    version: Omit<NewEvaluatorVersion, "evaluatorId">,
+    limit: number,
+  ): Promise<EvaluatorRecord>;
+  /** Updates the given fields. Null if not found; {@link ConflictError} if the name is taken. */
+  update(
+    projectId: string,
+    id: string,
+    change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">,
+  ): Promise<EvaluatorRecord | null>;
+  /**
+   * Adds a version with the next number, or returns the newest one if it has the same content. Null for an unknown
+   * evaluator; {@link ConflictError} for one too many.
+   */
+  addVersion(projectId: string, version: NewEvaluatorVersion, limit: number): Promise<EvaluatorVersionRecord | null>;
+  getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
+  /** Page of the versions of an evaluator, newest first. */
+  newestVersions(
+    projectId: string,
+    evaluatorId: string,
+    page: { readonly first: number; readonly skip: number },
+  ): Promise<EvaluatorVersionRecord[]>;
+  /** Deletes an evaluator with its versions; its scores stay. Null if not found. */
+  delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
+}

@@ -19,6 +19,7 @@ import { readCompareThreadsSearch } from "./pages/thread/compare/compare-threads
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
 import { readDatasetSearch, readDatasetsSearch } from "./pages/datasets/dataset-search.ts";
 import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/experiment-search.ts";
+import { readEvaluatorSearch, readEvaluatorsSearch } from "./pages/evaluators/evaluator-search.ts";
 import { readPlaygroundSearch } from "./pages/playground/playground-search.ts";
 import { readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-search.ts";
 import { readUserSearch } from "./pages/users/user-search.ts";
@@ -265,6 +266,27 @@ const compareRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/experiments/compare-page.tsx"), "ComparePage"),
 });
 
+const evaluatorsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/evaluators",
+  validateSearch: readEvaluatorsSearch,
+  component: lazyRouteComponent(() => import("./pages/evaluators/evaluators-page.tsx"), "EvaluatorsPage"),
+});
+
+const newEvaluatorRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/evaluators/new",
+  component: lazyRouteComponent(() => import("./pages/evaluators/new-evaluator-page.tsx"), "NewEvaluatorPage"),
+});
+
+const evaluatorRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/evaluators/$evaluatorId",
+  validateSearch: readEvaluatorSearch,
+  remountDeps: byParams,
+  component: lazyRouteComponent(() => import("./pages/evaluators/evaluator-page.tsx"), "EvaluatorPage"),
+});
+
 const sharedThreadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/shared/$token",
@@ -340,6 +362,9 @@ const routeTree = rootRoute.addChildren([
     datasetRoute,
     experimentsRoute,
     compareRoute,
+    evaluatorsRoute,
+    newEvaluatorRoute,
+    evaluatorRoute,
     usersRoute,
     userRoute,
     scoreSchemasRoute,

@@ -4,6 +4,7 @@ import {
   Database,
   FlaskConical,
   Gauge,
+  Gavel,
   ListTree,
   type LucideIcon,
   MessageSquareQuote,
@@ -22,6 +23,7 @@ export interface Section {
     | "playground"
     | "datasets"
     | "experiments"
+    | "evaluators"
     | "users"
     | "scoreSchemas"
     | "modelPrices"
@@ -52,6 +54,7 @@ export const sectionGroups: readonly {
       { key: "playground", path: "playground", prefix: "playground", icon: SquareTerminal },
       { key: "datasets", path: "datasets", prefix: "datasets", icon: Database },
       { key: "experiments", path: "experiments", prefix: "experiments", icon: FlaskConical },
+      { key: "evaluators", path: "evaluators", prefix: "evaluators", icon: Gavel },
     ],
   },
   {

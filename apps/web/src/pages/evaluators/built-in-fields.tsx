@@ -1,0 +1,84 @@
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { JsonField } from "../../ui/json-field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { type Catalog, type EvaluatorDraft, type OptionField, optionFields } from "./evaluator-draft.ts";
+import styles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
+
+/** Choice of a built-in scorer, with a field for each of its options. */
+export function BuiltInFields({
+  draft,
+  scorers,
+  onChange,
+}: {
+  readonly draft: EvaluatorDraft;
+  readonly scorers: Catalog["scorers"];
+  readonly onChange: (draft: EvaluatorDraft) => void;
+}) {
+  const t = useEvaluatorsText();
+  const chosen = scorers.find(({ name }) => name === draft.scorer);
+  return (
+    <>
+      <SelectField
+        label={t("scorer")}
+        hint={chosen?.description}
+        value={draft.scorer}
+        options={scorers.map(({ name }) => ({ value: name, label: name }))}
+        onChange={(scorer) => onChange({ ...draft, scorer, options: {} })}
+      />
+      <div className={styles.row}>
+        {optionFields(chosen?.options ?? null).map((option) => (
+          <Option
+            key={`${draft.scorer} ${option.name}`}
+            option={option}
+            value={draft.options[option.name] ?? ""}
+            onChange={(text) => onChange({ ...draft, options: { ...draft.options, [option.name]: text } })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Option({
+  option: { name, description, type, isRequired, default: initial },
+  value,
+  onChange,
+}: {
+  readonly option: OptionField;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}) {
+  const t = useEvaluatorsText();
+  const hint = isRequired ? `${t("required")}. ${description}` : description;
+  if (type === "json") return <JsonField label={name} hint={hint} rows={4} value={value} onChange={onChange} />;
+  if (type === "number") {
+    return <NumberField label={name} hint={hint} placeholder={initial} value={value} onChange={onChange} />;
+  }
+  if (type === "text") {
+    return (
+      <TextField
+        label={name}
+        hint={hint}
+        placeholder={initial}
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  }
+  const values = type === "boolean" ? ["true", "false"] : type.values;
+  const labelOf = (each: string): string => (type === "boolean" ? t(each === "true" ? "yes" : "no") : each);
+  return (
+    <SelectField
+      label={name}
+      hint={hint}
+      value={value}
+      options={[
+        { value: "", label: initial === "" ? "–" : `${t("default")}: ${labelOf(initial)}` },
+        ...values.map((each) => ({ value: each, label: labelOf(each) })),
+      ]}
+      onChange={onChange}
+    />
+  );
+}

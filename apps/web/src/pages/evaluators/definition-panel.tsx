@@ -1,0 +1,77 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { usePermission } from "../../api/use-permission.ts";
+import { useChange } from "../../api/use-request.ts";
+import { addEvaluatorVersion } from "../../generated/evaluators.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { ErrorState } from "../../ui/page-state.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { draftOfVersion, type StoredVersion } from "./evaluator-draft.ts";
+import styles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
+import { TestPanel } from "./test-panel.tsx";
+import { useEvaluatorForm } from "./use-evaluator-form.ts";
+import { VersionFields } from "./version-fields.tsx";
+
+/** Definition of a version, from which a new one is made, and its test. */
+export function DefinitionPanel({
+  evaluatorId,
+  version,
+}: {
+  readonly evaluatorId: string;
+  readonly version: StoredVersion;
+}) {
+  const t = useEvaluatorsText();
+  const toast = useToast();
+  const navigate = useNavigate({ from: "/projects/$projectId/evaluators/$evaluatorId" });
+  const mayWrite = usePermission("write");
+  const [initial] = useState(() => draftOfVersion(version));
+  const { draft, setDraft, catalog, error, read } = useEvaluatorForm(initial);
+  const [problem, setProblem] = useState<Error | null>(null);
+  const add = useChange(addEvaluatorVersion);
+  const save = (): void => {
+    try {
+      const content = read();
+      setProblem(null);
+      add.mutate(
+        { evaluatorId, version: content },
+        {
+          onSuccess: ({ createEvaluatorVersion: { number } }) => {
+            toast({ text: t("saved", { number }) });
+            void navigate({ search: ({ version: _version, ...rest }) => rest, replace: true });
+          },
+        },
+      );
+    } catch (failure) {
+      setProblem(failure as Error);
+    }
+  };
+  if (error) return <ErrorState error={error} />;
+  return (
+    <>
+      <fieldset className={styles.list} disabled={!mayWrite}>
+        <div className={styles.form}>
+          <VersionFields draft={draft} catalog={catalog} onChange={setDraft} />
+          {mayWrite && (
+            <>
+              <TextField
+                label={t("note")}
+                value={draft.note}
+                onChange={({ target }) => setDraft({ ...draft, note: target.value })}
+              />
+              <DialogError error={problem ?? add.error} />
+              <div className={styles.actions}>
+                <Button look="primary" disabled={add.isPending || draft === initial} onClick={save}>
+                  {t("saveVersion")}
+                </Button>
+              </div>
+            </>
+          )}
+        </div>
+      </fieldset>
+      {mayWrite && <TestPanel target={draft.target} read={read} versionId={draft === initial ? version.id : null} />}
+    </>
+  );
+}

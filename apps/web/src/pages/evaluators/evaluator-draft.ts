@@ -1,0 +1,267 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import type { EvaluatorChoicesQuery, EvaluatorDetailQuery, EvaluatorVersionInput } from "../../generated/evaluators.ts";
+import { isJsonObject, parseJson } from "../../json/json-text.ts";
+import { parseNumber } from "../../ui/number-text.ts";
+import { draftOfMessage, type MessageDraft, messageOf, newMessage } from "../playground/column/message-draft.ts";
+import {
+  callSettings,
+  noSettings,
+  numberSettingNames,
+  type SettingTexts,
+} from "../playground/column/model-settings.ts";
+
+export type StoredVersion = NonNullable<EvaluatorDetailQuery["evaluator"]>["versions"][number];
+export type Catalog = EvaluatorChoicesQuery["evaluatorCatalog"];
+export type JudgeTemplate = Catalog["judges"][number];
+export type Kind = StoredVersion["kind"];
+export type Target = StoredVersion["target"];
+
+export const kinds = ["LLM", "CODE", "BUILT_IN"] as const;
+export const targets = ["STEP", "RUN", "THREAD", "EXPERIMENT_ITEM"] as const;
+
+export interface InputDraft {
+  readonly key: number;
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface LabelDraft {
+  readonly key: number;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Judge in the form: numbers are text. */
+export interface JudgeDraft {
+  readonly messages: readonly MessageDraft[];
+  readonly inputs: readonly InputDraft[];
+  readonly answer: "labels" | "number";
+  readonly labels: readonly LabelDraft[];
+  readonly minimum: string;
+  readonly maximum: string;
+  readonly connectionId: string;
+  readonly model: string;
+  readonly settings: SettingTexts;
+}
+
+/** Version of an evaluator in the form, with the definitions of all kinds, so that a change of the kind loses nothing. */
+export interface EvaluatorDraft {
+  readonly kind: Kind;
+  readonly target: Target;
+  readonly scoreName: string;
+  readonly note: string;
+  readonly judge: JudgeDraft;
+  readonly language: "JAVASCRIPT" | "TYPESCRIPT";
+  readonly source: string;
+  readonly scorer: string;
+  /** Texts of the options; those of lists and objects are JSON. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+const firstSource = `export default ({ output, expected }) => ({
+  value: JSON.stringify(output) === JSON.stringify(expected) ? 1 : 0,
+  comment: "Compares the output with the expected one",
+});
+`;
+
+export const emptyDraft: EvaluatorDraft = {
+  kind: "LLM",
+  target: "STEP",
+  scoreName: "",
+  note: "",
+  judge: {
+    messages: [newMessage(0, "user")],
+    inputs: [
+      { key: 0, name: "input", path: "input" },
+      { key: 1, name: "output", path: "output" },
+    ],
+    answer: "labels",
+    labels: [
+      { key: 0, label: "yes", value: "1" },
+      { key: 1, label: "no", value: "0" },
+    ],
+    minimum: "0",
+    maximum: "1",
+    connectionId: "",
+    model: "",
+    settings: noSettings,
+  },
+  language: "TYPESCRIPT",
+  source: firstSource,
+  scorer: "exactMatch",
+  options: {},
+};
+
+export function draftOfVersion({ kind, target, scoreName, judge, code, builtIn }: StoredVersion): EvaluatorDraft {
+  return {
+    ...emptyDraft,
+    kind,
+    target,
+    scoreName,
+    ...(judge && { judge: draftOfJudge(judge) }),
+    ...(code && { language: code.language, source: code.source }),
+    ...(builtIn && { scorer: builtIn.scorer, options: optionTexts(builtIn.options) }),
+  };
+}
+
+/** The draft with the messages, inputs and answers of a template. */
+export function withTemplate(draft: EvaluatorDraft, template: JudgeTemplate): EvaluatorDraft {
+  const { connectionId, model, settings } = draft.judge;
+  const judge = { ...draftOfJudge({ ...template, settings: null }), connectionId, model, settings };
+  return { ...draft, scoreName: draft.scoreName || template.name, judge };
+}
+
+function draftOfJudge({
+  messages,
+  inputs,
+  labels,
+  minimum,
+  maximum,
+  settings,
+  ...model
+}: Pick<NonNullable<StoredVersion["judge"]>, "inputs" | "labels" | "maximum" | "messages" | "minimum" | "settings"> & {
+  readonly connectionId?: string;
+  readonly model?: string;
+}): JudgeDraft {
+  const list = Array.isArray(messages) ? messages : [];
+  return {
+    messages: list.map((message, key) => draftOfMessage(message, key)),
+    inputs: inputs.map(({ name, path }, key) => ({ key, name, path })),
+    answer: labels === null ? "number" : "labels",
+    labels: (labels ?? []).map(({ label, value }, key) => ({ key, label, value: String(value) })),
+    minimum: String(minimum ?? 0),
+    maximum: String(maximum ?? 1),
+    connectionId: model.connectionId ?? "",
+    model: model.model ?? "",
+    settings: settingTexts(settings),
+  };
+}
+
+function settingTexts(settings: JsonValue): SettingTexts {
+  if (!isJsonObject(settings)) return noSettings;
+  const numbers = numberSettingNames.map((name) => [name, textOf(settings[name])]);
+  const stop = settings["stopSequences"];
+  const lines = Array.isArray(stop)
+    ? stop.map((line) => String(line).replaceAll("\\", "\\\\").replaceAll("\n", "\\n"))
+    : [];
+  return { ...noSettings, ...(Object.fromEntries(numbers) as Partial<SettingTexts>), stop: lines.join("\n") };
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "number" ? String(value) : "";
+}
+
+function optionTexts(options: JsonValue): Readonly<Record<string, string>> {
+  if (!isJsonObject(options)) return {};
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name,
+      typeof value === "object" ? JSON.stringify(value, null, 2) : String(value),
+    ]),
+  );
+}
+
+export type OptionType = "boolean" | "json" | "number" | "text" | { readonly values: readonly string[] };
+
+/** Option of a built-in scorer, for its field. */
+export interface OptionField {
+  readonly name: string;
+  readonly description: string;
+  readonly type: OptionType;
+  readonly isRequired: boolean;
+  /** Empty without one. */
+  readonly default: string;
+}
+
+/** Fields for the JSON schema of a scorer's options. */
+export function optionFields(schema: JsonValue): OptionField[] {
+  if (!isJsonObject(schema) || !isJsonObject(schema["properties"])) return [];
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return Object.entries(schema["properties"]).map(([name, given]) => {
+    const property = isJsonObject(given) ? given : {};
+    const { description, default: initial } = property;
+    return {
+      name,
+      description: typeof description === "string" ? description : "",
+      type: typeOf(property),
+      isRequired: required.includes(name),
+      default: initial === undefined ? "" : typeof initial === "object" ? JSON.stringify(initial) : String(initial),
+    };
+  });
+}
+
+function typeOf({ type, enum: values }: { readonly [key: string]: JsonValue }): OptionType {
+  if (Array.isArray(values)) return { values: values.map(String) };
+  if (type === "boolean") return "boolean";
+  if (type === "number" || type === "integer") return "number";
+  return type === "string" ? "text" : "json";
+}
+
+/** Field that cannot be read. */
+export type DraftProblem = { readonly field: "messages" | "settings" | "value" | "options"; readonly name: string };
+
+/** Reads a draft: the content of a version, or the first field that is not valid. */
+export function readDraft(
+  draft: EvaluatorDraft,
+  catalog: Catalog | undefined,
+): { readonly version: EvaluatorVersionInput; readonly problem: null } | { readonly problem: DraftProblem } {
+  const { kind, target, scoreName, note } = draft;
+  const version = { kind, target, scoreName: scoreName.trim(), description: note.trim() || null };
+  if (kind === "CODE") {
+    const { language, source } = draft;
+    return { version: { ...version, code: { language, source } }, problem: null };
+  }
+  if (kind === "BUILT_IN") {
+    const options = readOptions(draft, catalog);
+    if ("field" in options) return { problem: options };
+    return { version: { ...version, builtIn: { scorer: draft.scorer, options: options.value } }, problem: null };
+  }
+  const judge = readJudge(draft.judge);
+  return "field" in judge ? { problem: judge } : { version: { ...version, judge }, problem: null };
+}
+
+function readJudge(draft: JudgeDraft): NonNullable<EvaluatorVersionInput["judge"]> | DraftProblem {
+  const { inputs, answer, connectionId, model } = draft;
+  const messages = draft.messages.map(messageOf);
+  const bad = messages.indexOf(null);
+  if (bad !== -1) return { field: "messages", name: String(bad + 1) };
+  const { settings, invalid } = callSettings(draft.settings);
+  if (invalid[0] !== undefined) return { field: "settings", name: invalid[0] };
+  const numbers = answer === "labels" ? draft.labels.map(({ value }) => value) : [draft.minimum, draft.maximum];
+  const notANumber = numbers.find((text) => parseNumber(text) === undefined);
+  if (notANumber !== undefined) return { field: "value", name: notANumber };
+  return {
+    messages: messages as JsonValue[], // none is null
+    inputs: inputs.map(({ name, path }) => ({ name: name.trim(), path: path.trim() })),
+    ...(answer === "labels"
+      ? { labels: draft.labels.map(({ label, value }) => ({ label: label.trim(), value: parseNumber(value) ?? 0 })) }
+      : { minimum: parseNumber(draft.minimum) ?? null, maximum: parseNumber(draft.maximum) ?? null }),
+    connectionId,
+    model: model.trim(),
+    settings,
+  };
+}
+
+function readOptions(
+  { scorer, options }: EvaluatorDraft,
+  catalog: Catalog | undefined,
+): { readonly value: { [name: string]: JsonValue } } | DraftProblem {
+  const schema = catalog?.scorers.find(({ name }) => name === scorer)?.options ?? null;
+  const value: { [name: string]: JsonValue } = {};
+  for (const { name, type } of optionFields(schema)) {
+    const text = options[name] ?? "";
+    if (text === "") continue;
+    const read = readOption(text, type);
+    if (read === undefined) return { field: "options", name };
+    value[name] = read;
+  }
+  return { value };
+}
+
+function readOption(text: string, type: OptionType): JsonValue | undefined {
+  if (type === "boolean") return text === "true";
+  if (type === "number") return parseNumber(text);
+  if (type !== "json") return text;
+  const { value, error } = parseJson(text);
+  return error === null ? (value ?? null) : undefined;
+}

@@ -1,0 +1,175 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { usePermission } from "../../api/use-permission.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import {
+  changeEvaluator,
+  evaluatorDetail,
+  type EvaluatorDetailQuery,
+  removeEvaluator,
+} from "../../generated/evaluators.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { ComparePanel } from "./compare-panel.tsx";
+import { DefinitionPanel } from "./definition-panel.tsx";
+import { EvaluatorDialog } from "./evaluator-dialog.tsx";
+import { evaluatorTabs } from "./evaluator-search.ts";
+import styles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
+import { RecentScores } from "./recent-scores.tsx";
+
+type Evaluator = NonNullable<EvaluatorDetailQuery["evaluator"]>;
+
+const route = { from: "/projects/$projectId/evaluators/$evaluatorId" } as const;
+
+export function EvaluatorPage() {
+  const t = useEvaluatorsText();
+  const ui = useUiText();
+  const mayWrite = usePermission("write");
+  const navigate = useNavigate();
+  const { projectId, evaluatorId } = useParams(route);
+  const { data, error, refetch } = useOperation(evaluatorDetail, { id: evaluatorId });
+  const [isEdited, setIsEdited] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const change = useChange(changeEvaluator);
+  const remove = useChange(removeEvaluator);
+  if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState shape="page" />;
+  const { evaluator } = data;
+  if (!evaluator) return <EmptyState isPage title={t("missing")} />;
+  const { id, name, description, archivedAt } = evaluator;
+  const setArchived = (isArchived: boolean): void =>
+    change.mutate({ id, evaluator: { name, description, isArchived } });
+  return (
+    <Page
+      title={name}
+      note={archivedAt !== null && <Badge>{t("archived")}</Badge>}
+      back={
+        <Link to="/projects/$projectId/evaluators" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+      actions={
+        mayWrite && (
+          <Menu
+            trigger={
+              <IconButton label={ui("more")} look="normal">
+                <Ellipsis size={16} />
+              </IconButton>
+            }
+          >
+            <MenuItem onSelect={() => setIsEdited(true)}>{t("edit")}</MenuItem>
+            <MenuItem onSelect={() => setArchived(archivedAt === null)}>
+              {archivedAt === null ? t("archive") : t("restore")}
+            </MenuItem>
+            <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
+              {t("remove")}
+            </MenuItem>
+          </Menu>
+        )
+      }
+    >
+      {description && (
+        <p className={styles.muted}>
+          <VisibleText text={description} />
+        </p>
+      )}
+      <Versions evaluator={evaluator} />
+      {isEdited && <EvaluatorDialog evaluator={evaluator} onClose={() => setIsEdited(false)} />}
+      <ConfirmDialog
+        title={t("removeTitle", { name })}
+        action={t("remove")}
+        isOpen={isRemoving}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setIsRemoving(false)}
+        onConfirm={() =>
+          remove.mutate(
+            { id },
+            { onSuccess: () => void navigate({ to: "/projects/$projectId/evaluators", params: { projectId } }) },
+          )
+        }
+      >
+        <p>{t("removeAbout")}</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function Versions({ evaluator: { id, versions, recentScores } }: { readonly evaluator: Evaluator }) {
+  const t = useEvaluatorsText();
+  const search = useSearch(route);
+  const navigate = useNavigate(route);
+  const version = versions.find(({ number }) => number === search.version) ?? versions[0];
+  if (!version) return <EmptyState title={t("missing")} />;
+  const tab = search.tab ?? "definition";
+  const panels = {
+    definition: <DefinitionPanel key={version.id} evaluatorId={id} version={version} />,
+    compare: <ComparePanel versions={versions} version={version} from={search.from} />,
+    results: <RecentScores scores={recentScores} />,
+  };
+  return (
+    <div className={styles.columns}>
+      <VersionList versions={versions} current={version.number} />
+      <div className={styles.main}>
+        <h2>{t("versionOf", { number: version.number })}</h2>
+        <Tabs
+          value={tab}
+          onChange={(next) =>
+            void navigate({
+              search: ({ tab: _tab, ...rest }) => (next === "definition" ? rest : { ...rest, tab: next }),
+              replace: true,
+            })
+          }
+          tabs={evaluatorTabs.map((key) => ({
+            name: key,
+            label: t(key),
+            content: tab === key && <div className={styles.panel}>{panels[key]}</div>,
+          }))}
+        />
+      </div>
+    </div>
+  );
+}
+
+function VersionList({ versions, current }: { readonly versions: Evaluator["versions"]; readonly current: number }) {
+  const t = useEvaluatorsText();
+  const formats = useFormats();
+  const search = useSearch(route);
+  const { projectId, evaluatorId } = useParams(route);
+  return (
+    <nav aria-label={t("versions")}>
+      <ul className={styles.versions}>
+        {versions.map(({ id, number, description, createdAt }, index) => (
+          <li key={id}>
+            <Link
+              className={styles.version}
+              to="/projects/$projectId/evaluators/$evaluatorId"
+              params={{ projectId, evaluatorId }}
+              search={{ ...search, version: number }}
+              aria-current={number === current ? "true" : undefined}
+              activeProps={{ "aria-current": number === current ? "true" : undefined }}
+            >
+              <span>
+                <strong>{t("versionShort", { number })}</strong> {index === 0 && t("latest")}
+              </span>
+              <span className={styles.versionDesc} title={formats.dateTime(createdAt)}>
+                {formats.relativeTime(createdAt)}
+                {description && <VisibleText text={` · ${description}`} />}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

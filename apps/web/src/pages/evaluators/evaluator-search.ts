@@ -1,0 +1,33 @@
+import { readNumber } from "../prompts/prompt-search.ts";
+
+export const evaluatorTabs = ["definition", "compare", "results"] as const;
+
+export type EvaluatorTab = (typeof evaluatorTabs)[number];
+
+export interface EvaluatorsSearch {
+  /** Shows archived evaluators as well. */
+  readonly archived?: true;
+}
+
+export function readEvaluatorsSearch(search: Record<string, unknown>): EvaluatorsSearch {
+  return search["archived"] === true ? { archived: true } : {};
+}
+
+export interface EvaluatorSearch {
+  /** Number of the shown version; default: the latest. */
+  readonly version?: number;
+  /** Default: the definition. */
+  readonly tab?: EvaluatorTab;
+  /** Number of the version to compare with; default: the previous one. */
+  readonly from?: number;
+}
+
+export function readEvaluatorSearch(search: Record<string, unknown>): EvaluatorSearch {
+  const [version, from] = [readNumber(search["version"]), readNumber(search["from"])];
+  const tab = evaluatorTabs.find((name) => name === search["tab"]);
+  return {
+    ...(version !== undefined && { version }),
+    ...(tab !== undefined && { tab }),
+    ...(from !== undefined && { from }),
+  };
+}

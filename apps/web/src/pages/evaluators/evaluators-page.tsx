@@ -1,0 +1,122 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { usePermission } from "../../api/use-permission.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { evaluatorList, type EvaluatorListQuery } from "../../generated/evaluators.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import styles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
+import { ScoreValue } from "./score-value.tsx";
+
+type Evaluators = EvaluatorListQuery["evaluators"];
+
+const route = { from: "/projects/$projectId/evaluators" } as const;
+
+export function EvaluatorsPage() {
+  const t = useEvaluatorsText();
+  const formats = useFormats();
+  const mayWrite = usePermission("write");
+  const { projectId } = useParams(route);
+  const { archived = false } = useSearch(route);
+  const navigate = useNavigate(route);
+  const { data, error, refetch } = useOperation(evaluatorList, { includesArchived: archived }, { keepsPrevious: true });
+  return (
+    <Page
+      title={t("title")}
+      note={data && formats.number(data.evaluators.length)}
+      actions={
+        data && (
+          <>
+            <Button
+              isPressed={archived}
+              onClick={() => void navigate({ search: archived ? {} : { archived: true }, replace: true })}
+            >
+              {t("showArchived")}
+            </Button>
+            {mayWrite && (
+              <Link
+                className={buttonClass({ look: "primary" })}
+                to="/projects/$projectId/evaluators/new"
+                params={{ projectId }}
+              >
+                <Plus size={16} aria-hidden />
+                {t("add")}
+              </Link>
+            )}
+          </>
+        )
+      }
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingState shape="rows" />}
+      {data?.evaluators.length === 0 && (
+        <EmptyState title={t("empty")}>
+          <p>{t("about")}</p>
+        </EmptyState>
+      )}
+      {data && data.evaluators.length > 0 && (
+        <>
+          <p className={styles.muted}>{t("about")}</p>
+          <EvaluatorTable evaluators={data.evaluators} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
+  const t = useEvaluatorsText();
+  const formats = useFormats();
+  const { projectId } = useParams(route);
+  const columns = [
+    { key: "name", label: t("name") },
+    { key: "kind", label: t("kind") },
+    { key: "score", label: t("score") },
+    { key: "target", label: t("target") },
+    { key: "version", label: t("version"), isNumber: true },
+    { key: "results", label: t("lastResults") },
+    { key: "changed", label: t("changed") },
+  ];
+  return (
+    <Table label={t("title")} columns={columns}>
+      {evaluators.map(({ id, name, description, archivedAt, latestVersion, recentScores, updatedAt }) => (
+        <tr key={id}>
+          <td>
+            <Link
+              data-row="open"
+              to="/projects/$projectId/evaluators/$evaluatorId"
+              params={{ projectId, evaluatorId: id }}
+            >
+              <VisibleText text={name} />
+            </Link>{" "}
+            {archivedAt !== null && <Badge>{t("archived")}</Badge>}
+            <RowAbout text={description} />
+          </td>
+          <td>{t(latestVersion.kind)}</td>
+          <td>
+            <VisibleText text={latestVersion.scoreName} />
+          </td>
+          <td>{t(latestVersion.target)}</td>
+          <td data-number>{formats.number(latestVersion.number)}</td>
+          <td>
+            <span className={styles.values}>
+              {recentScores.length === 0 && "–"}
+              {recentScores.map((score) => (
+                <Badge key={score.id}>
+                  <ScoreValue score={score} />
+                </Badge>
+              ))}
+            </span>
+          </td>
+          <td data-time>{formats.relativeTime(updatedAt)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../api/use-request.ts";
+import { addEvaluator } from "../../generated/evaluators.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { Page } from "../../ui/page.tsx";
+import { ErrorState } from "../../ui/page-state.tsx";
+import { emptyDraft } from "./evaluator-draft.ts";
+import styles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
+import { TestPanel } from "./test-panel.tsx";
+import { useEvaluatorForm } from "./use-evaluator-form.ts";
+import { VersionFields } from "./version-fields.tsx";
+
+/** Editor of a new evaluator. */
+export function NewEvaluatorPage() {
+  const t = useEvaluatorsText();
+  const navigate = useNavigate();
+  const { projectId } = useParams({ from: "/projects/$projectId/evaluators/new" });
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [problem, setProblem] = useState<Error | null>(null);
+  const { draft, setDraft, catalog, error, read } = useEvaluatorForm(emptyDraft);
+  const add = useChange(addEvaluator);
+  const create = (): void => {
+    try {
+      const version = read();
+      setProblem(null);
+      add.mutate(
+        { evaluator: { name, description: description.trim() || null, isArchived: null }, version },
+        {
+          onSuccess: ({ createEvaluator: { id } }) =>
+            void navigate({
+              to: "/projects/$projectId/evaluators/$evaluatorId",
+              params: { projectId, evaluatorId: id },
+            }),
+        },
+      );
+    } catch (failure) {
+      setProblem(failure as Error);
+    }
+  };
+  return (
+    <Page
+      title={t("add")}
+      back={
+        <Link to="/projects/$projectId/evaluators" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+    >
+      {error ? (
+        <ErrorState error={error} />
+      ) : (
+        <>
+          <div className={styles.form}>
+            <TextField
+              label={t("name")}
+              hint={t("nameHint")}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+            <TextArea
+              label={t("description")}
+              rows={2}
+              value={description}
+              onChange={({ target }) => setDescription(target.value)}
+            />
+            <VersionFields draft={draft} catalog={catalog} onChange={setDraft} />
+            <DialogError error={problem ?? add.error} />
+            <div className={styles.actions}>
+              <Button look="primary" disabled={add.isPending} onClick={create}>
+                {t("create")}
+              </Button>
+            </div>
+          </div>
+          <TestPanel target={draft.target} read={read} versionId={null} />
+        </>
+      )}
+    </Page>
+  );
+}

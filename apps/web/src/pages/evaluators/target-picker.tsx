@@ -1,0 +1,103 @@
+import { useOperation } from "../../api/use-request.ts";
+import { experimentTargets, stepTargets, threadTargets } from "../../generated/evaluators.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { TextField } from "../../ui/field.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import type { Target } from "./evaluator-draft.ts";
+import styles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
+
+/** Maximum number of records of one evaluation. */
+export const maxTargets = 20;
+
+/** Selected records: recent ones by id, and ids as text. */
+export interface Selection {
+  readonly ids: readonly string[];
+  readonly text: string;
+}
+
+export const noSelection: Selection = { ids: [], text: "" };
+
+export function selectedIds({ ids, text }: Selection): string[] {
+  const others = text.split(/[\s,]+/).filter((id) => id !== "");
+  return [...new Set([...ids, ...others])];
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly preview: string | null;
+  readonly createdAt: string | null;
+}
+
+/** Selects recent records of a kind, and others by their ids. */
+export function TargetPicker({
+  target,
+  selection,
+  onChange,
+}: {
+  readonly target: Target;
+  readonly selection: Selection;
+  readonly onChange: (selection: Selection) => void;
+}) {
+  const t = useEvaluatorsText();
+  const formats = useFormats();
+  const { rows, error } = useRecent(target);
+  const { ids, text } = selection;
+  const toggle = (id: string): void =>
+    onChange({ text, ids: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] });
+  return (
+    <>
+      <fieldset className={styles.list}>
+        <legend>{t("records")}</legend>
+        {error && <ErrorState error={error} />}
+        {!error && !rows && <LoadingState />}
+        {rows?.length === 0 && <p className={styles.muted}>{t("noRecords")}</p>}
+        <div className={styles.targets}>
+          {rows?.map(({ id, name, preview, createdAt }) => (
+            <label key={id}>
+              <input type="checkbox" checked={ids.includes(id)} onChange={() => toggle(id)} />
+              <span className={styles.targetText}>
+                <VisibleText text={name} />
+                {preview !== null && <VisibleText text={` · ${preview}`} />} · {formats.relativeTime(createdAt)}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <TextField
+        label={t("otherIds")}
+        hint={t("otherIdsHint")}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onChange({ ids, text: event.target.value })}
+      />
+    </>
+  );
+}
+
+/** The latest records of a kind; of experiment items, those of the latest experiment. */
+function useRecent(target: Target): { readonly rows: readonly Row[] | undefined; readonly error: Error | null } {
+  const isStep = target === "STEP" || target === "RUN";
+  const filters = target === "RUN" ? [{ field: "parentId", operator: "is" as const, value: null }] : [];
+  const steps = useOperation(stepTargets, { filters }, { enabled: isStep });
+  const threads = useOperation(threadTargets, {}, { enabled: target === "THREAD" });
+  const experiments = useOperation(experimentTargets, {}, { enabled: target === "EXPERIMENT_ITEM" });
+  if (isStep) {
+    const rows = steps.data?.steps.edges.map(({ node: { id, name, type, inputPreview, createdAt } }) => {
+      return { id, name: name || type || id, preview: inputPreview, createdAt };
+    });
+    return { rows, error: steps.error };
+  }
+  if (target === "THREAD") {
+    const rows = threads.data?.threads.edges.map(({ node: { id, name, inputPreview, createdAt } }) => {
+      return { id, name: name || id, preview: inputPreview, createdAt };
+    });
+    return { rows, error: threads.error };
+  }
+  const rows = experiments.data?.datasetExperiments.edges.flatMap(({ node: { name, createdAt, items } }) =>
+    items.map(({ id, inputPreview }) => ({ id, name, preview: inputPreview, createdAt })),
+  );
+  return { rows, error: experiments.error };
+}

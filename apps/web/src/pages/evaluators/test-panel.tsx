@@ -1,0 +1,69 @@
+import { useId, useState } from "react";
+import { useChange } from "../../api/use-request.ts";
+import { type EvaluatorVersionInput, runEvaluator, tryEvaluator } from "../../generated/evaluators.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import type { Target } from "./evaluator-draft.ts";
+import styles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
+import { ResultsTable } from "./results-table.tsx";
+import { maxTargets, noSelection, selectedIds, TargetPicker } from "./target-picker.tsx";
+
+/** Runs a draft on records without storing scores, or its stored version with storing them. */
+export function TestPanel({
+  target,
+  read,
+  versionId,
+}: {
+  readonly target: Target;
+  /** Reads the draft; throws an `Error` with the text of its first problem. */
+  readonly read: () => EvaluatorVersionInput;
+  /** Stored version with the content of the draft; null if the draft was changed. */
+  readonly versionId: string | null;
+}) {
+  const t = useEvaluatorsText();
+  const heading = useId();
+  const [selection, setSelection] = useState(noSelection);
+  const [problem, setProblem] = useState<Error | null>(null);
+  const test = useChange(tryEvaluator);
+  const run = useChange(runEvaluator);
+  const isBusy = test.isPending || run.isPending;
+  const start = (isStored: boolean): void => {
+    const targetIds = selectedIds(selection);
+    try {
+      if (targetIds.length === 0) throw new Error(t("none"));
+      if (targetIds.length > maxTargets) throw new Error(t("tooMany", { number: maxTargets }));
+      const version = read();
+      setProblem(null);
+      test.reset();
+      run.reset();
+      if (isStored && versionId !== null) run.mutate({ versionId, targetIds });
+      else test.mutate({ versionId: null, version, targetIds });
+    } catch (error) {
+      setProblem(error as Error);
+    }
+  };
+  const results = test.data?.testEvaluator ?? run.data?.evaluate;
+  return (
+    <section className={styles.part} aria-labelledby={heading}>
+      <h2 id={heading}>{t("test")}</h2>
+      <p className={styles.muted}>
+        {t("testAbout")} {versionId !== null && t("storeAbout")}
+      </p>
+      <TargetPicker key={target} target={target} selection={selection} onChange={setSelection} />
+      <DialogError error={problem ?? test.error ?? run.error} />
+      <div className={styles.actions}>
+        <Button disabled={isBusy} onClick={() => start(false)}>
+          {t("runTest")}
+        </Button>
+        {versionId !== null && (
+          <Button disabled={isBusy} onClick={() => start(true)}>
+            {t("runAndStore")}
+          </Button>
+        )}
+        <span role="status">{isBusy && t("loadingResult")}</span>
+      </div>
+      {results && <ResultsTable results={results} />}
+    </section>
+  );
+}

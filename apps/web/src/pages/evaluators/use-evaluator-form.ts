@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { evaluatorChoices, type EvaluatorVersionInput } from "../../generated/evaluators.ts";
+import { type Catalog, type EvaluatorDraft, readDraft } from "./evaluator-draft.ts";
+import { useEvaluatorsText } from "./messages.ts";
+
+/** Draft of a version with the catalog that it is read with. */
+export function useEvaluatorForm(initial: EvaluatorDraft): {
+  readonly draft: EvaluatorDraft;
+  readonly setDraft: (draft: EvaluatorDraft) => void;
+  readonly catalog: Catalog | undefined;
+  readonly error: Error | null;
+  /** Throws an `Error` with the text of the first problem. */
+  readonly read: () => EvaluatorVersionInput;
+} {
+  const t = useEvaluatorsText();
+  const [draft, setDraft] = useState(initial);
+  const { data, error } = useOperation(evaluatorChoices, {});
+  const catalog = data?.evaluatorCatalog;
+  return {
+    draft,
+    setDraft,
+    catalog,
+    error,
+    read: () => {
+      const result = readDraft(draft, catalog);
+      if (result.problem === null) return result.version;
+      const { field, name } = result.problem;
+      throw new Error(t(`problem_${field}`, { name }));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { useOperation } from "../../api/use-request.ts";
+import { usePermission } from "../../api/use-permission.ts";
+import { evaluatorConnections } from "../../generated/evaluators.ts";
+import { CodeField } from "../../ui/code-field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { BuiltInFields } from "./built-in-fields.tsx";
+import { type Catalog, type EvaluatorDraft, kinds, targets } from "./evaluator-draft.ts";
+import styles from "./evaluators-page.module.css";
+import { JudgeFields } from "./judge-fields.tsx";
+import { useEvaluatorsText } from "./messages.ts";
+
+/** Fields of a version, with the form of its kind. */
+export function VersionFields({
+  draft,
+  catalog,
+  onChange,
+}: {
+  readonly draft: EvaluatorDraft;
+  readonly catalog: Catalog | undefined;
+  readonly onChange: (draft: EvaluatorDraft) => void;
+}) {
+  const t = useEvaluatorsText();
+  const mayWrite = usePermission("write");
+  const connections = useOperation(evaluatorConnections, {}, { enabled: mayWrite && draft.kind === "LLM" });
+  return (
+    <>
+      <div className={styles.row}>
+        <SelectField
+          label={t("kind")}
+          value={draft.kind}
+          options={kinds.map((value) => ({ value, label: t(value) }))}
+          onChange={(value) => onChange({ ...draft, kind: kinds.find((kind) => kind === value) ?? "LLM" })}
+        />
+        <SelectField
+          label={t("target")}
+          value={draft.target}
+          options={targets.map((value) => ({ value, label: t(value) }))}
+          onChange={(value) => onChange({ ...draft, target: targets.find((target) => target === value) ?? "STEP" })}
+        />
+        <TextField
+          label={t("scoreName")}
+          hint={t("scoreHint")}
+          value={draft.scoreName}
+          onChange={({ target }) => onChange({ ...draft, scoreName: target.value })}
+        />
+      </div>
+      {draft.kind === "LLM" && (
+        <JudgeFields
+          draft={draft}
+          judges={catalog?.judges ?? []}
+          connections={mayWrite ? connections.data?.modelConnections : []}
+          onChange={onChange}
+        />
+      )}
+      {draft.kind === "BUILT_IN" && (
+        <BuiltInFields draft={draft} scorers={catalog?.scorers ?? []} onChange={onChange} />
+      )}
+      {draft.kind === "CODE" && (
+        <>
+          <SelectField
+            label={t("language")}
+            value={draft.language}
+            options={(["TYPESCRIPT", "JAVASCRIPT"] as const).map((value) => ({ value, label: t(value) }))}
+            onChange={(value) => onChange({ ...draft, language: value === "JAVASCRIPT" ? "JAVASCRIPT" : "TYPESCRIPT" })}
+          />
+          <CodeField
+            label={t("code")}
+            hint={t("codeHint")}
+            value={draft.source}
+            language={draft.language.toLowerCase()}
+            onChange={(source) => onChange({ ...draft, source })}
+          />
+        </>
+      )}
+    </>
+  );
+}

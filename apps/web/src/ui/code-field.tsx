@@ -1,0 +1,56 @@
+import { lazy, Suspense, useId } from "react";
+import styles from "./code-field.module.css";
+import { Field, type FieldTexts, invalid } from "./field.tsx";
+import markdown from "./markdown/markdown.module.css";
+import { VisibleText } from "./visible-text.tsx";
+
+// Loaded on demand, because the grammars are large.
+const HighlightedCode = lazy(async () => ({
+  default: (await import("./markdown/highlighted-code.tsx")).HighlightedCode,
+}));
+
+/** Editor of code with syntax highlighting: a text area over the highlighted text. Tab moves the focus. */
+export function CodeField({
+  value,
+  language,
+  isReadOnly,
+  onChange,
+  ...texts
+}: FieldTexts & {
+  readonly value: string;
+  readonly language: string;
+  readonly isReadOnly?: boolean | undefined;
+  readonly onChange: (text: string) => void;
+}) {
+  const id = useId();
+  const plain = <VisibleText text={value} />;
+  return (
+    <Field id={id} texts={texts}>
+      <div className={styles.frame}>
+        <div className={styles.sheet}>
+          <pre className={styles.text} aria-hidden dir="ltr">
+            <code className={markdown.code}>
+              <Suspense fallback={plain}>
+                <HighlightedCode code={value} language={language} />
+              </Suspense>
+            </code>
+            {"\n"}
+          </pre>
+          <textarea
+            {...invalid(id, texts.error)}
+            id={id}
+            className={styles.input}
+            dir="ltr"
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            wrap="off"
+            value={value}
+            readOnly={isReadOnly}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        </div>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { sendOpenAI, startModelServer } from "../../../packages/server/test/models/model-server.ts";
+import { addConnection } from "./add-connection.ts";
+import { choose } from "./browser/choose.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+test("a judge is created from a template, tested, run, changed and compared", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({ path: null });
+  const { page, goto, projectId, graphql } = ui;
+  await graphql(`
+    mutation {
+      ingestSteps(
+        steps: [
+          { id: "right", type: run, name: "answer", input: "Capital of France?", output: "Paris" }
+          { id: "wrong", type: run, name: "answer", input: "Capital of Italy?", output: "Paris" }
+        ]
+      ) {
+        ok
+      }
+    }
+  `);
+  await goto(`/projects/${projectId}/evaluators`);
+  await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o"] });
+  await page.getByText("No evaluators yet").waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "New evaluator" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Relevant");
+  await choose(
+    page.getByLabel("Start from a template"),
+    "Relevance: Whether the output addresses what the user asked.",
+  );
+  await choose(page.getByLabel("Connection", { exact: true }), "Local");
+  expect(await page.getByLabel("Score name").inputValue()).toBe("relevance");
+  await expectAccessible(page);
+
+  const answer = (label: string) =>
+    provider.reply((response) => sendOpenAI(response, [JSON.stringify({ reasoning: `It is ${label}.`, label })]));
+  answer("relevant");
+  await page.getByRole("button", { name: "Run test" }).click();
+  await page.getByText("Select at least one record.").waitFor();
+  await page.getByRole("checkbox", { name: /Capital of France/ }).check();
+  await page.getByLabel("Other IDs").fill("missing");
+  await page.getByRole("button", { name: "Run test" }).click();
+  const results = page.getByRole("region", { name: "Results" });
+  await results.getByRole("row", { name: /right relevant · 1 It is relevant\. 1,500/ }).waitFor();
+  await results.getByText('The step "missing" does not exist').waitFor();
+  await expectAccessible(page);
+
+  await page.getByLabel("Path of input 1").fill("inputt");
+  await page.getByRole("button", { name: "Create evaluator" }).click();
+  await page.getByText("The path `inputt` must start with").waitFor();
+  await page.getByLabel("Path of input 1").fill("input");
+  await page.getByRole("button", { name: "Create evaluator" }).click();
+  await page.getByRole("heading", { name: "Version 1" }).waitFor();
+  await page.getByRole("checkbox", { name: /Capital of Italy/ }).check();
+  await page.getByRole("button", { name: "Evaluate and store scores" }).click();
+  await results.getByText("It is relevant.").waitFor();
+  await page.getByRole("tab", { name: "Results" }).click();
+  await page
+    .getByRole("region", { name: "Last results" })
+    .getByRole("row", { name: /answer relevant · 1/ })
+    .waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole("tab", { name: "Definition" }).click();
+  await page.getByLabel("Content of message 1").fill("Be strict.");
+  await page.getByRole("button", { name: "Save as new version" }).click();
+  await page.getByRole("heading", { name: "Version 2" }).waitFor();
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await page.getByRole("region", { name: "Changes from version 1 to version 2" }).getByText("Be strict.").waitFor();
+  provider.reply((response, { body }) => {
+    const label = JSON.stringify(body["messages"]).includes("Be strict.") ? "irrelevant" : "relevant";
+    sendOpenAI(response, [JSON.stringify({ reasoning: "So.", label })]);
+  });
+  await page.getByRole("checkbox", { name: /Capital of Italy/ }).check();
+  await page.getByRole("button", { name: "Run both versions" }).click();
+  await page.getByRole("row", { name: /wrong relevant · 1 irrelevant · 0 -1/ }).waitFor();
+  await expectAccessible(page);
+
+  await goto(`/projects/${projectId}/evaluators`);
+  await page.getByRole("row", { name: /Relevant Model as a judge relevance Step 2 relevant · 1/ }).waitFor();
+  await expectAccessible(page);
+});
+
+test("code and a built-in scorer are edited, and an evaluator is archived and deleted", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await graphql('mutation { ingestStep(id: "s", type: run, name: "answer", output: "Paris") { ok } }');
+  await goto(`/projects/${projectId}/evaluators/new`);
+  await page.getByText("A judge needs a model connection.").waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Length");
+  await page.getByLabel("Score name").fill("length");
+  await choose(page.getByLabel("Kind", { exact: true }), "Code");
+  const code = page.getByLabel("Code", { exact: true });
+  await code.fill("export default (");
+  await page.getByRole("button", { name: "Create evaluator" }).click();
+  await page.getByText("The code has a syntax error").waitFor();
+  await code.fill("export default ({ output }: { output: string }) => ({ value: output.length });");
+  await page.locator("[data-token=keyword]", { hasText: "export" }).waitFor();
+  await page.getByRole("checkbox", { name: /answer/ }).check();
+  await page.getByRole("button", { name: "Run test" }).click();
+  await page.getByRole("region", { name: "Results" }).getByRole("cell", { name: "5", exact: true }).waitFor();
+  await expectAccessible(page);
+
+  await choose(page.getByLabel("Kind", { exact: true }), "Built-in scorer");
+  await choose(page.getByLabel("Scorer", { exact: true }), "contains");
+  await page.getByLabel("texts", { exact: true }).fill('["Paris"]');
+  await choose(page.getByLabel("ignoreCase", { exact: true }), "Yes");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create evaluator" }).click();
+  await page.getByRole("heading", { name: "Version 1" }).waitFor();
+  expect(await graphql("{ evaluators { latestVersion { builtIn { scorer options } } } }")).toEqual({
+    evaluators: [
+      { latestVersion: { builtIn: { scorer: "contains", options: { texts: ["Paris"], ignoreCase: true } } } },
+    ],
+  });
+
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await page.getByText("Archived", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Evaluators" }).last().click();
+  await page.getByText("No evaluators yet").waitFor();
+  await page.getByRole("button", { name: "Show archived" }).click();
+  await page.getByRole("link", { name: "Length" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("No evaluators yet").waitFor();
+});

@@ -1,0 +1,8 @@
+/** Confidence interval. */
+export interface Interval {
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** Confidence of all intervals and tests, unless given. */
+export const defaultConfidence = 0.95;

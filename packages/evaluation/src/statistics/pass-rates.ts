@@ -1,0 +1,60 @@
+import type { Interval } from "./interval.ts";
+import { meanInterval, type MeanIntervalOptions } from "./mean-interval.ts";
+import { averageOf } from "./moments.ts";
+
+/**
+ * Unbiased estimate of the probability that at least one of `k` runs passes (pass@k), from `passes` of `runs`; `k` is at
+ * most `runs`: Chen et al. (2021), "Evaluating Large Language Models Trained on Code".
+ */
+export function passAtK(runs: number, passes: number, k: number): number {
+  return 1 - chanceOfAll(runs, runs - passes, k);
+}
+
+/**
+ * Unbiased estimate of the probability that all of `k` runs pass (pass^k), from `passes` of `runs`; `k` is at most
+ * `runs`: Yao et al. (2024), "tau-bench".
+ */
+export function passHatK(runs: number, passes: number, k: number): number {
+  return chanceOfAll(runs, passes, k);
+}
+
+/** Probability that `k` of `runs`, drawn without replacement, are all among `chosen` of them. */
+function chanceOfAll(runs: number, chosen: number, k: number): number {
+  let chance = 1;
+  for (let index = 0; index < k; index += 1) chance *= Math.max(0, chosen - index) / (runs - index);
+  return chance;
+}
+
+/** Estimates for `k` runs of each item. */
+export interface PassRates {
+  readonly k: number;
+  /** pass@k: share of items that pass at least once. */
+  readonly once: number;
+  readonly onceInterval: Interval | null;
+  /** pass^k: share of items that pass every time. */
+  readonly always: number;
+  readonly alwaysInterval: Interval | null;
+}
+
+/**
+ * Averages pass@k and pass^k over items, each with the outcomes of its runs. Items with fewer than `k` runs are ignored;
+ * null if all have fewer.
+ */
+export function passRates(
+  items: readonly (readonly boolean[])[],
+  k: number,
+  options?: MeanIntervalOptions,
+): PassRates | null {
+  const used = items.filter((runs) => runs.length >= k && k >= 1);
+  if (used.length === 0) return null;
+  const rates = (estimate: typeof passAtK): number[] =>
+    used.map((runs) => estimate(runs.length, runs.filter(Boolean).length, k));
+  const [once, always] = [rates(passAtK), rates(passHatK)];
+  return {
+    k,
+    once: averageOf(once),
+    onceInterval: meanInterval(once, options),
+    always: averageOf(always),
+    alwaysInterval: meanInterval(always, options),
+  };
+}

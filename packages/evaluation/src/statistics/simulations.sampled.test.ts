@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { byInputs } from "../../../server/test/test-inputs.ts";
+import { compareScores, type ScorePair } from "./compare-scores.ts";
+import { normalQuantile } from "./distributions.ts";
+import { meanInterval } from "./mean-interval.ts";
+import { createRandom, type Random } from "./random.ts";
+import { summarizeScore } from "./summarize-score.ts";
+
+const experiments = byInputs({ few: 200, some: 200, many: 1000, all: 4000 });
+const items = 100;
+const repeats = 3;
+
+const uniform = (random: Random): number => (random.bits() + 0.5) / 0x1_0000_0000;
+
+/** Passes of `repeats` runs, each with the probability `chance`. */
+const runs = (random: Random, chance: number): number[] =>
+  Array.from({ length: repeats }, () => (uniform(random) < chance ? 1 : 0));
+const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * Chance of an item to pass, on average `level`: a beta distribution (Johnk 1964) under which runs of one item correlate
+ * by 0.5, so that most items nearly always pass or nearly always fail.
+ */
+function chanceOf(random: Random, level: number): number {
+  for (;;) {
+    const [one, other] = [uniform(random) ** (1 / level), uniform(random) ** (1 / (1 - level))];
+    if (one + other <= 1) return one / (one + other);
+  }
+}
+
+function experiment(random: Random, { level, drop }: { level: number; drop: number }): ScorePair[] {
+  return Array.from({ length: items }, () => {
+    const chance = chanceOf(random, level);
+    return {
+      before: average(runs(random, chance)),
+      after: average(runs(random, chance * (1 - drop / level))),
+    };
+  });
+}
+
+test.each(byInputs({ few: [0.8], many: [0.5, 0.8, 0.95], all: [0.5, 0.8, 0.95] }))(
+  "A/A experiments at %d regress in at most 5 % of the runs",
+  (level) => {
+    const random = createRandom(17);
+    let regressed = 0;
+    let failedGates = 0;
+    for (let run = 0; run < experiments; run += 1) {
+      const scores = ["one", "two"].map((name) => [name, experiment(random, { level, drop: 0 })] as const);
+      const compared = compareScores(scores, { seed: run });
+      if (compared.some(({ verdict }) => verdict === "regressed")) regressed += 1;
+      // The gate `one drop lower <= 0`.
+      if ((compared[0]?.interval?.upper ?? 0) < 0) failedGates += 1;
+    }
+    expect(regressed / experiments).toBeLessThanOrEqual(0.05);
+    expect(failedGates / experiments).toBeLessThanOrEqual(0.05);
+  },
+);
+
+test.each(byInputs({ few: [0.8], many: [0.8, 0.9], all: [0.8, 0.9] }))(
+  "a drop of 10 points from %d is detected in at least 90 % of the runs",
+  (level) => {
+    const random = createRandom(18);
+    let regressed = 0;
+    let failedGates = 0;
+    for (let run = 0; run < experiments; run += 1) {
+      const [compared] = compareScores([["score", experiment(random, { level, drop: 0.1 })]], { seed: run });
+      if (compared?.verdict === "regressed") regressed += 1;
+      if ((compared?.interval?.upper ?? 0) < 0) failedGates += 1;
+    }
+    expect(regressed / experiments).toBeGreaterThanOrEqual(0.9);
+    expect(failedGates / experiments).toBeGreaterThanOrEqual(0.9);
+  },
+);
+
+/** Share of intervals with the truth, for a nominal 95 %. */
+function coverage(
+  truth: number,
+  draw: (random: Random) => { lower: number; upper: number } | null | undefined,
+): number {
+  const random = createRandom(19);
+  let covered = 0;
+  for (let run = 0; run < experiments; run += 1) {
+    const interval = draw(random);
+    if (interval && interval.lower <= truth && truth <= interval.upper) covered += 1;
+  }
+  return covered / experiments;
+}
+
+const draws = (count: number, draw: () => number): number[] => Array.from({ length: count }, draw);
+
+test.each([
+  ["means of 10 normal values", 0, (random: Random) => meanInterval(draws(10, () => normalQuantile(uniform(random))))],
+  ["means of 60 skewed values", 1, (random: Random) => meanInterval(draws(60, () => -Math.log(uniform(random))))],
+  [
+    "rates over repeated items",
+    0.8,
+    (random: Random) =>
+      summarizeScore(Array.from({ length: items }, () => runs(random, chanceOf(random, 0.8))))?.interval,
+  ],
+  [
+    "differences of repeated items",
+    -0.1,
+    (random: Random) => compareScores([["score", experiment(random, { level: 0.8, drop: 0.1 })]])[0]?.interval,
+  ],
+] as const)("intervals cover the truth: %s", (_what, truth, draw) => {
+  expect(coverage(truth, draw)).toBeGreaterThanOrEqual(0.92);
+});

@@ -35,6 +35,18 @@ export {
   ThreadlineError,
   TimeoutError,
 } from "./errors.ts";
+export {
+  defineEvaluation,
+  type Evaluation,
+  type EvaluationDefinition,
+  type EvaluationRunOptions,
+} from "./evaluation/define-evaluation.ts";
+export type {
+  EvaluatedItem,
+  EvaluatedScore,
+  EvaluationComparison,
+  EvaluationResult,
+} from "./evaluation/evaluation-result.ts";
 export { DatasetExperiment } from "./experiment.ts";
 export { DatasetExperimentItem } from "./experiment-item.ts";
 export { ExperimentItemRun } from "./experiment-item-run.ts";
@@ -73,6 +85,16 @@ export type {
   NewDatasetItem,
 } from "./types/datasets.ts";
 export type { Environment } from "./types/environment.ts";
+export type {
+  EvaluateOptions,
+  EvaluationItem,
+  EvaluationProgress,
+  Scorer,
+  ScorerArguments,
+  ScorerResult,
+  ScorerScore,
+  TaskContext,
+} from "./types/evaluations.ts";
 export type {
   DatasetExperimentConstructor,
   DatasetExperimentItemConstructor,

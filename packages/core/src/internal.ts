@@ -4,6 +4,8 @@ export { AutoThreads } from "./auto-threads.ts";
 export { ModelCall } from "./context/model-call.ts";
 export { copyJson, keepJson, keepLists } from "./delivery/known-json.ts";
 export { isPlainObject } from "./plain-object.ts";
+export { toStored } from "./evaluation/item-key.ts";
+export { runScorers } from "./evaluation/run-scorers.ts";
 export { CallRecorder, type StartedCall, type StartedLate, withLabels } from "./instrumentation/call-recorder.ts";
 export { describeError } from "./instrumentation/describe-error.ts";
 export { addLayer, addObserver, type PatchOthers } from "./instrumentation/layers.ts";

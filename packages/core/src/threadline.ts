@@ -2,7 +2,10 @@ import type { Api } from "./api/api.ts";
 import { connectApi } from "./api/connect-api.ts";
 import type { ThreadlineOptions } from "./configuration.ts";
 import { folderSpool } from "./delivery/spool/folder-spool.ts";
+import type { EvaluationResult } from "./evaluation/evaluation-result.ts";
 import { configurationOf, RecordingClient } from "./recording-client.ts";
+import type { EvaluateOptions } from "./types/evaluations.ts";
+import type { JsonObject, Maybe } from "./types/json.ts";
 
 /**
  * Client of the service for one project.
@@ -31,5 +34,35 @@ export class Threadline extends RecordingClient {
   constructor({ spool, ...options }: ThreadlineOptions = {}) {
     super({ ...options, spool: spool === undefined ? undefined : folderSpool(spool) });
     this.api = connectApi(this, configurationOf(this));
+  }
+
+  /**
+   * Runs a task on all items of a dataset, scores its outputs, and stores them as an experiment. A failure of the task or
+   * of a scorer is an outcome of its item. An incomplete experiment with the same name and settings is continued, such as
+   * after a crash. The code is loaded at the first call.
+   *
+   * @example
+   * ```ts
+   * import { Threadline } from "@threadline/core";
+   *
+   * const client = new Threadline();
+   * const result = await client.evaluate({
+   *   name: "greetings",
+   *   dataset: [{ input: { name: "Ada" }, expectedOutput: { text: "Hello Ada" } }],
+   *   task: ({ name }) => ({ text: `Hello ${name}` }),
+   *   scorers: [function correctness({ output, expected }) { return output.text === expected?.text; }],
+   *   repeats: 3,
+   * });
+   * console.log(String(result));
+   * ```
+   *
+   * @throws {ConfigError} for invalid options and an unknown dataset.
+   * @throws {ThreadlineError} when an outcome cannot be stored. The reason of the signal when it was canceled.
+   */
+  async evaluate<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>(
+    options: EvaluateOptions<Input, Output, Expected>,
+  ): Promise<EvaluationResult> {
+    const { evaluate } = await import("./evaluation/evaluate.ts");
+    return evaluate(this, options);
   }
 }

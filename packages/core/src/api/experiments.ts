@@ -12,6 +12,7 @@ import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { DatasetExperimentItemConstructor, NewExperiment } from "../types/experiments.ts";
 import type { ListOperation, QueryArguments } from "../types/lists.ts";
 import { found } from "./found.ts";
+import { repeatable } from "./repeatable.ts";
 import { listOperation, toPage } from "./lists.ts";
 import type { ScoreOperations } from "./scores.ts";
 
@@ -75,7 +76,7 @@ export function createExperimentOperations(
     },
     async createExperiment({ promptVariantId, ...experiment }, options) {
       const variables = { ...experiment, promptExperimentId: promptVariantId };
-      const data = await transport.graphql(CREATE_EXPERIMENT, variables, options);
+      const data = await transport.graphql(repeatable(CREATE_EXPERIMENT, [experiment]), variables, options);
       const node = found("createExperiment", experiment.name, data.createDatasetExperiment);
       return toExperiment(node);
     },
@@ -84,7 +85,7 @@ export function createExperimentOperations(
       return toExperiment(found("deleteExperiment", id, data.deleteDatasetExperiment));
     },
     async createExperimentItem({ scores, ...item }, options) {
-      const data = await transport.graphql(CREATE_EXPERIMENT_ITEM, item, options);
+      const data = await transport.graphql(repeatable(CREATE_EXPERIMENT_ITEM, [item]), item, options);
       const created = found("createExperimentItem", item.datasetExperimentId, data.createDatasetExperimentItem);
       const datasetExperimentItemId = created.id;
       const createdScores = await client.api.createScores(

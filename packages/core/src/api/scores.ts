@@ -5,6 +5,7 @@ import type { ListArguments, ListOperation } from "../types/lists.ts";
 import type { Maybe } from "../types/json.ts";
 import type { ScoreConstructor, ScoresFilter, ScoresOrderBy } from "../types/scores.ts";
 import { found } from "./found.ts";
+import { repeatable } from "./repeatable.ts";
 import { sendMany } from "./send-many.ts";
 import { listOperation, toPage } from "./lists.ts";
 
@@ -28,7 +29,7 @@ export interface ScoreOperations {
 
 export function createScoreOperations(transport: Transport): ScoreOperations {
   const create = async (name: string, scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]> => {
-    const document = { ...CREATE_SCORES, name };
+    const document = { ...repeatable(CREATE_SCORES, scores), name };
     const answers = await sendMany(transport, { document, records: scores }, options);
     return scores.map((score, index) => new Score({ ...score, ...answers[index] }));
   };

@@ -1,0 +1,10 @@
+import type { Document } from "../documents/document.ts";
+import type { Maybe } from "../types/json.ts";
+
+/** Marks a document that creates records as repeatable if all have ids: the service stores a record of an id once. */
+export function repeatable<Data, Variables>(
+  document: Document<Data, Variables>,
+  records: readonly { readonly id?: Maybe<string> }[],
+): Document<Data, Variables> {
+  return records.every(({ id }) => id !== null && id !== undefined) ? { ...document, isRepeatable: true } : document;
+}

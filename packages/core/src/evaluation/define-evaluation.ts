@@ -1,0 +1,58 @@
+import { Threadline } from "../threadline.ts";
+import type { EvaluateOptions } from "../types/evaluations.ts";
+import type { JsonObject, Maybe } from "../types/json.ts";
+import type { EvaluationResult } from "./evaluation-result.ts";
+
+/** Options of {@link defineEvaluation}. */
+export interface EvaluationDefinition<
+  Input = JsonObject,
+  Output = unknown,
+  Expected = Maybe<JsonObject>,
+> extends EvaluateOptions<Input, Output, Expected> {
+  /** Client that records and stores. Default: one with the options of the environment variables. */
+  client?: Threadline | undefined;
+}
+
+/** Options that a run overrides. */
+export type EvaluationRunOptions = Pick<
+  EvaluateOptions,
+  "concurrency" | "id" | "params" | "progress" | "repeats" | "resume" | "signal"
+> & { name?: string | undefined };
+
+/** An evaluation to run later, such as by `threadline eval`. */
+export interface Evaluation {
+  /** Marks what `threadline eval` runs. */
+  readonly kind: "threadline.evaluation";
+  readonly name: string;
+  /** Runs the evaluation; undefined options are those of the definition. */
+  run(options?: EvaluationRunOptions): Promise<EvaluationResult>;
+}
+
+/**
+ * Defines an evaluation without running it. `threadline eval` runs those that the given files export.
+ *
+ * @example
+ * ```ts
+ * import { defineEvaluation } from "@threadline/core";
+ *
+ * export default defineEvaluation({
+ *   name: "greetings",
+ *   dataset: [{ input: { name: "Ada" }, expectedOutput: { text: "Hello Ada" } }],
+ *   task: ({ name }) => ({ text: `Hello ${name}` }),
+ *   scorers: [function correctness({ output, expected }) { return output.text === expected?.text; }],
+ * });
+ * ```
+ */
+export function defineEvaluation<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>({
+  client,
+  ...definition
+}: EvaluationDefinition<Input, Output, Expected>): Evaluation {
+  return {
+    kind: "threadline.evaluation",
+    name: definition.name,
+    run(options = {}) {
+      const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+      return (client ?? new Threadline()).evaluate({ ...definition, ...given });
+    },
+  };
+}

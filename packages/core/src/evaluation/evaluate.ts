@@ -1,0 +1,225 @@
+import { ConfigError } from "../errors.ts";
+import type { DatasetExperimentItem } from "../experiment-item.ts";
+import { describeError } from "../instrumentation/describe-error.ts";
+import type { RecordingClient } from "../recording-client.ts";
+import type { EvaluateOptions } from "../types/evaluations.ts";
+import type { JsonObject } from "../types/json.ts";
+import type { ScoreConstructor } from "../types/scores.ts";
+import { type EvaluatedItem, EvaluationResult } from "./evaluation-result.ts";
+import { hashKey, toStored, trialId } from "./item-key.ts";
+import { type LoadedItem, loadItems } from "./load-items.ts";
+import { openExperiment } from "./open-experiment.ts";
+import { createProgress, progressOutput } from "./progress-bar.ts";
+import { runAll } from "./run-all.ts";
+import { runScorers, scorerName } from "./run-scorers.ts";
+
+/** One run of an item. */
+interface Trial {
+  readonly id: string;
+  readonly key: string;
+  readonly item: LoadedItem;
+  readonly repeat: number;
+}
+
+/** Key of the errors of scorers in the metadata of the run. */
+const SCORER_ERRORS = "scorerErrors";
+
+const DEFAULT_CONCURRENCY = 5;
+
+/**
+ * Runs a task on all items of a dataset, scores its outputs, and stores them as an experiment. A failure of the task or of
+ * a scorer is an outcome of its item.
+ *
+ * Each run is stored once: its trace and its scores first, then the item, whose id follows from experiment, item and
+ * repeat. An evaluation that continues an experiment runs only what is not stored.
+ *
+ * @throws {ConfigError} for invalid options and an unknown dataset.
+ * @throws {ThreadlineError} when an outcome cannot be stored; the evaluation can be continued.
+ */
+export async function evaluate<Input, Output, Expected>(
+  client: RecordingClient,
+  options: EvaluateOptions<Input, Output, Expected>,
+): Promise<EvaluationResult> {
+  const { name, dataset, scorers, repeats = 1, concurrency = DEFAULT_CONCURRENCY, signal, params = {} } = options;
+  requireCount("repeats", repeats);
+  requireCount("concurrency", concurrency);
+  if (client.disabled) throw new ConfigError("evaluate: the client is disabled");
+  signal?.throwIfAborted();
+  const { datasetId, items } = await loadItems(client.api, dataset, { signal });
+  if (items.length === 0) throw new ConfigError(`evaluate: the dataset of ${JSON.stringify(name)} has no items`);
+  const total = items.length * repeats;
+  const experiment = await openExperiment(
+    client.api,
+    {
+      id: options.id,
+      newId: client.createId(),
+      name,
+      datasetId,
+      promptVariantId: options.promptVariantId,
+      params: { ...params, items: items.length, repeats, scorers: scorers.map(scorerName) },
+      resume: options.resume ?? true,
+      total,
+    },
+    { signal },
+  );
+
+  const stored = new Map(experiment.items.map((item) => [item.id, item]));
+  const keys = await Promise.all(items.map((item) => hashKey(item.key)));
+  const trials = items.flatMap((item, index) =>
+    Array.from({ length: repeats }, (_, repeat): Trial => {
+      const key = keys[index] ?? "";
+      return { id: trialId(experiment.id, key, repeat), key, item, repeat };
+    }),
+  );
+
+  const report = createProgress(options.progress, progressOutput(options.progress));
+  const progress = { name, experimentId: experiment.id, done: 0, total, failed: 0 };
+  const outcomes = new Map<string, EvaluatedItem>();
+  try {
+    await runAll(trials, { concurrency, signal }, async (trial, stop) => {
+      const known = stored.get(trial.id);
+      const outcome =
+        known === undefined
+          ? await runTrial(client, { trial, options, experimentId: experiment.id, stop })
+          : await readOutcome(client, { trial, stored: known, scorers: scorers.length });
+      outcomes.set(trial.id, outcome);
+      progress.done += 1;
+      if (outcome.error !== null || Object.keys(outcome.scorerErrors).length > 0) progress.failed += 1;
+      report.update({ ...progress });
+    });
+  } catch (error) {
+    report.end();
+    throw error;
+  }
+  await client.flush();
+  const result = new EvaluationResult(client.api, {
+    experimentId: experiment.id,
+    name: experiment.name,
+    datasetId: datasetId ?? null,
+    repeats,
+    items: trials.flatMap(({ id }) => outcomes.get(id) ?? []),
+  });
+  report.end(String(result));
+  return result;
+}
+
+function requireCount(option: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new ConfigError(`evaluate: ${option} must be a whole number from 1`);
+  }
+}
+
+/** Runs the task and the scorers, and stores the outcome. */
+async function runTrial<Input, Output, Expected>(
+  client: RecordingClient,
+  {
+    trial: { id, key, item, repeat },
+    options: { task, scorers, taskTimeoutMs },
+    experimentId,
+    stop,
+  }: {
+    readonly trial: Trial;
+    readonly options: EvaluateOptions<Input, Output, Expected>;
+    readonly experimentId: string;
+    readonly stop: AbortSignal;
+  },
+): Promise<EvaluatedItem> {
+  const input = toStored("input", item.input);
+  const { datasetItemId, metadata } = item;
+  const expected = item.expected as Expected | undefined; // the caller's type of its items
+  const run = client.experimentItemRun({ input, metadata: { experimentId, datasetItemId, repeat } });
+  let output: JsonObject | null = null;
+  let error: string | null = null;
+  let scores: readonly ScoreConstructor[] = [];
+  let scorerErrors: Readonly<Record<string, string>> = {};
+  try {
+    const answer = await run.wrap(() =>
+      withDeadline(taskTimeoutMs, stop, (signal) =>
+        // The caller's type of its items.
+        task(item.input as Input, { signal, expected, metadata, repeat }),
+      ),
+    );
+    output = toStored("output", answer);
+    // Records of scorers, such as calls of a judge, are traces of their own, so that the item's cost is that of its task.
+    const outside = { ...client.context, currentThread: null, currentStep: null, rootRun: null };
+    const inside = { ...outside, environment: "experiment" as const, metadata: { datasetExperimentItemId: id } };
+    const scored = { input: item.input as Input, output: answer, expected, metadata };
+    ({ scores, errors: scorerErrors } = await client.store.run(inside, () => runScorers(scorers, scored)));
+  } catch (failure) {
+    error = describeError(failure);
+  }
+  // A canceled run is no outcome.
+  stop.throwIfAborted();
+  if (Object.keys(scorerErrors).length > 0) run.metadata = { ...run.metadata, [SCORER_ERRORS]: { ...scorerErrors } };
+  // The item is stored last, so that a run without its trace or its scores is repeated after a crash.
+  await run.send();
+  const owned = scores.map((score) => ({
+    ...score,
+    id: `${id}-${score.name}`.slice(0, 255),
+    datasetExperimentItemId: id,
+  }));
+  await client.api.createScores(owned, { signal: stop });
+  const stored = { id, datasetExperimentId: experimentId, datasetItemId, experimentRunId: run.id, input, output };
+  await client.api.createExperimentItem(stored, { signal: stop });
+  return {
+    id,
+    key,
+    datasetItemId,
+    repeat,
+    input,
+    output,
+    scores: owned,
+    error,
+    scorerErrors,
+    experimentRunId: run.id,
+    isResumed: false,
+  };
+}
+
+/** Outcome of a run by an earlier process. Errors are on its step. */
+async function readOutcome(
+  client: RecordingClient,
+  {
+    trial,
+    stored,
+    scorers,
+  }: { readonly trial: Trial; readonly stored: DatasetExperimentItem; readonly scorers: number },
+): Promise<EvaluatedItem> {
+  const { id, key, item, repeat } = trial;
+  const { experimentRunId = null, output = null, scores } = stored;
+  const isComplete = output !== null && scores.length >= scorers;
+  const step = isComplete || experimentRunId === null ? null : await client.api.getStep(experimentRunId);
+  const error = step?.error ?? null;
+  return {
+    id,
+    key,
+    datasetItemId: item.datasetItemId,
+    repeat,
+    input: toStored("input", item.input),
+    output,
+    scores,
+    error: output === null ? String(error ?? "The task failed.") : null,
+    scorerErrors: (step?.metadata?.[SCORER_ERRORS] ?? {}) as Record<string, string>, // written by `runTrial`
+    experimentRunId,
+    isResumed: true,
+  };
+}
+
+/** Runs the task with a signal that also aborts after `timeoutMs`. Does not wait for a task that ignores it. */
+async function withDeadline<Output>(
+  timeoutMs: number | undefined,
+  stop: AbortSignal,
+  task: (signal: AbortSignal) => Output | Promise<Output>,
+): Promise<Output> {
+  const signal = timeoutMs === undefined ? stop : AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([task(signal), aborted]);
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,42 @@
+import type { EvaluateOptions, EvaluationProgress } from "../types/evaluations.ts";
+
+interface Output {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+export interface ProgressReport {
+  update(progress: EvaluationProgress): void;
+  /** Called once at the end, with a summary if the evaluation is complete. */
+  end(summary?: string): void;
+}
+
+const WIDTH = 24;
+
+/** Calls the function of the option, or draws a bar on stderr. */
+export function createProgress(option: EvaluateOptions["progress"], output: Output | undefined): ProgressReport {
+  if (typeof option === "function") return { update: option, end: () => undefined };
+  if (option === false || output === undefined || (option === undefined && output.isTTY !== true)) {
+    return { update: () => undefined, end: () => undefined };
+  }
+  // A bar that is not on a terminal would fill a log.
+  const isDrawn = output.isTTY === true;
+  return {
+    update({ name, done, total, failed }) {
+      if (!isDrawn) return;
+      const full = total === 0 ? WIDTH : Math.round((done / total) * WIDTH);
+      const bar = "█".repeat(full) + "░".repeat(WIDTH - full);
+      output.write(`\r\u001B[K${name} ${bar} ${done}/${total}${failed > 0 ? ` (${failed} failed)` : ""}`);
+    },
+    end(summary) {
+      if (isDrawn) output.write("\n");
+      if (summary !== undefined && option !== "bar") output.write(`${summary}\n`);
+    },
+  };
+}
+
+/** Standard error, unless the runtime has none or a CI system reads it. */
+export function progressOutput(option: EvaluateOptions["progress"]): Output | undefined {
+  if (typeof process === "undefined") return undefined;
+  return option === undefined && process.env?.["CI"] ? undefined : process.stderr;
+}

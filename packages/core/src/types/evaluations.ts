@@ -1,0 +1,99 @@
+import type { Dataset } from "../dataset.ts";
+import type { JsonObject, Maybe } from "./json.ts";
+import type { ScoreType } from "./scores.ts";
+
+/** An input to evaluate, with its expected output. Items of a dataset have these fields, too. */
+export interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
+  /** Identifies the item in later experiments. Default: its input. */
+  id?: string | undefined;
+  input: Input;
+  expectedOutput?: Expected | undefined;
+  metadata?: Maybe<JsonObject>;
+}
+
+/** Second argument of a task. */
+export interface TaskContext<Expected = Maybe<JsonObject>> {
+  /** Aborted when the evaluation is canceled or the task exceeds `taskTimeoutMs`. */
+  signal: AbortSignal;
+  expected: Expected | undefined;
+  metadata: JsonObject;
+  /** Number of the run of the item, from 0. */
+  repeat: number;
+}
+
+/** Output with the item that it belongs to, passed to a scorer. */
+export interface ScorerArguments<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
+  input: Input;
+  output: Output;
+  /** Expected output of the item; undefined without one. */
+  expected: Expected | undefined;
+  metadata: JsonObject;
+}
+
+/** Score of an output. */
+export interface ScorerScore {
+  /** Name of the score. Default: the name of the function. */
+  name?: string | undefined;
+  /** A finite number; true is 1, and false 0. */
+  value: number | boolean;
+  label?: Maybe<string>;
+  /** Reason for the value. */
+  comment?: Maybe<string>;
+  /** `AI` for the score of a model. Default: `CODE`. */
+  type?: ScoreType | undefined;
+}
+
+/** Result of a scorer; null if the score does not apply to the output. */
+export type ScorerResult = number | boolean | ScorerScore | readonly ScorerScore[] | null | undefined;
+
+/** Scores the output of a task. Its name is the name of the score. */
+export type Scorer<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> = (
+  scored: ScorerArguments<Input, Output, Expected>,
+) => ScorerResult | Promise<ScorerResult>;
+
+/** State of a running evaluation. */
+export interface EvaluationProgress {
+  name: string;
+  experimentId: string;
+  /** Number of finished runs, with those of an earlier process. */
+  done: number;
+  /** Number of items times repeats. */
+  total: number;
+  /** Number of runs whose task or a scorer failed. */
+  failed: number;
+}
+
+/** Options of `client.evaluate()`. */
+export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
+  /** Name of the experiment. */
+  name: string;
+  /** Name or id of a dataset, a dataset with its items, or items that are in no dataset. */
+  dataset: string | Dataset | readonly EvaluationItem<Input, Expected>[];
+  /** Code under test. What it records belongs to the trace of its item. */
+  task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
+  scorers: readonly Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>>[];
+  /** Number of runs of each item. Default: 1. */
+  repeats?: number | undefined;
+  /** Maximum number of tasks that run at the same time. Default: 5. */
+  concurrency?: number | undefined;
+  /** Id of the experiment. Default: a new one. An experiment with this id is continued. */
+  id?: string | undefined;
+  /**
+   * Whether an incomplete experiment with the same name, dataset, repeats, scorers and `params` is continued: stored runs
+   * are not repeated. Default: true.
+   */
+  resume?: boolean | undefined;
+  /** Settings of the experiment, shown with it. */
+  params?: JsonObject | undefined;
+  /** Prompt variant under test, from `api.createPromptVariant`. */
+  promptVariantId?: string | undefined;
+  /** Maximum duration of a task, in milliseconds; then it counts as failed. Default: none. */
+  taskTimeoutMs?: number | undefined;
+  /** Cancels the evaluation, which then rejects with the reason. Finished runs stay stored. */
+  signal?: AbortSignal | undefined;
+  /**
+   * Called after each run; `bar` for a progress bar on a terminal, true for a summary at the end, too, false for neither.
+   * Default: true on a terminal, unless the variable `CI` is set.
+   */
+  progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
+}

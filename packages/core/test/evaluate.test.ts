@@ -1,0 +1,254 @@
+import { expect, test } from "vitest";
+import { defineEvaluation, type EvaluationProgress, type Threadline } from "../src/index.ts";
+import { startService } from "./start-service.ts";
+
+const capitals = [
+  { input: { country: "France" }, expectedOutput: { city: "Paris" } },
+  { input: { country: "Italy" }, expectedOutput: { city: "Rome" } },
+  { input: { country: "Peru" }, expectedOutput: { city: "Lima" } },
+];
+
+async function seed(client: Threadline, items = capitals) {
+  const dataset = await client.api.createDataset({ name: "capitals" });
+  await client.api.createDatasetItems(dataset.id, items);
+  return dataset;
+}
+
+function correctness({ output, expected }: { output: unknown; expected: unknown }): boolean {
+  return JSON.stringify(output) === JSON.stringify(expected);
+}
+
+const cities: Readonly<Record<string, string>> = { France: "Paris", Italy: "Rome" };
+
+test("an evaluation stores each run of a dataset with its scores and its trace", async () => {
+  const { client, errors } = startService({ environment: "prod" });
+  const dataset = await seed(client);
+  const seen: EvaluationProgress[] = [];
+  const result = await client.evaluate({
+    name: "look-up",
+    dataset: "capitals",
+    task: async ({ country }: { country: string }, { repeat }) => {
+      await client.step({ name: "search", type: "tool" }).wrap(() => repeat);
+      return { city: cities[country] ?? "?" };
+    },
+    scorers: [correctness, () => ({ name: "length", value: 4, comment: "Letters." })],
+    repeats: 2,
+    params: { model: "small" },
+    progress: (progress) => seen.push(progress),
+  });
+
+  expect(result.items.map(({ input, repeat }) => [input["country"], repeat])).toEqual([
+    ["France", 0],
+    ["France", 1],
+    ["Italy", 0],
+    ["Italy", 1],
+    ["Peru", 0],
+    ["Peru", 1],
+  ]);
+  expect(result.scores).toMatchObject([
+    { name: "correctness", items: 3, runs: 6, average: 2 / 3, isRate: true },
+    { name: "length", items: 3, average: 4, isRate: false },
+  ]);
+  expect(seen.at(-1)).toEqual({ name: "look-up", experimentId: result.experimentId, done: 6, total: 6, failed: 0 });
+  expect(seen).toHaveLength(6);
+
+  const experiment = await client.api.getExperiment(result.experimentId);
+  expect(experiment).toMatchObject({
+    name: "look-up",
+    datasetId: dataset.id,
+    params: { model: "small", items: 3, repeats: 2, scorers: ["correctness", "scorer 2"] },
+  });
+  expect(experiment?.items).toHaveLength(6);
+  for (const item of experiment?.items ?? []) {
+    expect(item.scores.map(({ name, type }) => [name, type]).toSorted()).toEqual([
+      ["correctness", "CODE"],
+      ["length", "CODE"],
+    ]);
+    const run = await client.api.getStep(item.experimentRunId ?? "");
+    expect(run).toMatchObject({ environment: "experiment", input: item.input, output: item.output });
+  }
+  const { data: searches } = await client.api.getSteps({
+    filters: [{ field: "name", operator: "eq", value: "search" }],
+  });
+  expect(new Set(searches.map(({ parentId }) => parentId))).toEqual(
+    new Set(experiment?.items.map(({ experimentRunId }) => experimentRunId)),
+  );
+  expect(searches.every(({ environment }) => environment === "experiment")).toBe(true);
+  expect(errors).toEqual([]);
+});
+
+test("failures of tasks and scorers are outcomes, also when the experiment is read again", async () => {
+  const { client } = startService();
+  const options = {
+    name: "failing",
+    id: "failing-1",
+    dataset: capitals,
+    task: ({ country }: { country: string }) => {
+      if (country === "Italy") throw new RangeError("rate limit");
+      return country.toUpperCase();
+    },
+    scorers: [
+      function loud({ input, output }: { input: { country: string }; output: string }) {
+        if (input.country === "Peru") throw new Error("judge is down");
+        return output === "FRANCE";
+      },
+    ],
+  };
+  const result = await client.evaluate(options);
+  const outcomes = (evaluated: typeof result) =>
+    evaluated.items.map(({ output, error, scorerErrors, scores }) => [output, error, scorerErrors, scores.length]);
+  const expected = [
+    [{ output: "FRANCE" }, null, {}, 1],
+    [null, "RangeError: rate limit", {}, 0],
+    [{ output: "PERU" }, null, { loud: "Error: judge is down" }, 0],
+  ];
+  expect(outcomes(result)).toEqual(expected);
+  expect(result.failed).toBe(2);
+  expect(String(result)).toMatch(/^failing: 3 items, 2 failed\nScore +Average +95 % interval +Items\nloud +1 /);
+  const again = await client.evaluate(options);
+  expect(again.items.every(({ isResumed }) => isResumed)).toBe(true);
+  expect(outcomes(again)).toEqual(expected);
+});
+
+test("records of scorers are in the environment experiment, but not in the trace of the item", async () => {
+  const { client } = startService({ environment: "prod" });
+  const result = await client.evaluate({
+    name: "judged",
+    dataset: capitals.slice(0, 1),
+    task: () => "Paris",
+    scorers: [
+      async function judge() {
+        return client.run({ name: "judge" }).wrap(() => 1);
+      },
+    ],
+  });
+  const { data } = await client.api.getSteps({ filters: [{ field: "name", operator: "eq", value: "judge" }] });
+  expect(data).toMatchObject([
+    { environment: "experiment", parentId: null, metadata: { datasetExperimentItemId: result.items[0]?.id } },
+  ]);
+});
+
+test("at most `concurrency` tasks run at the same time, and all of them are used", async () => {
+  const { client } = startService();
+  let running = 0;
+  let most = 0;
+  await client.evaluate({
+    name: "busy",
+    dataset: Array.from({ length: 12 }, (_, index) => ({ input: { index } })),
+    task: async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+    },
+    scorers: [],
+    concurrency: 3,
+  });
+  expect(most).toBe(3);
+});
+
+test("a canceled evaluation rejects with the reason, stores no unfinished run, and is continued by its name", async () => {
+  const { client } = startService();
+  await seed(client);
+  const controller = new AbortController();
+  const ran: string[] = [];
+  const evaluateWith = (signal?: AbortSignal, name = "canceled") =>
+    client.evaluate({
+      name,
+      dataset: "capitals",
+      task: async ({ country }: { country: string }) => {
+        ran.push(country);
+        if (signal !== undefined && country === "Italy") {
+          controller.abort(new Error("enough"));
+          // A task that ignores the signal.
+          await new Promise(() => undefined);
+        }
+        return { city: cities[country] };
+      },
+      scorers: [correctness],
+      concurrency: 1,
+      signal,
+    });
+  await expect(evaluateWith(controller.signal)).rejects.toThrow("enough");
+  const { data } = await client.api.getExperiments();
+  expect(data).toHaveLength(1);
+  const result = await evaluateWith();
+  expect(ran).toEqual(["France", "Italy", "Italy", "Peru"]);
+  expect(result.experimentId).toBe(data[0]?.id);
+  expect(result.items.map(({ isResumed }) => isResumed)).toEqual([true, false, false]);
+  expect(result.scores).toMatchObject([{ name: "correctness", average: 2 / 3 }]);
+  // A complete experiment is not continued, nor is another one.
+  expect((await evaluateWith()).experimentId).not.toBe(result.experimentId);
+  expect((await evaluateWith(undefined, "other")).items.some(({ isResumed }) => isResumed)).toBe(false);
+  expect((await client.api.getExperiments()).totalCount).toBe(3);
+});
+
+test("a task that exceeds its time fails", async () => {
+  const { client } = startService();
+  const result = await client.evaluate({
+    name: "slow",
+    dataset: capitals.slice(0, 1),
+    task: (_input, { signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", reject)),
+    scorers: [],
+    taskTimeoutMs: 5,
+  });
+  expect(result.items).toMatchObject([{ error: expect.stringContaining("TimeoutError") as string, output: null }]);
+});
+
+test("a result is compared with a result, an id and a name", async () => {
+  const { client } = startService();
+  const countries = Array.from({ length: 12 }, (_, index) => ({ id: `item ${index}`, input: { index } }));
+  const run = (name: string, passes: number) =>
+    client.evaluate({
+      name,
+      dataset: countries.map(({ input }) => ({ input })),
+      task: ({ index }) => index,
+      scorers: [({ output }) => ({ name: "correctness", value: output < passes })],
+    });
+  const before = await run("before", 12);
+  const after = await run("after", 4);
+  for (const baseline of [before, before.experimentId, "before"]) {
+    const comparison = await after.compare(baseline);
+    expect(comparison.baseline).toEqual({ id: before.experimentId, name: "before" });
+    expect(comparison.scores).toMatchObject([
+      { name: "correctness", items: 12, before: 1, difference: -8 / 12, pValue: 2 / 2 ** 8, verdict: "regressed" },
+    ]);
+    expect(String(comparison)).toMatch(/^Score +before +Now .*\ncorrectness +1 +0\.333 +-0\.667 .* regressed$/);
+  }
+  expect(after.passRates("correctness")).toMatchObject({ k: 1, once: 4 / 12, always: 4 / 12 });
+  await expect(after.compare("never run")).rejects.toThrow('experiment "never run" not found');
+});
+
+test("invalid options, an unknown dataset and an empty one are rejected before anything runs", async () => {
+  const { client, connect } = startService();
+  const task = () => 1;
+  const base = { name: "e", task, scorers: [] };
+  await expect(client.evaluate({ ...base, dataset: "none" })).rejects.toThrow('dataset "none" not found');
+  await expect(client.evaluate({ ...base, dataset: [] })).rejects.toThrow("has no items");
+  await expect(client.evaluate({ ...base, dataset: capitals, repeats: 0 })).rejects.toThrow("repeats must be");
+  await expect(client.evaluate({ ...base, dataset: capitals, concurrency: 0.5 })).rejects.toThrow("concurrency must");
+  const twice = [
+    { id: "a", input: {} },
+    { id: "a", input: {} },
+  ];
+  await expect(client.evaluate({ ...base, dataset: twice })).rejects.toThrow('two items have the id "a"');
+  const disabled = connect({ disabled: true });
+  await expect(disabled.evaluate({ ...base, dataset: capitals })).rejects.toThrow("disabled");
+  expect((await client.api.getExperiments()).totalCount).toBe(0);
+});
+
+test("a defined evaluation runs with overridden options", async () => {
+  const { client } = startService();
+  const evaluation = defineEvaluation({
+    client,
+    name: "defined",
+    dataset: [{ input: { n: 1 } }, { input: { n: 1 } }],
+    task: ({ n }) => n,
+    scorers: [({ output }) => ({ name: "value", value: output })],
+  });
+  expect(evaluation).toMatchObject({ kind: "threadline.evaluation", name: "defined" });
+  const result = await evaluation.run({ repeats: 2, name: undefined });
+  expect(result).toMatchObject({ name: "defined", repeats: 2 });
+  // Equal inputs are two items.
+  expect(new Set(result.items.map(({ id }) => id)).size).toBe(4);
+});

@@ -137,6 +137,9 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await expect.poll(() => head("smaller model").innerText()).toContain("1 improved");
   const chart = page.getByRole("region", { name: "Average scores" }).getByRole("figure", { name: "exact" });
   await expect.poll(() => chart.innerText()).toMatch(/baseline\s+0\.9\s+shorter prompt\s+0\.6\s+−0\.3/);
+  // Five items are too few for a difference of 0.3, so it is shown in neither color.
+  expect(await chart.innerText()).toMatch(/−0\.3\s+−1 to \+0\.4 · too few items to decide: \d+ more would/);
+  expect(await chart.locator("[data-tone]").count()).toBe(0);
   await expect.poll(() => table.getByRole("row").count()).toBe(6);
   // The usage of a run includes the calls inside it.
   const words = async (name: string) => (await head(name).innerText()).replaceAll(/\s+/g, " ");

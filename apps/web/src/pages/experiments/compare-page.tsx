@@ -6,7 +6,7 @@ import { SelectField } from "../../ui/field.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { compareRuns, hasRegressed, scoreNames, summarize } from "./compare-runs.ts";
+import { compareRuns, compareWithBaseline, hasRegressed, scoreNames, summarize } from "./compare-runs.ts";
 import { CompareTable } from "./compare-table.tsx";
 import type { ComparedRun } from "./compared-run.ts";
 import { comparedIds, type CompareSearch, displays } from "./experiment-search.ts";
@@ -111,6 +111,10 @@ function Comparison({
     const examples = loaded.flatMap((data) => data?.items ?? []);
     return isReady ? compareRuns(runs, examples) : [];
   }, [isReady, runs, loaded]);
+  const comparisons = useMemo(
+    () => runs.map((_run, column) => compareWithBaseline(rows, column, base)),
+    [runs, rows, base],
+  );
   if (!isReady) {
     return (
       <CompareFrame projectId={projectId} panel={null}>
@@ -183,7 +187,11 @@ function Comparison({
         </span>
       </div>
       {runs.length > 1 && (
-        <ScoreChart runs={runs} summaries={runs.map((_run, column) => summarize(rows, column, base, search.score))} />
+        <ScoreChart
+          runs={runs}
+          summaries={runs.map((_run, column) => summarize(rows, column, base, search.score))}
+          comparisons={comparisons}
+        />
       )}
       <CompareTable
         runs={runs}

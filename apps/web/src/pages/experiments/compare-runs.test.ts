@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareRuns, hasRegressed, scoreNames, standingOf, summarize } from "./compare-runs.ts";
+import { compareRuns, compareWithBaseline, hasRegressed, scoreNames, standingOf, summarize } from "./compare-runs.ts";
 import type { Trial } from "./compared-row.ts";
 
 const trial = (item: string | null, scores: Record<string, number>, more: Partial<Trial> = {}): Trial => ({
@@ -117,4 +117,22 @@ test("the usage of runs is averaged over trials and rows, summed, and compared w
     { name: "tokens", average: 75, total: 150, change: -0.625 },
     { name: "cost", average: 0.5, total: 1, change: 0 },
   ]);
+});
+
+test("differences from the baseline say whether they may be chance, over rows that both ran", () => {
+  const ids = Array.from({ length: 8 }, (_, index) => `item ${index}`);
+  const runs = [
+    { id: "base", items: ids.map((id) => trial(id, { exact: 1, tone: 1 })) },
+    // Two trials of each item are one pair.
+    {
+      id: "new",
+      items: ids.slice(1).flatMap((id) => [trial(id, { exact: 0, tone: 1 }), trial(id, { exact: 0, other: 1 })]),
+    },
+  ];
+  const rows = compareRuns(runs, []);
+  const compared = compareWithBaseline(rows, 1, 0);
+  expect([...compared.keys()]).toEqual(["exact", "tone"]);
+  expect(compared.get("exact")).toMatchObject({ items: 7, difference: -1, verdict: "regressed" });
+  expect(compared.get("tone")).toMatchObject({ items: 7, difference: 0, verdict: "unknown", itemsNeeded: 67 });
+  expect(compareWithBaseline(rows, 0, 0).size).toBe(0);
 });

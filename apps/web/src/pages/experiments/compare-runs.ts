@@ -1,3 +1,4 @@
+import { type ComparedScore, compareScores } from "@threadline/evaluation/statistics";
 import { mean } from "./mean.ts";
 import { figuresOf, type FigureSummary, summarizeFigure } from "./run-figures.ts";
 import {
@@ -110,6 +111,26 @@ export function summarize(rows: readonly ComparedRow[], column: number, base: nu
         return { name, average, delta: column === base || old === undefined ? null : average - old };
       }),
   };
+}
+
+/**
+ * Compares the scores of a run with the baseline's, by name; returns none for the baseline itself. Averages of the rows
+ * that both ran are compared, so that repeated trials count as one.
+ */
+export function compareWithBaseline(
+  rows: readonly ComparedRow[],
+  column: number,
+  base: number,
+): ReadonlyMap<string, ComparedScore> {
+  if (column === base) return new Map();
+  const pairs = scoreNames(rows).map((name) => {
+    const both = rows.flatMap(({ cells }) => {
+      const [before, after] = [cells[base]?.scores.get(name), cells[column]?.scores.get(name)];
+      return before === undefined || after === undefined ? [] : [{ before, after }];
+    });
+    return [name, both] as const;
+  });
+  return new Map(compareScores(pairs).map((score) => [score.name, score]));
 }
 
 function averages(rows: readonly ComparedRow[], column: number): Map<string, number> {

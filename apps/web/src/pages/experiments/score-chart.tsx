@@ -1,3 +1,4 @@
+import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -5,15 +6,19 @@ import type { ColumnSummary } from "./compare-runs.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
+import { ScoreVerdict } from "./score-verdict.tsx";
 
-/** Averages of each score as one bar per run, with the difference from the baseline. */
+/** Averages of each score as one bar per run, with the difference from the baseline and whether it may be chance. */
 export function ScoreChart({
   runs,
   summaries,
+  comparisons,
 }: {
   readonly runs: readonly ComparedRun[];
   /** Summaries of the runs, in the same order. */
   readonly summaries: readonly ColumnSummary[];
+  /** Comparisons of the runs with the baseline, by score. */
+  readonly comparisons: readonly ReadonlyMap<string, ComparedScore>[];
 }) {
   const t = useExperimentsText();
   const formats = useFormats();
@@ -36,6 +41,8 @@ export function ScoreChart({
             <ul>
               {runs.map((run, index) => {
                 const { average = null, delta = null } = values[index] ?? {};
+                const compared = comparisons[index]?.get(name);
+                const tone = toneOf(compared);
                 return (
                   <li key={run.id}>
                     <span className={styles.name} title={visibleString(run.name)}>
@@ -43,16 +50,14 @@ export function ScoreChart({
                     </span>
                     <span className={styles.track}>
                       {average !== null && (
-                        <span
-                          data-tone={toneOf(delta)}
-                          style={{ width: `${Math.max(((average - low) / length) * 100, 1)}%` }}
-                        />
+                        <span data-tone={tone} style={{ width: `${Math.max(((average - low) / length) * 100, 1)}%` }} />
                       )}
                     </span>
                     <strong>{formats.number(average)}</strong>
-                    <span className={styles.delta} data-tone={toneOf(delta)}>
+                    <span className={styles.delta} data-tone={tone}>
                       {delta !== null && delta !== 0 && `${delta > 0 ? "+" : "−"}${formats.number(Math.abs(delta))}`}
                     </span>
+                    {compared !== undefined && <ScoreVerdict score={compared} />}
                   </li>
                 );
               })}
@@ -60,12 +65,15 @@ export function ScoreChart({
           </figure>
         );
       })}
-      <p className={styles.about}>{t("higherIsBetter")}</p>
+      <p className={styles.about}>
+        {t("higherIsBetter")} {runs.length > 1 && t("intervalsAbout")}
+      </p>
     </section>
   );
 }
 
-function toneOf(delta: number | null): "better" | "worse" | undefined {
-  if (delta === null || delta === 0) return undefined;
-  return delta > 0 ? "better" : "worse";
+/** Differences that may be chance have no color. */
+function toneOf(compared: ComparedScore | undefined): "better" | "worse" | undefined {
+  if (compared?.verdict === "improved") return "better";
+  return compared?.verdict === "regressed" ? "worse" : undefined;
 }

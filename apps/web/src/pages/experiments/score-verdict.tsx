@@ -1,0 +1,20 @@
+import type { ComparedScore } from "@threadline/evaluation/statistics";
+import { useFormats } from "../../messages/formats.ts";
+import { useExperimentsText } from "./messages.ts";
+import styles from "./score-chart.module.css";
+
+/** Interval of a difference from the baseline, and what it shows. */
+export function ScoreVerdict({ score }: { readonly score: ComparedScore }) {
+  const t = useExperimentsText();
+  const formats = useFormats();
+  const { interval, verdict, itemsNeeded } = score;
+  const signed = (value: number): string => `${value < 0 ? "−" : "+"}${formats.number(Math.abs(value))}`;
+  return (
+    <span className={styles.verdict}>
+      {interval !== null && <>{t("interval", { lower: signed(interval.lower), upper: signed(interval.upper) })} · </>}
+      {verdict === "unknown" ? t("tooFewItems", { count: itemsNeeded }) : t(verdictTexts[verdict])}
+    </span>
+  );
+}
+
+const verdictTexts = { improved: "clearlyImproved", regressed: "clearlyRegressed", same: "noClearDifference" } as const;

@@ -197,6 +197,30 @@ export function createProgram(terminal: Terminal, version: string): Command {
     });
 
   program
+    .command("eval <files...>")
+    .description("Run the evaluations that files export, and fail if a gate or a run fails.")
+    .option(
+      "--gate <condition>",
+      "condition on a score, such as `correctness >= 0.8`; may be repeated",
+      (gate: string, gates: readonly string[]) => [...gates, gate],
+      [],
+    )
+    .option("--baseline <experiment>", "id or name of the experiment to compare with; `{name}`: name of the evaluation")
+    .option("--name <name>", "name of the experiments; `{name}`: name of the evaluation (default: the same)")
+    .option("--max-failures <number>", "maximum number of runs whose task or scorer may fail", "0")
+    .option("--repeats <number>", "runs of each item (default: of the evaluation)")
+    .option("--concurrency <number>", "tasks at the same time (default: of the evaluation)")
+    .option("--resume", "continue incomplete experiments with the same names and settings")
+    .option("--junit <file>", "write a JUnit report")
+    .option("--markdown <file>", "write a Markdown report, such as for a pull request")
+    .option("--json <file>", "write all results as JSON")
+    .addHelpText("after", evalExamples)
+    .action(async (files: readonly string[], flags) => {
+      const { evaluateFiles } = await import("./eval/eval-command.ts");
+      return evaluateFiles(files, flags, terminal);
+    });
+
+  program
     .command("connect <program>")
     .description(
       `Send the sessions of a coding agent to a project, by its own OpenTelemetry: ${Object.keys(codingAgents).join(", ")}.`,
@@ -300,6 +324,16 @@ Examples:
   threadline find threads has:error --json --limit 1000
 
 Set THREADLINE_API_KEY to a key of the project. The query language is that of the search box in the UI.
+`;
+
+const evalExamples = `
+Examples:
+  threadline eval 'src/**/*.eval.ts' --gate "correctness >= 0.8"
+  threadline eval src/answers.eval.ts --name "{name} (branch)" --baseline "{name} (main)" --gate "correctness drop lower <= 0"
+
+A gate is \`<score> [average|rate|drop] [lower|upper] <operator> <number>\`. The rate is the share of runs with a score of 1
+or more, the drop is the average of the baseline minus the average, and lower and upper are the ends of the 95 % interval.
+A gate fails if its score is missing. The files use THREADLINE_URL and THREADLINE_API_KEY.
 `;
 
 const migrateExamples = `

@@ -1,0 +1,36 @@
+import { type ScoreSummary, summarizeScore } from "@threadline/evaluation/statistics";
+import type { EvaluationComparison, EvaluationResult } from "@threadline/core";
+
+/** Result of an evaluation, with its comparison. */
+export interface EvaluationOutcome {
+  readonly result: EvaluationResult;
+  /** Null without a baseline. */
+  readonly comparison: EvaluationComparison | null;
+  /** Reason why there is no comparison although a baseline was given. */
+  readonly comparisonError: string | null;
+  /** Duration in seconds. */
+  readonly seconds: number;
+}
+
+/** Error messages of a run: of its task and its scorers. */
+export function errorsOf({ error, scorerErrors }: EvaluationResult["items"][number]): string[] {
+  return [
+    ...(error === null ? [] : [error]),
+    ...Object.entries(scorerErrors).map(([name, text]) => `${name}: ${text}`),
+  ];
+}
+
+/**
+ * Share of runs whose score is at least 1. Runs without the score count as failed, unlike in the average; null if no run
+ * has the score.
+ */
+export function passRate({ items }: EvaluationResult, score: string): ScoreSummary | null {
+  const outcomes = new Map<string, number[]>();
+  let isScored = false;
+  for (const { key, scores } of items) {
+    const value = scores.find(({ name }) => name === score)?.value;
+    isScored ||= value !== undefined;
+    outcomes.set(key, [...(outcomes.get(key) ?? []), value !== undefined && value >= 1 ? 1 : 0]);
+  }
+  return isScored ? summarizeScore([...outcomes.values()]) : null;
+}

@@ -1,0 +1,109 @@
+import { CommandError } from "../command-error.ts";
+import { type EvaluationOutcome, passRate } from "./evaluation-outcome.ts";
+
+const measures = ["average", "rate", "drop"] as const;
+const bounds = ["lower", "upper"] as const;
+
+/** A condition on a score that an evaluation must meet. */
+export interface Gate {
+  readonly text: string;
+  readonly score: string;
+  /** The average; the share of runs with a score of at least 1; or the baseline's average minus the average. */
+  readonly measure: (typeof measures)[number];
+  /** End of the 95 % interval of the measure; null for the measure itself. */
+  readonly bound: (typeof bounds)[number] | null;
+  readonly operator: "<" | "<=" | ">" | ">=";
+  readonly limit: number;
+}
+
+/** Result of a gate for one evaluation. */
+export interface GateResult {
+  readonly gate: string;
+  /** Null if no evaluation has the score. */
+  readonly evaluation: string | null;
+  readonly passed: boolean;
+  /** Null if it cannot be measured. */
+  readonly value: number | null;
+  /** Why it failed; null if it passed. */
+  readonly reason: string | null;
+}
+
+/**
+ * Reads `<score> [average|rate|drop] [lower|upper] <operator> <number>`.
+ *
+ * @throws {CommandError} for other text.
+ */
+export function parseGate(text: string): Gate {
+  const [, left = "", operator, number = "", percent] =
+    /^(.*?)(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)(%?)\s*$/su.exec(text) ?? [];
+  const [, quoted, rest = ""] = /^\s*"([^"]*)"(.*)$/su.exec(left) ?? [];
+  const words = (quoted === undefined ? left : rest).split(/\s+/u).filter((word) => word !== "");
+  const least = quoted === undefined ? 1 : 0;
+  const take = <Word extends string>(known: readonly Word[]): Word | null => {
+    const found = words.length > least ? known.find((word) => word === words.at(-1)) : undefined;
+    if (found !== undefined) words.pop();
+    return found ?? null;
+  };
+  const bound = take(bounds);
+  const measure = take(measures) ?? "average";
+  const score = quoted ?? words.join(" ");
+  if (operator === undefined || score === "" || (quoted !== undefined && words.length > 0)) {
+    throw new CommandError(
+      `Invalid gate ${JSON.stringify(text)}: use \`<score> [${measures.join("|")}] [${bounds.join("|")}] <operator> <number>\`, such as "correctness >= 0.8".`,
+    );
+  }
+  const limit = Number(number) / (percent === "" ? 1 : 100);
+  return { text, score, measure, bound, operator: operator as Gate["operator"], limit }; // one of the pattern
+}
+
+/** Checks a gate for each evaluation that has its score; fails if none has. */
+export function checkGate(gate: Gate, outcomes: readonly EvaluationOutcome[]): GateResult[] {
+  const scored = outcomes.filter(({ result }) => result.scores.some(({ name }) => name === gate.score));
+  if (scored.length === 0) {
+    const reason = `No evaluation has a score named ${JSON.stringify(gate.score)}.`;
+    return [{ gate: gate.text, evaluation: null, passed: false, value: null, reason }];
+  }
+  return scored.map((outcome) => {
+    const { value, missing } = measureGate(gate, outcome);
+    const passed = value !== null && compare(value, gate);
+    const what = [gate.score, gate.measure, gate.bound].filter((word) => word !== null && word !== "average").join(" ");
+    const reason = value === null ? missing : `${what} is ${Number(value.toFixed(4))}.`;
+    return { gate: gate.text, evaluation: outcome.result.name, passed, value, reason: passed ? null : reason };
+  });
+}
+
+function measureGate(
+  { score, measure, bound }: Gate,
+  { result, comparison, comparisonError }: EvaluationOutcome,
+): { readonly value: number | null; readonly missing: string } {
+  if (measure === "drop") {
+    const compared = comparison?.scores.find(({ name }) => name === score);
+    if (compared === undefined) {
+      return { value: null, missing: comparisonError ?? "The baseline has no such score of the same items." };
+    }
+    const { difference, interval } = compared;
+    if (bound === null) return { value: -difference, missing: "" };
+    // A drop is the negative difference, so the ends of its interval change places.
+    const end = bound === "lower" ? interval?.upper : interval?.lower;
+    return { value: end === undefined ? null : -end, missing: "One item has no interval." };
+  }
+  const summary = measure === "rate" ? passRate(result, score) : result.scores.find(({ name }) => name === score);
+  const value = bound === null ? summary?.average : summary?.interval?.[bound];
+  return { value: value ?? null, missing: "One item has no interval." };
+}
+
+/** Tolerance for limits that are not binary fractions: 0.8 - 0.7 is more than 0.1. */
+const epsilon = 1e-9;
+
+function compare(value: number, { operator, limit }: Gate): boolean {
+  switch (operator) {
+    case ">=":
+      return value >= limit - epsilon;
+    case "<=":
+      return value <= limit + epsilon;
+    case ">":
+      return value > limit + epsilon;
+    case "<":
+      return value < limit - epsilon;
+  }
+}

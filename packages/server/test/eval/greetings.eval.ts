@@ -1,0 +1,20 @@
+/** Evaluations for `eval-command.test.ts`, in which the variable GREETINGS_PASS sets how many items pass. */
+import { defineEvaluation, type Evaluation } from "@threadline/core";
+
+const names = ["Ada", "Max", "Eve", "Bob", "Amy", "Joe", "Kim", "Leo", "Mia", "Tom", "Zoe", "Ian"];
+
+const greetings: Evaluation = defineEvaluation({
+  name: "greetings",
+  dataset: names.map((name) => ({ input: { name }, expectedOutput: { text: `Hello ${name}` } })),
+  task: ({ name }) => {
+    if (process.env["GREETINGS_FAIL"] === name) throw new Error("rate limit | <b>");
+    return { text: names.indexOf(name) < Number(process.env["GREETINGS_PASS"]) ? `Hello ${name}` : "Hello" };
+  },
+  scorers: [
+    function correctness({ output, expected }) {
+      return output.text === expected?.text;
+    },
+  ],
+});
+
+export default greetings;

@@ -22,6 +22,7 @@ const maxPackages: Readonly<Record<string, number>> = {
   "@threadline/llamaindex": 3,
   "@threadline/mastra": 3,
   "@threadline/mcp": 3,
+  "@threadline/vitest": 3,
 };
 
 const failures: string[] = [];

@@ -1,0 +1,76 @@
+import { JsonObject, ScorerResult, Threadline, ThreadlineOptions } from "@threadline/core";
+import { Matcher } from "vitest";
+import { Reporter, TestModule } from "vitest/node";
+
+// src/score-matchers.d.ts
+type ScoreOperator = "<" | "<=" | "==" | ">" | ">=";
+/** Data for a scorer besides the output. */
+interface ToScoreContext {
+  input?: unknown;
+  /** Expected output. */
+  expected?: unknown;
+  metadata?: JsonObject | undefined;
+  /** Id of the step that recorded the run, such as of `client.experimentItemRun()`. */
+  experimentRunId?: string | undefined;
+}
+/** A scorer with any types, which the test matches to its output. */
+type AnyScorer = (scored: never) => ScorerResult | Promise<ScorerResult>;
+interface ScoreMatchersOptions {
+  /** Scorers that tests name. */
+  scorers?: Readonly<Record<string, AnyScorer>> | undefined;
+}
+/** Checks the score of an output: one of `scorers` by name, or a function. Resolves when the output is scored. */
+type ToScore = (scorer: string | AnyScorer, operator: ScoreOperator, limit: number, context?: ToScoreContext) => Promise<void>;
+declare module "vitest" {
+  interface Matchers<R, T> {
+    toScore: ToScore;
+  }
+}
+/**
+* Creates the matcher `toScore` for `expect.extend`. A failing scorer and a missing score fail the test.
+*
+* @example
+* ```ts no-run: needs Vitest
+* import { scoreMatchers } from "@threadline/vitest";
+* import { expect, test } from "vitest";
+*
+* expect.extend(
+*   scoreMatchers({ scorers: { correctness: ({ output, expected }) => output === expected } }),
+* );
+*
+* test("capital of France", async () => {
+*   await expect("Paris").toScore("correctness", ">=", 0.8, { input: "France", expected: "Paris" });
+* });
+* ```
+*/
+declare function scoreMatchers({
+  scorers
+}?: ScoreMatchersOptions): {
+  toScore: Matcher;
+};
+interface ThreadlineReporterOptions {
+  /** Client, or its options. Default: those of the environment variables. */
+  client?: Threadline | ThreadlineOptions | undefined;
+  /** Name of the experiment. Default: `vitest`. */
+  name?: string | undefined;
+  /** Settings of the experiment, shown with it. */
+  params?: Readonly<Record<string, string | number | boolean | null>> | undefined;
+}
+/**
+* Stores a test run as an experiment: one item for each test that `toScore` scored, also if the test failed. A run without
+* scores stores nothing. Errors are printed and do not fail the run.
+*
+* @example
+* ```ts no-run: needs Vitest
+* import { ThreadlineReporter } from "@threadline/vitest";
+* import { defineConfig } from "vitest/config";
+*
+* export default defineConfig({ test: { reporters: ["default", new ThreadlineReporter({ name: "answers" })] } });
+* ```
+*/
+declare class ThreadlineReporter implements Reporter {
+  #private;
+  constructor(options?: ThreadlineReporterOptions);
+  onTestRunEnd(modules: readonly TestModule[]): Promise<void>;
+}
+export { type AnyScorer, type ScoreMatchersOptions, type ScoreOperator, ThreadlineReporter, type ThreadlineReporterOptions, type ToScore, type ToScoreContext, scoreMatchers };

@@ -1,0 +1,1 @@
+export { neutralPackage as default } from "../../tooling/neutral-package.ts";

@@ -37,7 +37,7 @@ export {
 } from "./errors.ts";
 export {
   defineEvaluation,
-  type Evaluation,
+  type DefinedEvaluation,
   type EvaluationDefinition,
   type EvaluationRunOptions,
 } from "./evaluation/define-evaluation.ts";

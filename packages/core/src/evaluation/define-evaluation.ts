@@ -20,7 +20,7 @@ export type EvaluationRunOptions = Pick<
 > & { name?: string | undefined };
 
 /** An evaluation to run later, such as by `threadline eval`. */
-export interface Evaluation {
+export interface DefinedEvaluation {
   /** Marks what `threadline eval` runs. */
   readonly kind: "threadline.evaluation";
   readonly name: string;
@@ -46,7 +46,7 @@ export interface Evaluation {
 export function defineEvaluation<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>({
   client,
   ...definition
-}: EvaluationDefinition<Input, Output, Expected>): Evaluation {
+}: EvaluationDefinition<Input, Output, Expected>): DefinedEvaluation {
   return {
     kind: "threadline.evaluation",
     name: definition.name,

@@ -1,9 +1,9 @@
 /** Evaluations for `eval-command.test.ts`, in which the variable GREETINGS_PASS sets how many items pass. */
-import { defineEvaluation, type Evaluation } from "@threadline/core";
+import { defineEvaluation, type DefinedEvaluation } from "@threadline/core";
 
 const names = ["Ada", "Max", "Eve", "Bob", "Amy", "Joe", "Kim", "Leo", "Mia", "Tom", "Zoe", "Ian"];
 
-const greetings: Evaluation = defineEvaluation({
+const greetings: DefinedEvaluation = defineEvaluation({
   name: "greetings",
   dataset: names.map((name) => ({ input: { name }, expectedOutput: { text: `Hello ${name}` } })),
   task: ({ name }) => {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Evaluation, EvaluationResult, EvaluationRunOptions } from "@threadline/core";
+import type { DefinedEvaluation, EvaluationResult, EvaluationRunOptions } from "@threadline/core";
 import { CommandError } from "../command-error.ts";
 import type { Terminal } from "../terminal.ts";
 import { errorsOf, type EvaluationOutcome } from "./evaluation-outcome.ts";
@@ -69,7 +69,7 @@ export async function evaluateFiles(
 }
 
 async function runEvaluation(
-  evaluation: Evaluation,
+  evaluation: DefinedEvaluation,
   { name, baseline }: EvalFlags,
   options: EvaluationRunOptions,
 ): Promise<EvaluationOutcome> {

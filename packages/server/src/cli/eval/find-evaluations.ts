@@ -1,7 +1,7 @@
 import { glob } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Evaluation } from "@threadline/core";
+import type { DefinedEvaluation } from "@threadline/core";
 import { CommandError } from "../command-error.ts";
 
 /**
@@ -9,8 +9,8 @@ import { CommandError } from "../command-error.ts";
  *
  * @throws {CommandError} if a pattern matches no file, or a file exports no evaluation.
  */
-export async function findEvaluations(patterns: readonly string[], folder: string): Promise<Evaluation[]> {
-  const evaluations = new Set<Evaluation>();
+export async function findEvaluations(patterns: readonly string[], folder: string): Promise<DefinedEvaluation[]> {
+  const evaluations = new Set<DefinedEvaluation>();
   for (const path of await findFiles(patterns, folder)) {
     // oxlint-disable-next-line no-await-in-loop -- modules are loaded in order
     const exported = Object.values(await load(path, relative(folder, path))).flat();
@@ -56,6 +56,10 @@ async function load(path: string, name: string): Promise<Record<string, unknown>
 }
 
 /** Whether it was created by `defineEvaluation`, possibly of another copy of the SDK. */
-function isEvaluation(value: unknown): value is Evaluation {
-  return typeof value === "object" && value !== null && (value as Partial<Evaluation>).kind === "threadline.evaluation";
+function isEvaluation(value: unknown): value is DefinedEvaluation {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (value as Partial<DefinedEvaluation>).kind === "threadline.evaluation"
+  );
 }

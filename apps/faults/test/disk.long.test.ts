@@ -25,7 +25,7 @@ test(
     const { findings, ended } = await injectFailures({ calls: "fsync,fdatasync", error: "EIO", when: "45+" }, { from });
     expect(findings).toMatchObject(noFindings);
     expect(findings.acknowledged).toBeGreaterThan(0);
-    expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service failed to keep what") });
+    expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service lost data") });
   },
 );
 
@@ -34,7 +34,7 @@ test("a checkpoint that fails to sync ends the service too", { timeout, ...needs
   const { findings, ended } = await injectFailures(injection, { from, plants: ["early-checkpoints"] });
   expect(findings).toMatchObject(noFindings);
   expect(findings.acknowledged).toBeGreaterThan(0);
-  expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service failed to keep what") });
+  expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service lost data") });
 });
 
 test(

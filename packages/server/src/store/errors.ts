@@ -56,7 +56,7 @@ export class StoreOpenError extends Error {
 
 /**
  * The store is temporarily unavailable: its disk is full or read-only, or its database does not respond. The message is
- * for clients, without internals; `cause` is for the log.
+ * for clients, without internals; responses append "; try again later". `cause` is for the log.
  */
 export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";

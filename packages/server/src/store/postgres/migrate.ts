@@ -60,7 +60,9 @@ async function checkServer(session: Session, warn: (message: string) => void): P
   const setting = async (name: string): Promise<string> =>
     (await session.get<{ value: string }>("SELECT current_setting(?) AS value", name))?.value ?? "";
   if (Number(await setting("server_version_num")) < oldestServer) {
-    throw new StoreOpenError(`The database is PostgreSQL ${await setting("server_version")}; 15 or newer is needed.`);
+    throw new StoreOpenError(
+      `The database is PostgreSQL ${await setting("server_version")}. Upgrade it to 15 or newer.`,
+    );
   }
   if ((await setting("server_encoding")) !== "UTF8") {
     throw new StoreOpenError(
@@ -125,6 +127,9 @@ export async function requireFormat(database: Database): Promise<void> {
       if (codeOf(error) === missingTable) return null;
       throw explainOpenFailure(error);
     });
-  if (version === null) throw new StoreOpenError("The database contains no Threadline records.");
+  if (version === null)
+    throw new StoreOpenError(
+      "The database contains no Threadline records. Check the database name in the database URL.",
+    );
   requireNewestFormat("The database", version);
 }

@@ -193,7 +193,8 @@ export function createThreadStore({ sessions, list, threads }: ThreadStoreParts)
     upsert: (projectId, write) =>
       sessions.write(projectId, async (session, project) => {
         const stored = await storeThreads(threads, session, project, [write]);
-        if (!stored.has(write.id)) throw new DeletedError(`The thread ${write.id} was deleted.`);
+        if (!stored.has(write.id))
+          throw new DeletedError(`The thread ${write.id} was deleted; its id cannot be used again.`);
         const thread = await find(session, project, write.id);
         if (thread === null) throw new Error(`The thread ${write.id} was not found after its write.`);
         return thread;

@@ -56,7 +56,7 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
         const ids = created.map(({ id }) => id);
         const stored = await items.getMany(session, project, ids);
         const moved = stored.find((item, index) => item !== null && item.datasetId !== created[index]?.datasetId);
-        if (moved) throw new ConflictError(`The item "${moved.id}" belongs to another dataset.`);
+        if (moved) throw new ConflictError(`The item "${moved.id}" belongs to another dataset. Use another id.`);
         await items.insertMissing(
           session,
           project,

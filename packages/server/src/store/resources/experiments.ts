@@ -49,7 +49,7 @@ export function createExperimentStore({ sessions, lists, scores }: ExperimentSto
         if (await items.insertNew(session, project, item)) return item;
         const stored = (await items.get(session, project, item.id)) ?? item;
         if (stored.datasetExperimentId === item.datasetExperimentId) return stored;
-        throw new ConflictError(`The item "${item.id}" belongs to another experiment.`);
+        throw new ConflictError(`The item "${item.id}" belongs to another experiment. Use another id.`);
       }),
 
     itemPage: (projectId, experimentId, page) =>

@@ -5,7 +5,7 @@ import type { Resealed } from "../model-connections.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { Store } from "../store.ts";
 
-const concurrentChange = "A model connection changed concurrently; nothing was replaced.";
+const concurrentChange = "A model connection changed concurrently; nothing was replaced. Try again.";
 
 /** Creates the access to the installation's keys for signing and encryption. */
 export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" | "secret"> {
@@ -34,7 +34,7 @@ export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" |
         const given = new Map(secondFactors.map(({ id, from }) => [id, from]));
         if (known.length !== given.size || known.some(({ id, secret }) => given.get(id) !== secret)) {
           throw new ConflictError(
-            "Two-factor authentication of an account changed concurrently; nothing was replaced.",
+            "Two-factor authentication of an account changed concurrently; nothing was replaced. Try again.",
           );
         }
         for (const { id, to } of secondFactors) {

@@ -83,7 +83,10 @@ test("a job whose caller disconnects, or that waits too long, never starts", asy
   controller.abort(new Error("left"));
   await expect(left).rejects.toThrow("left");
   await expect(begin("a", "aborted before", controller.signal)).rejects.toThrow("left");
-  await expect(begin("a", "late")).rejects.toMatchObject({ name: "UnavailableError" });
+  await expect(begin("a", "late")).rejects.toMatchObject({
+    name: "UnavailableError",
+    message: "This project has too many requests in progress", // responses add that clients may try again
+  });
   await end("running");
   await running;
   expect(started).toEqual(["running"]);

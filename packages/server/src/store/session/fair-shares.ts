@@ -21,7 +21,7 @@ interface Holder {
 
 /** Half-life of the used time, in milliseconds. */
 const halfLife = 10_000;
-const message = "This project has too many requests under way; try again later";
+const message = "This project has too many requests in progress";
 
 /**
  * Shares a few slots among projects. A project may run at most twice as many jobs as there are free slots, so that a

@@ -9,7 +9,7 @@ import { openSqliteStore } from "../sqlite/open-sqlite-store.ts";
 import { StoreThread } from "./store-thread.ts";
 
 test.each([
-  { readOnly: true, name: "UnavailableError", message: "The service could not finish reading this" },
+  { readOnly: true, name: "UnavailableError", message: "The service could not complete this read" },
   { readOnly: false, name: "FailedStoreError", message: "The service can no longer store records" },
 ])("the error of an ended thread states its purpose: $message", async ({ readOnly, name, message }) => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));

@@ -113,7 +113,7 @@ export class StoreThread {
 
   #fail(options: ErrorOptions = {}): void {
     const failure = (this.#failure ??= this.#isReading
-      ? new UnavailableError("The service could not finish reading this", options)
+      ? new UnavailableError("The service could not complete this read", options)
       : new FailedStoreError("The service can no longer store records", options));
     for (const { reject } of this.#pending.values()) reject(failure);
     this.#pending.clear();

@@ -88,6 +88,6 @@ export async function measure(
     ...(owners === null ? [] : ([project, project] satisfies Parameter[])),
     ...(isOfThreads ? [project] : []),
   );
-  if (found === undefined) throw new Error("An aggregate has one row.");
+  if (found === undefined) throw new Error("The statistics query returned no row.");
   return found;
 }

@@ -533,7 +533,7 @@ interface TimeSeries {
   */
   readonly isEstimate: boolean;
 }
-/** Aggregates over many records. The work of each result is bounded. */
+/** Aggregates over many records. The work for each result is bounded. */
 interface AnalyticsStore {
   facets(projectId: string, query: AnalysisQuery & {
     readonly facets: readonly FacetRequest[];
@@ -1318,7 +1318,10 @@ interface StepStore extends Lister<StepRecord> {
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
-  /** Returns the outline of the outermost step around a step and its descendants; null for an unknown step. */
+  /**
+  * Returns the outline of the tree around a step: its outermost ancestor with all descendants. Null if the step is
+  * unknown or the tree has too many steps.
+  */
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
@@ -1734,8 +1737,8 @@ interface Store {
   /**
   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
   * it also replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted
-  * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets differ
-  * from the ones given as before.
+  * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets are not
+  * the given previous ones.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {

@@ -257,7 +257,7 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
 /** Maximum number of records of a kind that a series of tagged or matching records reads. */
 export const seriesSample = 5_000;
 
-/** Aggregates over many records. The work of each result is bounded. */
+/** Aggregates over many records. The work for each result is bounded. */
 export interface AnalyticsStore {
   facets(
     projectId: string,

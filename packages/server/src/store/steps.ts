@@ -119,7 +119,10 @@ export interface StepStore extends Lister<StepRecord> {
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
-  /** Returns the outline of the outermost step around a step and its descendants; null for an unknown step. */
+  /**
+   * Returns the outline of the tree around a step: its outermost ancestor with all descendants. Null if the step is
+   * unknown or the tree has too many steps.
+   */
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;

@@ -107,8 +107,8 @@ export interface Store {
   /**
    * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
    * it also replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted
-   * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets differ
-   * from the ones given as before.
+   * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets are not
+   * the given previous ones.
    */
   replaceSecret(
     name: string,

@@ -32,7 +32,10 @@ interface AnyTables {
   readonly rows: { readonly id: string };
 }
 
-/** Creates the access to the tables of the authentication library, which queries by conditions on columns. */
+/**
+ * Creates the methods with which the authentication library reads and writes its tables. The library selects rows by
+ * conditions on columns.
+ */
 export function createAuthRows(
   sessions: Sessions,
 ): Pick<AccountStore, "deleteRows" | "findRows" | "insertRow" | "updateRows"> {

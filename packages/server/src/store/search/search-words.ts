@@ -42,8 +42,8 @@ function* piecesOf(word: string): Generator<string> {
 }
 
 /**
- * A condition that every text with a search text meets: it has a word that equals, starts with, ends with or contains
- * `text`.
+ * Condition that a text meets if it contains a search text: it has a word that equals, starts with, ends with or
+ * contains `text`.
  */
 export interface WordCondition {
   readonly text: string;

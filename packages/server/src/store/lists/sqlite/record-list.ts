@@ -50,8 +50,8 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** Like `candidates`, for a list that is ordered by another column; `value` is that column. */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /**
-   * Whether enough of the newest records match a filter, for lists whose records are slow to test. By default, the
-   * records are tested.
+   * Returns whether enough of the newest records match a filter. Used for lists whose records are slow to test. By
+   * default, the records are tested.
    */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
   readonly load: (project: number, keys: readonly number[]) => Loaded<Record> | Promise<Loaded<Record>>;

@@ -59,7 +59,7 @@ export function bucketOfUnsure(path: string): number {
 /** Bucket of steps whose metadata is too large to be indexed. */
 export const bucketOfAnything: number = bucketOfText("\u0003");
 
-/** Buckets of flattened metadata. Null stands for metadata that was too large. */
+/** Buckets of flattened metadata, which is null if it was too large. */
 export function bucketsOfAttributes(attributes: readonly Attribute[] | null): readonly number[] {
   if (attributes === null) return [bucketOfAnything];
   return attributes.flatMap(({ path, kind, text }) => [

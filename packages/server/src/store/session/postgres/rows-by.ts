@@ -12,7 +12,7 @@ export function rowsBy(table: string, column: "id" | "key"): string {
 
 /**
  * LATERAL subquery of the row whose id or key is in another table. It binds the project itself, because Citus ignores
- * conditions outside of OFFSET when it selects the node.
+ * conditions outside a subquery with OFFSET when it selects the node.
  */
 export function oneRow(table: string, project: string, column: string, value: string): string {
   return `(SELECT * FROM ${table} x WHERE x.project_id = ${project} AND x.${column} = ${value} OFFSET 0)`;

@@ -1,8 +1,8 @@
 const possibleBasePath = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/;
 
 /**
- * Returns the path with a leading slash and without a trailing one. Throws a `TypeError` if it contains other
- * characters than those listed in the message.
+ * Returns the path with a leading slash and without a trailing one; empty for the root. Throws a `TypeError` if it
+ * contains characters other than letters, digits, `.`, `_`, `~` and `-`.
  */
 export function readBasePath(text: string): string {
   const path = text.trim().replace(/\/+$/, "");

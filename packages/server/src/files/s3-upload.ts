@@ -4,7 +4,10 @@ import type { UploadMemory } from "./upload-memory.ts";
 import type { UploadSlots } from "./upload-slots.ts";
 
 export interface UploadLimits {
-  /** Memory of uploads that have not sent their first part. */
+  /**
+   * Memory of uploads that do not use a slot, either because they fit in one part or because their first part is not
+   * complete yet.
+   */
   readonly memory: UploadMemory;
   readonly slots: UploadSlots;
 }

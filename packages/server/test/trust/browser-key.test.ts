@@ -93,7 +93,12 @@ describe("origins", () => {
         expect(response.headers.has("access-control-allow-credentials")).toBe(false);
         if (!isForPages) continue;
         expect(await response.json()).toEqual({
-          errors: [{ message: expect.stringContaining("requests from pages of this origin"), extensions: { code: "FORBIDDEN" } }],
+          errors: [
+            {
+              message: expect.stringContaining("requests from pages of this origin"),
+              extensions: { code: "FORBIDDEN" },
+            },
+          ],
         });
       }
     },

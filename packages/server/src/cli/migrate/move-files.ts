@@ -17,7 +17,7 @@ export async function moveFiles(source: FileSource, target: FileStorage, files: 
   });
 }
 
-/** Counts and hashes the content of files. A missing file counts as a kind of its own. */
+/** Counts and hashes the content of files. Missing files are not counted. */
 export async function tallyFiles(storage: FileSource, files: readonly StoredFile[], tallies: Tallies): Promise<void> {
   const checksums: (string | null)[] = [];
   await forEach(files, async ({ objectKey }, index) => {

@@ -78,7 +78,7 @@ function checkProxies({ proxies, baseUrl }: Configuration): Finding {
     return warning(
       "proxies",
       `The last ${proxies} entries of X-Forwarded-For are trusted, but no base URL indicates a proxy that writes them.`,
-      "Omit --proxies without a proxy; clients could forge their IP address.",
+      "If there is no proxy, omit --proxies; otherwise, clients could forge their IP address.",
     );
   }
   return ok("proxies", proxies === 0 ? "No proxy is expected." : `${proxies} in front of the service.`);

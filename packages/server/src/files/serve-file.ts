@@ -36,7 +36,7 @@ export async function serveFile({ storage, file, request, maxAge }: ServeFileOpt
   const range =
     ifRange === null || ifRange === etag ? parseByteRange(request.headers.get("range") ?? undefined, size) : null;
   if (range === "unsatisfiable") {
-    const message = `range: the file has ${size} bytes`;
+    const message = `range: starts beyond the end of the file, which has ${size} bytes`;
     const response = errorResponse({ status: 416, code: "BAD_USER_INPUT", message, limit: size });
     response.headers.set("content-range", `bytes */${size}`);
     return response;

@@ -65,7 +65,7 @@ function requireOwn(field: string, id: string): void {
   if (id.startsWith(browserIdPrefix) && id.length >= minLength) return;
   throw badInput(
     field,
-    `a browser key only writes ids that start with "${browserIdPrefix}" and have at least ${minLength} characters`,
+    `a browser key can only write ids that start with "${browserIdPrefix}" and have at least ${minLength} characters`,
   );
 }
 

@@ -41,7 +41,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   answer("relevant");
   await page.getByRole("button", { name: "Run test" }).click();
   await page.getByText("Select at least one record.").waitFor();
-  await page.getByRole("checkbox", { name: /Capital of France/ }).check();
+  await page.getByRole("checkbox", { name: /^answer · Capital of France/ }).check();
   await page.getByLabel("Other IDs").fill("missing");
   await page.getByRole("button", { name: "Run test" }).click();
   const results = page.getByRole("region", { name: "Results" });
@@ -55,7 +55,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByLabel("Path of input 1").fill("input");
   await page.getByRole("button", { name: "Create evaluator" }).click();
   await page.getByRole("heading", { name: "Version 1" }).waitFor();
-  await page.getByRole("checkbox", { name: /Capital of Italy/ }).check();
+  await page.getByRole("checkbox", { name: /^answer · Capital of Italy/ }).check();
   await page.getByRole("button", { name: "Evaluate and store scores" }).click();
   await results.getByText("It is relevant.").waitFor();
   await page.getByRole("tab", { name: "Results" }).click();
@@ -75,7 +75,8 @@ test("a judge is created from a template, tested, run, changed and compared", as
     const label = JSON.stringify(body["messages"]).includes("Be strict.") ? "irrelevant" : "relevant";
     sendOpenAI(response, [JSON.stringify({ reasoning: "So.", label })]);
   });
-  await page.getByRole("checkbox", { name: /Capital of Italy/ }).check();
+  await page.getByRole("checkbox", { name: /^answer · Capital of Italy/ }).check();
+  expect(await page.getByRole("checkbox").count()).toBe(2);
   await page.getByRole("button", { name: "Run both versions" }).click();
   await page.getByRole("row", { name: /wrong relevant · 1 irrelevant · 0 -1/ }).waitFor();
   await expectAccessible(page);

@@ -77,10 +77,14 @@ export function TargetPicker({
   );
 }
 
+/** Calls of evaluators cannot be scored. */
+const isNoCall = { field: "metadata", path: "purpose", operator: "neq", value: "evaluator" } as const;
+const isRoot = { field: "parentId", operator: "is", value: null } as const;
+
 /** The latest records of a kind; of experiment items, those of the latest experiment. */
 function useRecent(target: Target): { readonly rows: readonly Row[] | undefined; readonly error: Error | null } {
   const isStep = target === "STEP" || target === "RUN";
-  const filters = target === "RUN" ? [{ field: "parentId", operator: "is" as const, value: null }] : [];
+  const filters = target === "RUN" ? [isNoCall, isRoot] : [isNoCall];
   const steps = useOperation(stepTargets, { filters }, { enabled: isStep });
   const threads = useOperation(threadTargets, {}, { enabled: target === "THREAD" });
   const experiments = useOperation(experimentTargets, {}, { enabled: target === "EXPERIMENT_ITEM" });

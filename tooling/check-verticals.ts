@@ -13,6 +13,7 @@ const resources = [
   "datasets",
   "experiments",
   "prompts",
+  "evaluators",
   "files",
 ];
 

@@ -148,7 +148,7 @@ function threadViews(): View[] {
   ];
 }
 
-function improvementViews({ datasetId, experimentIds, userId, dashboardId }: Improvements): View[] {
+function improvementViews({ datasetId, experimentIds, userId, dashboardId, evaluatorId }: Improvements): View[] {
   const prompt = "/prompts/capital-finder";
   const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
   const dashboard = `/dashboard/${dashboardId}`;
@@ -193,6 +193,14 @@ function improvementViews({ datasetId, experimentIds, userId, dashboardId }: Imp
     ...["full", "compact", "diff"].map((display) => ({ path: `${compare}&display=${display}` })),
     { path: compare, act: button("Show row 1") },
     { path: `/experiments/compare?ids=${experimentIds[0]}` },
+    { path: "/evaluators" },
+    { path: "/evaluators?archived=true" },
+    { path: "/evaluators/new" },
+    ...["definition", "compare", "results"].map((tab) => ({ path: `/evaluators/${evaluatorId}?tab=${tab}` })),
+    { path: `/evaluators/${evaluatorId}?version=1` },
+    { path: `/evaluators/${evaluatorId}`, act: inMenu(/^More/, "Edit name"), opens: "evaluators/evaluator-dialog.tsx" },
+    { path: `/evaluators/${evaluatorId}`, act: inMenu(/^More/, "Delete"), opens: "evaluators/evaluator-page.tsx" },
+    { path: "/evaluators/none" },
     { path: "/users" },
     { path: `/users/${userId}` },
     { path: `/users/${userId}`, act: button("Delete all data"), opens: "users/delete-data/delete-data-dialog.tsx" },

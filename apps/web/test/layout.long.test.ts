@@ -22,6 +22,7 @@ test("the cells of every table do not overlap", async () => {
     "experiments",
     "model-prices",
     "score-schemas",
+    "evaluators",
   ]) {
     await goto(`/projects/${projectId}/${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -5,6 +5,7 @@ import type { Options } from "tsup";
 import { buildTypes } from "../../tooling/build-types.ts";
 import { packWeb } from "../../tooling/pack-web.ts";
 import { readThirdParty, type ThirdParty, writeThirdParty } from "../../tooling/third-party.ts";
+import { engineFile } from "./src/evaluators/code/engine-file.ts";
 import { locateExplorerAssets } from "./src/http/explorer/explorer-assets.ts";
 
 /** Packages bundled with the UI and the explorer. */
@@ -87,6 +88,7 @@ const options: Options = {
   metafile: true,
   clean: true,
   async onSuccess() {
+    await copyFile(engineFile(), "dist/quickjs.wasm");
     await mkdir("dist/explorer", { recursive: true });
     for (const [name, path] of locateExplorerAssets()) await copyFile(path, `dist/explorer/${name}`);
     await packWeb({ from: "../../apps/web/dist", to: "dist/web" });

@@ -27,8 +27,12 @@ function freeTag(name: string, text: string): string {
     .toLowerCase();
   const closing = `/${name.toLowerCase()}`;
   if (!condensed.includes(closing)) return name;
-  const taken = new Set<number>();
-  for (const [, digits = ""] of condensed.matchAll(new RegExp(`${closing}-(\\d+)`, "gu"))) taken.add(Number(digits));
+  const taken = new Set(
+    condensed
+      .split(`${closing}-`)
+      .slice(1)
+      .map((rest) => Number.parseInt(rest.slice(0, 9), 10)),
+  );
   let number = 1;
   while (taken.has(number)) number += 1;
   return `${name}-${number}`;

@@ -159,23 +159,23 @@ describe("limits", () => {
   });
 
   test("an operation that cannot be interrupted ends with its thread, and the next evaluation has a new one", async () => {
-    const limited = createCodeRunner({ threads: 1, limits: { ...codeLimits, maxDurationMs: 500 } });
+    const hurried = createCodeRunner({ threads: 1, limits: { ...codeLimits, maxDurationMs: 500 } });
     const endless = "export default () => ({ value: (new Array(1_000_000_000) + '').length });";
     const next = "export default () => ({ value: 1 });";
-    const waiting = limited.runCode(endless, view);
-    const after = untilDone(() => limited.runCode(next, view));
+    const waiting = hurried.runCode(endless, view);
+    const after = untilDone(() => hurried.runCode(next, view));
     await expect(waiting).rejects.toMatchObject({ problem: "limitExceeded" });
     expect(await after).toEqual({ value: 1 });
-    await limited.close();
+    await hurried.close();
   });
 
   test("a scorer that takes too long ends, too", async () => {
     const schema = { type: "string", pattern: "^(a+)+$" };
-    const limited = createCodeRunner({ threads: 1, limits: { ...codeLimits, maxDurationMs: 500 } });
+    const hurried = createCodeRunner({ threads: 1, limits: { ...codeLimits, maxDurationMs: 500 } });
     const slow = { kind: "builtIn", scorer: "jsonSchema", options: { schema, parse: false } } as const;
     const target = { ...view, output: `${"a".repeat(60)}!` };
-    await expect(limited.runScorer(slow, target)).rejects.toMatchObject({ problem: "limitExceeded" });
-    await limited.close();
+    await expect(hurried.runScorer(slow, target)).rejects.toMatchObject({ problem: "limitExceeded" });
+    await hurried.close();
   });
 
   test("memory is limited", async () => {

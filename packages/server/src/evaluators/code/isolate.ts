@@ -1,7 +1,6 @@
 import engineBuild from "@jitl/quickjs-wasmfile-release-sync";
 import { EvaluationError, type EvaluationScore } from "@threadline/evaluation";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import {
   newQuickJSWASMModuleFromVariant,
   newVariant,
@@ -11,6 +10,7 @@ import {
   type QuickJSSyncVariant,
 } from "quickjs-emscripten-core";
 import type { CodeLimits } from "./code-limits.ts";
+import { engineFile } from "./engine-file.ts";
 import { isolateHarness } from "./isolate-harness.ts";
 import { readIsolateReply, sourceName } from "./read-isolate-reply.ts";
 import { stripTypes } from "./strip-types.ts";
@@ -30,10 +30,7 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Compiles the engine. */
 export async function loadIsolate(): Promise<WebAssembly.Module> {
-  compiled ??= (async () => {
-    const path = createRequire(import.meta.url).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
-    return WebAssembly.compile(await readFile(path));
-  })();
+  compiled ??= readFile(engineFile()).then((bytes) => WebAssembly.compile(bytes));
   return compiled;
 }
 

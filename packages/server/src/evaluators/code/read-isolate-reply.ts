@@ -1,7 +1,7 @@
 import { EvaluationError, type EvaluationScore } from "@threadline/evaluation";
 import type { CodeLimits } from "./code-limits.ts";
 
-/** Name of the code in stacks. */
+/** Name of the code in stacks, which {@link readIsolateReply} finds there. */
 export const sourceName = "evaluator.ts";
 
 /**
@@ -38,7 +38,7 @@ function textIn(name: string, value: unknown, maxLength: number): string | null 
 }
 
 function codeFailed(name: string, message: string, stack: string): EvaluationError {
-  const [, line] = new RegExp(`${sourceName}:(\\d{1,9})`, "u").exec(stack.slice(0, 4000)) ?? [];
+  const [, line] = /evaluator\.ts:(\d{1,9})/u.exec(stack.slice(0, 4000)) ?? [];
   const described = [name, message].filter((text) => text !== "").join(": ");
   const place = line === undefined ? "" : ` (line ${line})`;
   if (name === "InternalError" && message === "out of memory") {

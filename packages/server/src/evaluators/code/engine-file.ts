@@ -1,0 +1,9 @@
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** Path of the engine: in its package in development, and beside the built chunks otherwise. */
+export function engineFile(): string {
+  return import.meta.url.endsWith(".ts")
+    ? createRequire(import.meta.url).resolve("@jitl/quickjs-wasmfile-release-sync/wasm")
+    : fileURLToPath(new URL("./quickjs.wasm", import.meta.url));
+}

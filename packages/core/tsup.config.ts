@@ -6,7 +6,15 @@ import { writeThirdParty } from "../../tooling/third-party.ts";
 
 const options: Options = {
   ...neutralPackage,
-  entry: ["src/browser.ts", "src/index.ts", "src/internal.ts", "src/otlp.ts", "src/recording.ts", "src/spool.ts"],
+  entry: [
+    "src/browser.ts",
+    "src/index.ts",
+    "src/internal.ts",
+    "src/otlp.ts",
+    "src/recording.ts",
+    "src/scorers.ts",
+    "src/spool.ts",
+  ],
   // Bundles the neutral entry of `ofetch`. Its Node entry needs about 40 ms to load another HTTP client.
   noExternal: ["ofetch"],
   metafile: true,
@@ -15,6 +23,8 @@ const options: Options = {
     await buildTypes();
     // Builds separate declarations, because a page uses no other entry.
     await buildTypes({ entry: { browser: "src/browser.ts" } });
+    // Builds separate declarations, because scorers share no class with other entries.
+    await buildTypes({ entry: { scorers: "src/scorers.ts" } });
     await buildSubsetTypes(["otlp", "recording", "spool"]);
     // Writes no declarations, because users import nothing from this entry.
     await writeFile("dist/internal.d.ts", "export {};\n");

@@ -1,0 +1,44 @@
+import { checkScorer, type ScorerContext, type TargetView } from "@threadline/evaluation";
+import type { ScorerArguments, ScorerScore } from "../types/evaluations.ts";
+import type { JsonValue } from "../types/json.ts";
+
+/** Options of every built-in scorer. */
+export interface BuiltInScorerOptions {
+  /** Name of the score. Default: the name of the function. */
+  name?: string | undefined;
+}
+
+/** A built-in scorer, for any task. */
+export type BuiltInScorer = (scored: ScorerArguments<unknown, unknown, unknown>) => Promise<ScorerScore>;
+
+/**
+ * Creates a scorer from a built-in one, which evaluators of the service have, too.
+ *
+ * @throws {Error} for invalid options.
+ */
+export function builtInScorer(
+  scorer: string,
+  { name = scorer, ...given }: BuiltInScorerOptions,
+  context?: ScorerContext,
+): BuiltInScorer {
+  const options = toJson(given) as Parameters<typeof checkScorer>[1]; // an object, as the given one
+  const definition = checkScorer(scorer, options);
+  const score: BuiltInScorer = async ({ input, output, expected, metadata }) => {
+    const view = {
+      input: toJson(input),
+      output: toJson(output),
+      expected: toJson(expected),
+      metadata: toJson(metadata),
+      messages: [],
+      steps: [],
+      thread: null,
+    } as TargetView; // metadata is an object
+    const { value, label, comment } = await definition.score(view, options, context);
+    return { name, value, label, comment };
+  };
+  return Object.defineProperty(score, "name", { value: name });
+}
+
+function toJson(value: unknown): JsonValue {
+  return JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
+}

@@ -1,0 +1,85 @@
+import type {
+  ContainsOptions,
+  EditDistanceOptions,
+  Embed,
+  EmbeddingSimilarityOptions,
+  ExactMatchOptions,
+  JsonSchemaOptions,
+  NumericClosenessOptions,
+  RegularExpressionOptions,
+  ValidJsonOptions,
+} from "@threadline/evaluation";
+import { type BuiltInScorer, builtInScorer, type BuiltInScorerOptions } from "./evaluation/built-in-scorer.ts";
+
+export type {
+  BuiltInScorer,
+  BuiltInScorerOptions,
+  ContainsOptions,
+  EditDistanceOptions,
+  Embed,
+  EmbeddingSimilarityOptions,
+  ExactMatchOptions,
+  JsonSchemaOptions,
+  NumericClosenessOptions,
+  RegularExpressionOptions,
+  ValidJsonOptions,
+};
+
+/**
+ * Scores 1 if the output equals the expected value, else 0. The order of fields does not count.
+ *
+ * @example
+ * ```ts
+ * import { Threadline } from "@threadline/core";
+ * import { exactMatch } from "@threadline/core/scorers";
+ *
+ * const result = await new Threadline().evaluate({
+ *   name: "greetings",
+ *   dataset: [{ input: { name: "Ada" }, expectedOutput: { text: "Hello Ada" } }],
+ *   task: ({ name }) => ({ text: `Hello ${name}`, ms: 3 }),
+ *   scorers: [exactMatch({ name: "correctness", output: "output.text", expected: "expected.text" })],
+ * });
+ * console.log(String(result));
+ * ```
+ */
+export function exactMatch(options: BuiltInScorerOptions & ExactMatchOptions = {}): BuiltInScorer {
+  return builtInScorer("exactMatch", options);
+}
+
+/** Scores 1 if the output contains the texts, else 0. */
+export function contains(options: BuiltInScorerOptions & ContainsOptions = {}): BuiltInScorer {
+  return builtInScorer("contains", options);
+}
+
+/** Scores 1 if the output matches a pattern of RE2, else 0. */
+export function regularExpression(options: BuiltInScorerOptions & RegularExpressionOptions): BuiltInScorer {
+  return builtInScorer("regularExpression", options);
+}
+
+/** Scores 1 if the output is JSON, else 0. */
+export function validJson(options: BuiltInScorerOptions & ValidJsonOptions = {}): BuiltInScorer {
+  return builtInScorer("validJson", options);
+}
+
+/** Scores 1 if the output matches a JSON schema, else 0 with the reasons. */
+export function jsonSchema(options: BuiltInScorerOptions & JsonSchemaOptions): BuiltInScorer {
+  return builtInScorer("jsonSchema", options);
+}
+
+/** Scores how close the output is to the expected number. */
+export function numericCloseness(options: BuiltInScorerOptions & NumericClosenessOptions = {}): BuiltInScorer {
+  return builtInScorer("numericCloseness", options);
+}
+
+/** Scores the similarity of the output and the expected text by their Levenshtein distance. */
+export function editDistance(options: BuiltInScorerOptions & EditDistanceOptions = {}): BuiltInScorer {
+  return builtInScorer("editDistance", options);
+}
+
+/** Scores the similarity of the output and the expected text by the cosine of the vectors that `embed` returns. */
+export function embeddingSimilarity({
+  embed,
+  ...options
+}: BuiltInScorerOptions & EmbeddingSimilarityOptions & { embed: Embed }): BuiltInScorer {
+  return builtInScorer("embeddingSimilarity", options, { embed });
+}

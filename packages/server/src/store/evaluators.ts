@@ -4,7 +4,7 @@ export type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
 export type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
 export type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
 
-/** A named evaluator; its versions hold the definition. Times are epoch milliseconds. */
+/** A named evaluator. Its versions hold the definition. Times are epoch milliseconds. */
 export interface EvaluatorRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -16,36 +16,36 @@ export interface EvaluatorRecord {
   readonly latestVersionId: string;
 }
 
-/** Definition of the kind `LLM`. */
+/** Definition of an evaluator of the kind `LLM`. */
 export interface JudgeRecord {
-  /** Prompt version that the messages were copied from. */
+  /** Id of the prompt version from which the messages were copied. */
   readonly promptId: string | null;
-  /** In OpenAI's chat format, with variables. */
+  /** Messages in OpenAI's chat format, with variables. */
   readonly messages: readonly JsonObject[];
   readonly inputs: readonly { readonly name: string; readonly path: string }[];
-  /** Null: a number from `minimum` to `maximum`. */
+  /** Null: the score is a number from `minimum` to `maximum`. */
   readonly labels: readonly { readonly label: string; readonly value: number }[] | null;
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly connectionId: string;
   readonly model: string;
-  /** Settings of a model call, by the names of the service. */
+  /** Settings of the model call, by the names of the model service. */
   readonly settings: JsonObject | null;
 }
 
-/** Definition of the kind `CODE`. */
+/** Definition of an evaluator of the kind `CODE`. */
 export interface CodeRecord {
   readonly language: EvaluatorLanguage;
   readonly source: string;
 }
 
-/** Definition of the kind `BUILT_IN`. */
+/** Definition of an evaluator of the kind `BUILT_IN`. */
 export interface BuiltInRecord {
   readonly scorer: string;
   readonly options: JsonObject;
 }
 
-/** Never changes. */
+/** A version of an evaluator, which never changes. */
 export interface EvaluatorVersionRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -62,26 +62,31 @@ export interface EvaluatorVersionRecord {
 export type NewEvaluatorVersion = Omit<EvaluatorVersionRecord, "number">;
 
 export interface EvaluatorStore {
-  /** By name. */
+  /** Returns all evaluators of the project, by name. */
   all(projectId: string): Promise<EvaluatorRecord[]>;
   get(projectId: string, id: string): Promise<EvaluatorRecord | null>;
   findByName(projectId: string, name: string): Promise<EvaluatorRecord | null>;
-  /** Creates an evaluator with its first version. {@link ConflictError} if the name is taken, or for one too many. */
+  /**
+   * Creates an evaluator with its first version. Rejects with a {@link ConflictError} if the name is taken, or the
+   * project has `limit` evaluators.
+   */
   create(
     projectId: string,
     evaluator: Omit<EvaluatorRecord, "latestVersionId">,
     version: Omit<NewEvaluatorVersion, "evaluatorId">,
     limit: number,
   ): Promise<EvaluatorRecord>;
-  /** Updates the given fields. Null if not found; {@link ConflictError} if the name is taken. */
+  /**
+   * Updates the given fields. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
+   */
   update(
     projectId: string,
     id: string,
     change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">,
   ): Promise<EvaluatorRecord | null>;
   /**
-   * Adds a version with the next number, or returns the newest one if it has the same content. Null for an unknown
-   * evaluator; {@link ConflictError} for one too many.
+   * Adds a version with the next number. If the newest version has the same content, returns that version. Resolves to
+   * null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions.
    */
   addVersion(projectId: string, version: NewEvaluatorVersion, limit: number): Promise<EvaluatorVersionRecord | null>;
   getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
@@ -91,6 +96,6 @@ export interface EvaluatorStore {
     evaluatorId: string,
     page: { readonly first: number; readonly skip: number },
   ): Promise<EvaluatorVersionRecord[]>;
-  /** Deletes an evaluator with its versions; its scores stay. Null if not found. */
+  /** Deletes an evaluator with its versions. Its scores stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
 }

@@ -9,7 +9,7 @@ const evaluators = new RecordTable(evaluatorTable);
 const versions = new RecordTable(evaluatorVersions);
 
 export function createEvaluatorStore(sessions: Sessions): EvaluatorStore {
-  /** One transaction per project at a time changes names and their number. */
+  /** Runs a change of the names or number of evaluators. Only one such transaction runs per project. */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("evaluators", project);
@@ -50,7 +50,7 @@ export function createEvaluatorStore(sessions: Sessions): EvaluatorStore {
         return after;
       }),
 
-    // The lock on the evaluator lets one transaction at a time choose a number.
+    // Holds the lock of the evaluator, so that only one transaction at a time chooses a number.
     addVersion: (projectId, version, limit) =>
       sessions.write(projectId, async (session, project) => {
         const evaluator = await evaluators.lock(session, project, version.evaluatorId);
@@ -79,7 +79,7 @@ export function createEvaluatorStore(sessions: Sessions): EvaluatorStore {
 
     delete: (projectId, id) =>
       sessions.write(projectId, async (session, project) => {
-        // Waits for the lock of a transaction that adds a version.
+        // Waits for transactions that add a version.
         if ((await evaluators.lock(session, project, id)) === null) return null;
         await session.run(
           session.db.deleteFrom("evaluator_versions").where("project_id", "=", project).where("evaluator_id", "=", id),

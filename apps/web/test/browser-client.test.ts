@@ -226,7 +226,7 @@ test("a page that may not use the key continues, and reads why its records, file
   const foreign = {
     name: "HttpError",
     status: 403,
-    message: expect.stringContaining("only accepts requests from pages"),
+    message: expect.stringContaining("does not accept requests from pages"),
   };
   expect(seen).toEqual({
     result: "goes on",

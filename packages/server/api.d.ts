@@ -989,7 +989,8 @@ interface PriceStore {
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
   * Creates a price. The costs of stored generations are updated in the background, as after every change of prices.
-  * Rejects with a {@link PatternError} if the pattern is invalid, or the project's prices exceed the {@link
+  * Rejects with a {@link PatternError} if the pattern is invalid, or if it makes the project's patterns too complex
+  * together. Rejects with a {@link ConflictError} if the project has too many prices. The limits are {@link
   * priceLimits}.
   */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;

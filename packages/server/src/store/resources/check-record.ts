@@ -76,7 +76,7 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   auditEvent: { fields: auditEvents.columns },
 };
 
-/** Invalid field of a record. `problem` is a phrase such as `must be text, not a number`. */
+/** Invalid field of a record. `problem` is a phrase such as `must be an integer, not a list`. */
 export interface FieldProblem {
   /** Path of the field in the record. */
   readonly field: string;

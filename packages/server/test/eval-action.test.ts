@@ -11,7 +11,7 @@ import { renderMarkdown } from "../src/cli/eval/render-markdown.ts";
 const script = join(import.meta.dirname, "../../../actions/eval/comment.mjs");
 const execute = promisify(execFile);
 
-/** Stand-in for the API of GitHub, with comments of others. */
+/** Starts a stand-in for the API of GitHub, with comments of other users. */
 async function startGitHub() {
   const comments = Array.from({ length: 100 }, (_, id) => ({ id, body: "Nice." }));
   const requests: string[] = [];
@@ -53,7 +53,7 @@ test("the action creates one comment on the pull request, and updates it", async
     return (await execute(process.execPath, [script, report], { env })).stdout;
   };
 
-  // `threadline eval` failed before it wrote a report.
+  // In this case, `threadline eval` failed before it wrote a report.
   expect(await comment(null)).toContain("nothing was commented");
   expect(github.requests).toEqual([]);
 

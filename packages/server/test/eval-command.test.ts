@@ -8,7 +8,7 @@ import { runCommand } from "./migrate/run-command.ts";
 const files = relative(process.cwd(), join(import.meta.dirname, "eval"));
 const greetings = `${files}/greetings.*.ts`;
 
-/** Starts a service, and returns a function that runs `threadline eval` with it. */
+/** Starts a service. Returns a function that runs `threadline eval` with it. */
 async function openEval() {
   const apiKey = "tl_test_key";
   const server = createServer({ apiKey });
@@ -50,7 +50,7 @@ test("gates on the average, the rate and the interval decide the exit code", asy
   expect(failed.code).toBe(1);
   expect(failed.output).toContain("FAILED  correctness > 0.75 in greetings: correctness is 0.75.\n");
   expect(failed.output).toContain("FAILED  correctness lower >= 0.5 in greetings: correctness lower is 0.4677.\n");
-  // A gate on a score that nothing has does not pass.
+  // A gate on a score that no evaluation has does not pass.
   expect(failed.output).toContain('FAILED  tone >= 0: No evaluation has a score named "tone".\n');
   expect(failed.notices).toBe("threadline: 3 of 3 gates failed.\n");
 });
@@ -83,7 +83,7 @@ test("failed runs fail the command, unless they are allowed", async () => {
     code: 1,
     notices: "threadline: 1 run failed (--max-failures 0), such as: Error: rate limit | <b>\n",
   });
-  // The average leaves the failed run out; the rate counts it.
+  // The average excludes the failed run; the rate includes it.
   const allowed = await evaluate(12, greetings, "--max-failures", "1", "--gate", "correctness >= 1");
   expect(allowed.code).toBe(0);
   expect((await evaluate(12, greetings, "--max-failures", "1", "--gate", "correctness rate >= 1")).code).toBe(1);
@@ -124,7 +124,7 @@ test("nothing to run, an invalid gate and an invalid number are errors", async (
     [[greetings, "--gate", "correctness"], 'Invalid gate "correctness"'],
     [[greetings, "--gate", ">= 0.8"], "Invalid gate"],
     [[greetings, "--gate", "correctness drop <= 0"], "needs --baseline"],
-    [[greetings, "--repeats", "0"], "--repeats must be a whole number from 1."],
+    [[greetings, "--repeats", "0"], "--repeats must be a whole number of at least 1."],
   ];
   for (const [args, message] of errors) {
     const { code, notices } = await evaluate(12, ...args);

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { StepRecord } from "../store/steps.ts";
 import type { ThreadRecord } from "../store/threads.ts";
 
-/** Roles of steps that are messages. */
+/** Roles of the steps that are messages, by step type. */
 const roles: ReadonlyMap<string, string> = new Map([
   ["user_message", "user"],
   ["assistant_message", "assistant"],
@@ -16,7 +16,10 @@ export interface ThreadContent {
   readonly steps: readonly StepRecord[];
 }
 
-/** View of a step, with the steps to show (itself, or itself and its descendants) and its thread. */
+/**
+ * Returns the view of a step and its thread. `steps` are the steps to show: the step itself, or the step and its
+ * descendants.
+ */
 export function viewOfStep(step: StepRecord, steps: readonly StepRecord[], thread: ThreadContent | null): TargetView {
   return {
     input: step.input,
@@ -29,7 +32,7 @@ export function viewOfStep(step: StepRecord, steps: readonly StepRecord[], threa
   };
 }
 
-/** View of a thread. Its input is its first user message, its output its last assistant message. */
+/** Returns the view of a thread. The input is the first user message, and the output is the last assistant message. */
 export function viewOfThread(content: ThreadContent): TargetView {
   const { thread, steps } = content;
   const messages = conversationOf(steps);
@@ -66,7 +69,7 @@ function viewOfThreadContent({ thread, steps }: ThreadContent): ThreadView {
   return { id, name, metadata: metadata ?? {}, tags: tags ?? [], messages: conversationOf(steps) };
 }
 
-/** Messages of a model call with its completion; null for other steps. */
+/** Returns the messages of a model call with its completion; null for other steps. */
 function messagesOfStep({ generation }: StepRecord): MessageView[] | null {
   if (!generation || !Array.isArray(generation.messages)) return null;
   return [...generation.messages, generation.messageCompletion].flatMap((message) => toMessage(message) ?? []);
@@ -85,7 +88,10 @@ function toMessage(value: JsonValue): MessageView | null {
   };
 }
 
-/** Messages between user and assistant: those among the steps, otherwise inputs and outputs of the root steps. */
+/**
+ * Returns the messages between user and assistant: those among the steps or, without any, the inputs and outputs of the
+ * root steps.
+ */
 function conversationOf(steps: readonly StepRecord[]): MessageView[] {
   const messages = messagesAmong(steps);
   if (messages.length > 0) return messages;
@@ -104,7 +110,7 @@ function messagesAmong(steps: readonly StepRecord[]): MessageView[] {
   });
 }
 
-/** The SDK stores the text of a message as `{ content }`. */
+/** Returns the content of a message. The SDK stores text as `{ content }`. */
 function contentOf(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { content, ...others } = value;

@@ -14,8 +14,8 @@ const emptyView: TargetView = {
 };
 
 /**
- * Runs code or a built-in scorer on an empty target to find problems of the definition itself, such as code that does
- * not compile; null without one. Calls no model.
+ * Finds a problem of the definition itself, such as code that does not compile, by running the code or built-in scorer
+ * on an empty target. Resolves to null if there is none. Calls no model.
  */
 export async function findDefinitionProblem(
   version: Pick<EvaluatorVersionRecord, "definition" | "kind">,

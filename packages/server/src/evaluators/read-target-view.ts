@@ -4,7 +4,7 @@ import type { StepRecord } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 import { type ThreadContent, viewOfStep, viewOfThread } from "./build-target-view.ts";
 
-/** Purpose of the recorded calls of evaluators, in the metadata of their steps. */
+/** Purpose of calls that evaluators make, in the metadata of the recorded steps. */
 export const evaluatorPurpose = "evaluator";
 
 /** Maximum length of a target as JSON, in UTF-16 code units. */
@@ -16,8 +16,8 @@ const messageTypes = ["user_message", "assistant_message", "system_message", "ru
 type Reader = Pick<Store, "datasets" | "experiments" | "steps" | "threads">;
 
 /**
- * Reads a target of a project as evaluators see it; null if it does not exist. Throws an `EvaluationError` for one that
- * is too large, or that is the call of an evaluator.
+ * Reads a target as evaluators see it; null if it does not exist. Throws an `EvaluationError` if the target is too
+ * large, or is itself a call of an evaluator.
  */
 export async function readTargetView(
   store: Reader,
@@ -63,7 +63,7 @@ async function readStepView(
   return viewOfStep(step, [step, ...descendants], thread);
 }
 
-/** An evaluator that scores its own calls would never end. */
+/** Throws if a step is a call of an evaluator. An evaluator that scores its own calls would never end. */
 function requireNoEvaluator({ environment, metadata }: StepRecord): void {
   if (environment !== "experiment" || metadata?.["purpose"] !== evaluatorPurpose) return;
   throw new EvaluationError("inputInvalid", "The step is a call of an evaluator");
@@ -81,7 +81,7 @@ async function readThread(
   return { thread, steps };
 }
 
-/** An experiment item with the expected output of its dataset item, and the steps of its run. */
+/** Reads an experiment item with the expected output of its dataset item, and the steps of its run. */
 async function readItemView(store: Reader, projectId: string, id: string): Promise<TargetView | null> {
   const [item] = await store.experiments.getItems(projectId, [id]);
   if (!item) return null;

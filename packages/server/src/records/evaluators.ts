@@ -24,7 +24,7 @@ import { readMessages, readSettings } from "./model-calls.ts";
 import { outerVariablesOf, variablesOf } from "./prompt-templates.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-/** Content of a version, without its place. */
+/** Content of a version, without its evaluator and number. */
 export type EvaluatorContent = Pick<
   EvaluatorVersionRecord,
   "definition" | "description" | "kind" | "scoreName" | "target"
@@ -48,12 +48,12 @@ const definitionFields = { LLM: "judge", CODE: "code", BUILT_IN: "builtIn" } as 
 
 const targets: Readonly<Record<EvaluatorTarget, true>> = { STEP: true, RUN: true, THREAD: true, EXPERIMENT_ITEM: true };
 
-/** Field with the definition of a version, for errors. */
+/** Returns the field that contains the definition of a version, for error messages. */
 export function definitionField(kind: EvaluatorKind): string {
   return `version.${definitionFields[kind]}`;
 }
 
-/** `promptMessages`: messages of the prompt version that the judge names. */
+/** Reads the content of a version. `promptMessages` are the messages of the prompt version that the judge refers to. */
 export function readEvaluatorVersion(
   input: EvaluatorVersionInput,
   promptMessages: readonly JsonObject[] | null,
@@ -115,7 +115,7 @@ function readInputs(inputs: EvaluatorJudgeInput["inputs"], field: string): Judge
   });
 }
 
-/** Rejects a template that is invalid, or that uses a variable without an input outside of sections. */
+/** Throws if a template is invalid, or if it uses a variable outside of sections that has no input. */
 function checkVariables(messages: readonly JsonObject[], names: ReadonlySet<string>, field: string): void {
   variablesOf(messages, field);
   for (const [index, message] of messages.entries()) {
@@ -172,7 +172,7 @@ function withField(field: string, check: () => unknown): void {
   }
 }
 
-/** Validates a version of an import like one of a request. */
+/** Validates an imported version like one of a request. */
 export function checkEvaluatorVersion(record: JsonObject): void {
   const { kind, target, scoreName, description, definition, number } = record;
   if (typeof kind !== "string" || !Object.hasOwn(definitionFields, kind)) {

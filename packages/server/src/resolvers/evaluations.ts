@@ -23,7 +23,7 @@ import { notFound } from "./root-fields.ts";
 
 type Evaluation = Awaited<ResolversTypes["Evaluation"]>;
 
-/** A version to run, stored or not. */
+/** A version to run, which may not be stored. */
 type Runnable = Pick<EvaluatorVersionRecord, "definition" | "kind" | "target">;
 
 export const evaluationMutations: MutationResolvers = {
@@ -64,12 +64,12 @@ async function getVersion(id: string, { loaders }: RequestContext): Promise<Eval
   return version;
 }
 
-/** The same for each repetition, so that a version has one score for each target. */
+/** Returns the id of the score. It is the same for each repetition, so that a version has one score for each target. */
 function scoreId({ id, target }: EvaluatorVersionRecord, targetId: string): string {
   return deriveId(["evaluation", id, target, targetId]);
 }
 
-/** Evaluates one target. The outcome is null for an unknown one. */
+/** Evaluates one target. The outcome is null if the target is unknown. */
 async function evaluateOne(
   version: Runnable & { readonly id?: string },
   targetId: string,
@@ -130,11 +130,11 @@ function unknownTarget(target: EvaluatorTarget, id: string) {
 }
 
 function modelProblemOf(failure: object | null): ModelProblem | null {
-  // The reply of a model has the problem of its call.
+  // The failed reply of a model has the problem of its call.
   return failure !== null && "modelProblem" in failure ? (failure.modelProblem as ModelProblem) : null;
 }
 
-/** View of a target; null if it does not exist, or the reason why it cannot be evaluated. */
+/** Reads the view of a target. Null if it does not exist; an outcome if it cannot be evaluated. */
 async function readView(
   kind: EvaluatorTarget,
   id: string,

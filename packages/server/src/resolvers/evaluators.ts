@@ -116,7 +116,7 @@ function toCatalog({ name, title, description, definition: { messages, inputs, a
   };
 }
 
-/** Validates the content of a version, with the records that it refers to and the code that it contains. */
+/** Reads the content of a version. Also checks the records that it refers to, and the code that it contains. */
 export async function readContent(input: EvaluatorVersionInput, context: RequestContext): Promise<EvaluatorContent> {
   const { judge } = input;
   const promptId = input.kind === "LLM" ? judge?.promptId : null;

@@ -1,4 +1,4 @@
-/** Evaluations for `eval-command.test.ts`, in which the variable GREETINGS_PASS sets how many items pass. */
+/** Evaluations for `eval-command.test.ts`. The variable GREETINGS_PASS sets how many items pass. */
 import { defineEvaluation, type DefinedEvaluation } from "@threadline/core";
 
 const names = ["Ada", "Max", "Eve", "Bob", "Amy", "Joe", "Kim", "Leo", "Mia", "Tom", "Zoe", "Ian"];

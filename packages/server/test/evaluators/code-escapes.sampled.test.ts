@@ -21,7 +21,7 @@ const correct = `export default ({ input, output, expected, metadata }) => {
   return { value: clean && output === expected ? 1 : 0, comment: text };
 };`;
 
-/** Objects of this process that code could reach through anything that crossed the boundary. */
+/** Objects of this process that code could reach through an object that crossed the boundary. */
 const shared = {
   Object,
   Array,
@@ -38,7 +38,7 @@ const shared = {
   globalThis,
 };
 
-/** Own fields of the shared objects and their prototypes, with what they hold. */
+/** Returns the own fields of the shared objects and their prototypes, with their values. */
 function snapshot(): Map<string, unknown> {
   const found = new Map<string, unknown>();
   for (const [name, value] of Object.entries(shared)) {
@@ -56,7 +56,7 @@ function snapshot(): Map<string, unknown> {
   return found;
 }
 
-/** Names of fields that were added, removed or replaced. */
+/** Returns the names of fields that were added, removed or replaced. */
 function changesSince(before: ReadonlyMap<string, unknown>): string[] {
   const after = snapshot();
   return [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -64,7 +64,7 @@ function changesSince(before: ReadonlyMap<string, unknown>): string[] {
   );
 }
 
-/** Parts of an outcome that come from the host, or that neither a score nor an error has. */
+/** Returns the parts of an outcome that come from the host, or that neither a score nor an error has. */
 function leaksOf(outcome: EvaluationScore | EvaluationError): string[] {
   if (outcome instanceof EvaluationError) {
     const { message } = outcome;
@@ -83,7 +83,7 @@ let runner: CodeRunner;
 beforeAll(() => {
   // One thread, so that each evaluation follows the attack in it.
   runner = createCodeRunner({ threads: 1, limits: { ...codeLimits, timeMs: 100, maxDurationMs: 1500 } });
-  // Node defines some globals when they are first looked at.
+  // Node defines some globals when they are first accessed.
   snapshot();
 });
 afterAll(() => runner.close());

@@ -4,16 +4,16 @@ export interface EscapeAttack {
   readonly source: string;
 }
 
-/** Value that an attack returns if it got hold of anything of the host. */
+/** Value that an attack returns if it reached anything of the host. */
 export const escapedValue = 666;
 
 const hostNames =
   "process require module global Buffer Deno Bun fetch XMLHttpRequest WebSocket Worker importScripts postMessage onmessage setTimeout setInterval setImmediate queueMicrotask structuredClone WebAssembly navigator location document window self std os bjs print scriptArgs Bytecode __loadScript canary SharedWorker MessageChannel BroadcastChannel EventSource crypto performance";
-/** Names of the host that a realm has; empty in the isolate. */
+/** Expression for the names of the host that a realm has; none in the isolate. */
 const found = `(realm) => ${JSON.stringify(hostNames.split(" "))}.filter((name) => {
   try { return realm[name] !== undefined; } catch { return false; }
 })`;
-/** Returns what was found as a score. */
+/** Code that reports the names found as a score. */
 const report = `const found = ${found};
 const report = (...realms) => {
   const names = realms.filter((realm) => realm !== undefined && realm !== null).flatMap((realm) => found(Object(realm)));

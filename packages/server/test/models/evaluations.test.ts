@@ -27,7 +27,7 @@ const judge = {
 const answer = (response: ServerResponse, label: string): void =>
   sendOpenAI(response, [JSON.stringify({ reasoning: `It is ${label}.`, label })]);
 
-/** A service with an owner, a connection to a provider on loopback, and two answers of an application. */
+/** Starts a service with an owner, a connection to a provider on loopback, and two answers of an application. */
 async function start(connection: object = {}) {
   const provider = await startModelServer();
   const server = createServer({ modelHosts: ["127.0.0.1"] });
@@ -125,7 +125,7 @@ test("a judge scores steps, and each failure is clear", async () => {
   });
   expect(JSON.stringify(step)).toContain("<answer>");
 
-  // A repetition replaces the score.
+  // Evaluating again replaces the score.
   provider.reply((response) => answer(response, "wrong"));
   await evaluate(versionId, ["good", "good"]);
   expect(await scores()).toHaveLength(2);

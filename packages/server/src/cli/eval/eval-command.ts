@@ -39,12 +39,12 @@ export async function evaluateFiles(
   const options: EvaluationRunOptions = {
     repeats: flags.repeats === undefined ? undefined : readCount("--repeats", flags.repeats, 1),
     concurrency: flags.concurrency === undefined ? undefined : readCount("--concurrency", flags.concurrency, 1),
-    // By default, no result of other code is reported.
+    // By default, results are not resumed, because other code may have produced them.
     resume: flags.resume === true,
     progress: (terminal.notices as { readonly isTTY?: boolean }).isTTY === true ? "bar" : false,
   };
   if (flags.baseline === undefined && gates.some(({ measure }) => measure === "drop")) {
-    throw new CommandError("A gate on a drop needs --baseline.");
+    throw new CommandError("A gate on a drop compares with a baseline. Set --baseline.");
   }
   const evaluations = await findEvaluations(patterns, folder);
 
@@ -81,12 +81,12 @@ async function runEvaluation(
   try {
     return { result, comparison: await result.compare(named(baseline)), comparisonError: null, seconds };
   } catch (error) {
-    // The reports are written nevertheless, and gates on a drop fail.
+    // The reports are written anyway, and gates on a drop fail.
     return { result, comparison: null, comparisonError: (error as Error).message, seconds };
   }
 }
 
-/** Why the command fails; null if it does not. */
+/** Returns the reason why the command fails; null if it succeeds. */
 function findProblem(
   outcomes: readonly EvaluationOutcome[],
   results: readonly GateResult[],
@@ -121,7 +121,7 @@ async function writeReports(
 function readCount(flag: string, text: string, minimum: number): number {
   const count = Number(text);
   if (text.trim() === "" || !Number.isSafeInteger(count) || count < minimum) {
-    throw new CommandError(`${flag} must be a whole number from ${minimum}.`);
+    throw new CommandError(`${flag} must be a whole number of at least ${minimum}.`);
   }
   return count;
 }

@@ -1,7 +1,7 @@
 import { type ScoreSummary, summarizeScore } from "@threadline/evaluation/statistics";
 import type { EvaluationComparison, EvaluationResult } from "@threadline/core";
 
-/** Result of an evaluation, with its comparison. */
+/** Result of an evaluation, with its comparison to the baseline. */
 export interface EvaluationOutcome {
   readonly result: EvaluationResult;
   /** Null without a baseline. */
@@ -12,7 +12,7 @@ export interface EvaluationOutcome {
   readonly seconds: number;
 }
 
-/** Error messages of a run: of its task and its scorers. */
+/** Returns the error messages of a run: those of its task and its scorers. */
 export function errorsOf({ error, scorerErrors }: EvaluationResult["items"][number]): string[] {
   return [
     ...(error === null ? [] : [error]),
@@ -21,8 +21,8 @@ export function errorsOf({ error, scorerErrors }: EvaluationResult["items"][numb
 }
 
 /**
- * Share of runs whose score is at least 1. Runs without the score count as failed, unlike in the average; null if no run
- * has the score.
+ * Returns the share of runs whose score is at least 1. Unlike in the average, runs without the score count as failed.
+ * Null if no run has the score.
  */
 export function passRate({ items }: EvaluationResult, score: string): ScoreSummary | null {
   const outcomes = new Map<string, number[]>();

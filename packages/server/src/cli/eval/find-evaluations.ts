@@ -55,7 +55,7 @@ async function load(path: string, name: string): Promise<Record<string, unknown>
   }
 }
 
-/** Whether it was created by `defineEvaluation`, possibly of another copy of the SDK. */
+/** Whether a value was created by `defineEvaluation`, possibly by another copy of the SDK. */
 function isEvaluation(value: unknown): value is DefinedEvaluation {
   return (
     typeof value === "object" &&

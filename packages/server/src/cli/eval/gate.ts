@@ -8,9 +8,12 @@ const bounds = ["lower", "upper"] as const;
 export interface Gate {
   readonly text: string;
   readonly score: string;
-  /** The average; the share of runs with a score of at least 1; or the baseline's average minus the average. */
+  /**
+   * `average` is the average score, `rate` the share of runs with a score of at least 1, and `drop` the baseline's
+   * average minus the average.
+   */
   readonly measure: (typeof measures)[number];
-  /** End of the 95 % interval of the measure; null for the measure itself. */
+  /** End of the 95 % interval to compare; null to compare the measure itself. */
   readonly bound: (typeof bounds)[number] | null;
   readonly operator: "<" | "<=" | ">" | ">=";
   readonly limit: number;
@@ -22,9 +25,9 @@ export interface GateResult {
   /** Null if no evaluation has the score. */
   readonly evaluation: string | null;
   readonly passed: boolean;
-  /** Null if it cannot be measured. */
+  /** Null if the gate cannot be measured. */
   readonly value: number | null;
-  /** Why it failed; null if it passed. */
+  /** Reason why the gate failed; null if it passed. */
   readonly reason: string | null;
 }
 
@@ -56,7 +59,7 @@ export function parseGate(text: string): Gate {
   return { text, score, measure, bound, operator: operator as Gate["operator"], limit }; // one of the pattern
 }
 
-/** Checks a gate for each evaluation that has its score; fails if none has. */
+/** Checks a gate for each evaluation that has its score. The gate fails if no evaluation has it. */
 export function checkGate(gate: Gate, outcomes: readonly EvaluationOutcome[]): GateResult[] {
   const scored = outcomes.filter(({ result }) => result.scores.some(({ name }) => name === gate.score));
   if (scored.length === 0) {
@@ -83,7 +86,7 @@ function measureGate(
     }
     const { difference, interval } = compared;
     if (bound === null) return { value: -difference, missing: "" };
-    // A drop is the negative difference, so the ends of its interval change places.
+    // A drop is the negative difference, so the ends of its interval are swapped.
     const end = bound === "lower" ? interval?.upper : interval?.lower;
     return { value: end === undefined ? null : -end, missing: "One item has no interval." };
   }
@@ -92,7 +95,7 @@ function measureGate(
   return { value: value ?? null, missing: "One item has no interval." };
 }
 
-/** Tolerance for limits that are not binary fractions: 0.8 - 0.7 is more than 0.1. */
+/** Tolerance of comparisons, because limits may not be exact binary fractions: 0.8 - 0.7 is more than 0.1. */
 const epsilon = 1e-9;
 
 function compare(value: number, { operator, limit }: Gate): boolean {

@@ -2,7 +2,7 @@ import type { EvaluationOutcome } from "./evaluation-outcome.ts";
 import { errorsOf } from "./evaluation-outcome.ts";
 import type { GateResult } from "./gate.ts";
 
-/** JUnit XML: a suite per evaluation, with a case per run, and one for the gates. */
+/** Renders JUnit XML: a suite for each evaluation, with a case for each run, and a suite for the gates. */
 export function renderJunit(outcomes: readonly EvaluationOutcome[], gates: readonly GateResult[]): string {
   const suites = outcomes.map(({ result, seconds }) => {
     const cases = result.items.map((item) => {
@@ -39,7 +39,7 @@ function suite(
   return `  <testsuite name="${escape(name)}" ${counts}>\n${cases.join("\n")}\n  </testsuite>`;
 }
 
-/** Text for an attribute or an element. Characters that XML does not allow are replaced. */
+/** Escapes text for an attribute or an element. Replaces characters that XML does not allow. */
 function escape(text: string): string {
   return text
     .toWellFormed()

@@ -3,12 +3,12 @@ import type { EvaluationOutcome } from "./evaluation-outcome.ts";
 import { errorsOf } from "./evaluation-outcome.ts";
 import type { GateResult } from "./gate.ts";
 
-/** First line of a report, by which the GitHub action finds its comment. */
+/** First line of a report. The GitHub action finds its comment by this line. */
 const reportMark = "<!-- threadline eval -->";
 
 const maxFailures = 10;
 
-/** Report for a pull request. */
+/** Renders the report for a pull request. */
 export function renderMarkdown(outcomes: readonly EvaluationOutcome[], gates: readonly GateResult[]): string {
   const parts = outcomes.flatMap((outcome) => describeEvaluation(outcome));
   if (gates.length > 0) {
@@ -66,7 +66,7 @@ function interval(ends: Interval | null): string {
   return ends === null ? "-" : `${value(ends.lower)} to ${value(ends.upper)}`;
 }
 
-/** Text on one line, without markup. */
+/** Formats text on one line, and escapes markup. */
 function cell(text: string): string {
   return text.replaceAll(/\s+/gu, " ").replaceAll(/[\\|`*_[\]<>#@]/gu, (sign) => `\\${sign}`);
 }

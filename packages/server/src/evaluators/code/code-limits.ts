@@ -3,17 +3,17 @@ export interface CodeLimits {
   /** Computing time, in milliseconds. */
   readonly timeMs: number;
   /**
-   * Time until the thread is ended, in milliseconds. Longer than `timeMs`, because a thread waits for the processor on a
-   * busy machine. Single operations of the engine are not interrupted before.
+   * Time after which the thread is ended, in milliseconds. It is longer than `timeMs`, because a thread may have to
+   * wait for the processor on a busy machine. Single operations of the engine cannot be interrupted earlier.
    */
   readonly maxDurationMs: number;
-  /** Memory of the code and its input. */
+  /** Memory of the code and its input, in bytes. */
   readonly memoryBytes: number;
   readonly stackBytes: number;
-  /** Maximum length of the code and of the target as JSON, in UTF-16 code units. */
+  /** Maximum lengths of the code and of the target as JSON, in UTF-16 code units. */
   readonly sourceLength: number;
   readonly inputLength: number;
-  /** Maximum lengths of the result. */
+  /** Maximum lengths of texts in the result, in UTF-16 code units. */
   readonly labelLength: number;
   readonly commentLength: number;
 }

@@ -1,7 +1,7 @@
 import type { BuiltInDefinition, EvaluationProblem, EvaluationScore, TargetView } from "@threadline/evaluation";
 import type { CodeLimits } from "./code-limits.ts";
 
-/** Work of the thread. */
+/** Task of the thread. */
 export type CodeTask =
   | { readonly kind: "code"; readonly source: string; readonly input: string; readonly limits: CodeLimits }
   | { readonly kind: "scorer"; readonly definition: BuiltInDefinition; readonly view: TargetView };
@@ -10,8 +10,8 @@ export type CodeAnswer =
   | { readonly score: EvaluationScore; readonly failure: null }
   | { readonly score: null; readonly failure: { readonly problem: EvaluationProblem; readonly message: string } };
 
-/** Messages of the thread: one when it can take a task, then one for each task. */
+/** Messages of the thread: one when it can accept a task, then one for each task. */
 export type ThreadMessage =
   | { readonly kind: "ready" }
-  /** `isLast`: the thread cannot evaluate more. */
+  /** `isLast` means that the thread cannot evaluate any more. */
   | { readonly kind: "answer"; readonly answer: CodeAnswer; readonly isLast: boolean };

@@ -18,7 +18,7 @@ const view: TargetView = {
   thread: { id: "t", name: "T", metadata: {}, tags: [], messages: [] },
 };
 
-/** A busy machine may take long for little. */
+/** Longer limits, because a busy machine may take long. */
 const patient = { ...codeLimits, maxDurationMs: 25_000 };
 
 let runner: CodeRunner;

@@ -3,13 +3,13 @@ import { Worker } from "node:worker_threads";
 import { type CodeLimits, codeLimits } from "./code-limits.ts";
 import type { CodeAnswer, CodeTask, ThreadMessage } from "./code-protocol.ts";
 
-/** Evaluates code and scorers outside of the thread that answers requests, within limits. */
+/** Evaluates code and scorers within limits, outside the thread that handles requests. */
 export interface CodeRunner {
   /** Runs the code of an evaluator in an isolate. Throws an `EvaluationError` if it gives no score. */
   runCode(source: string, view: TargetView, signal?: AbortSignal): Promise<EvaluationScore>;
   /** Runs a built-in scorer that calls no model. Throws an `EvaluationError` if it gives no score. */
   runScorer(definition: BuiltInDefinition, view: TargetView, signal?: AbortSignal): Promise<EvaluationScore>;
-  /** Ends the threads. Evaluations that run or wait are rejected. */
+  /** Ends the threads. Running and waiting evaluations are rejected. */
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface Thread {
   timer: NodeJS.Timeout | null;
 }
 
-/** Heap of a thread, besides the memory of the isolate. */
+/** Heap of a thread in megabytes, without the memory of the isolate. */
 const heapMb = 192;
 const maxWaiting = 1000;
 
@@ -39,7 +39,7 @@ export function createCodeRunner(
   let isClosed = false;
 
   const start = (): Thread => {
-    // Runs the source file in development, and the built entry beside the chunks otherwise.
+    // Uses the source file in development, otherwise the built entry next to the chunks.
     const entry = import.meta.url.endsWith(".ts") ? "./run-code-thread.ts" : "./run-code-thread.js";
     const worker = new Worker(new URL(entry, import.meta.url), {
       env: {},
@@ -114,7 +114,7 @@ export function createCodeRunner(
     const cancel = (): void => {
       const index = waiting.indexOf(job);
       if (index !== -1) waiting.splice(index, 1);
-      // One that runs is soon at its limit, and its thread goes on.
+      // A running evaluation reaches its limit soon, so its thread is not ended.
       reject(signal?.reason);
     };
     signal?.addEventListener("abort", cancel, { once: true });

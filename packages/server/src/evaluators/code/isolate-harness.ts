@@ -1,6 +1,6 @@
 /**
- * Runs in the isolate before the code of the user, and keeps what it needs: the code may replace every global. The code
- * can still send any text to the host, which therefore checks all of it again.
+ * Runs in the isolate before the user's code, and keeps the functions that it needs, because that code may replace
+ * every global. The code can still send any text to the host, so the host checks everything again.
  */
 export const isolateHarness = `(() => {
   const { parse, stringify } = JSON;
@@ -35,7 +35,7 @@ export const isolateHarness = `(() => {
       const { value, label, comment } = result;
       if (typeof value !== "number") return fail("\`value\` must be a number, not " + (value === null ? "null" : typeof value));
       for (const [name, text] of [["label", label], ["comment", comment]]) {
-        if (text !== undefined && text !== null && typeof text !== "string") return fail("\`" + name + "\` must be text");
+        if (text !== undefined && text !== null && typeof text !== "string") return fail("\`" + name + "\` must be a string");
       }
       // A number as text, because JSON has no NaN.
       return stringify(["score", "" + value, label ?? null, comment ?? null]);

@@ -15,15 +15,15 @@ import { isolateHarness } from "./isolate-harness.ts";
 import { readIsolateReply, sourceName } from "./read-isolate-reply.ts";
 import { stripTypes } from "./strip-types.ts";
 
-/** Pages of WebAssembly have 64 KiB. The engine itself needs some 6 MB, and its allocator has some overhead. */
+/** Size of a WebAssembly page. The engine itself needs about 6 MB, and its allocator has some overhead. */
 const pageBytes = 65_536;
 const initialPages = 256;
 const overheadPages = 512;
-/** Promise jobs between two looks at the clock. */
+/** Number of promise jobs that run between two checks of the time. */
 const jobsPerTurn = 1000;
 const maxReplyLength = 200_000;
 
-// The package declares its CommonJS form, of which an ES module sees the default export as it is.
+// The package declares the types of its CommonJS form. An ES module gets the default export directly.
 const variant = engineBuild as unknown as QuickJSSyncVariant;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
@@ -37,14 +37,14 @@ export async function loadIsolate(): Promise<WebAssembly.Module> {
 const now = performance.now.bind(performance);
 let frozenAt = Date.now();
 
-/** Milliseconds that this thread has computed; on Node 22, milliseconds that have passed. */
+/** Returns the processor time of this thread in milliseconds; on Node 22, the elapsed time. */
 function usedMs(): number {
   if (typeof process.threadCpuUsage !== "function") return now();
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** The code sees a clock that stands still, in UTC. Only in a thread of its own, because it changes its globals. */
+/** Stops the clock that the code sees, in UTC. Only for a separate thread, because it changes the thread's globals. */
 function freezeClock(): void {
   frozenAt = new Date().getTime();
   Date.now = () => frozenAt;
@@ -54,8 +54,8 @@ function freezeClock(): void {
 }
 
 /**
- * Evaluates code in a new instance of the engine, so that nothing of it is left for the next evaluation, not even if the
- * code corrupts the memory of the engine. The code gets texts and returns texts: no object crosses the boundary.
+ * Evaluates code in a new instance of the engine, so that nothing is left for the next evaluation, even if the code
+ * corrupts the engine's memory. The code receives and returns text: no object crosses the boundary.
  */
 export async function evaluateInIsolate({
   source,
@@ -80,11 +80,11 @@ export async function evaluateInIsolate({
     interruptHandler: isLate,
   });
   try {
-    // Not disposed: the instance is dropped as a whole, in whatever state the code left it.
+    // The runtime is not disposed: the whole instance is dropped, whatever state the code left it in.
     return readIsolateReply(runCode(runtime, { script, input, limits, isLate }), limits);
   } catch (error) {
     if (isLate()) throw new EvaluationError("limitExceeded", `The code took longer than ${limits.timeMs} ms`);
-    // Traps of the engine, such as an exhausted stack or memory.
+    // These are traps of the engine, for example if its stack or memory is exhausted.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
       throw new EvaluationError("limitExceeded", "The code exceeded the limit on memory or nesting");
     }
@@ -126,7 +126,7 @@ function valueOf(
   result: { readonly error?: QuickJSHandle | undefined; readonly value?: QuickJSHandle },
 ): QuickJSHandle {
   if (result.value) return result.value;
-  // Only if the limits are too small for the engine itself.
+  // This happens only if the limits are too small for the engine itself.
   throw new EvaluationError(
     "limitExceeded",
     `The isolate cannot start: ${result.error ? context.typeof(result.error) : ""}`,

@@ -1,4 +1,4 @@
-/** The thread that evaluates code and scorers. The service ends it when an evaluation exceeds its time. */
+/** Thread that evaluates code and scorers. The service ends it if an evaluation exceeds its time. */
 import { EvaluationError, type EvaluationProblem, runScorer } from "@threadline/evaluation";
 import { parentPort } from "node:worker_threads";
 import type { CodeTask, ThreadMessage } from "./code-protocol.ts";

@@ -1,10 +1,13 @@
 import { EvaluationError } from "@threadline/evaluation";
 import { stripTypeScriptTypes } from "node:module";
 
-/** The compiler crashed, such as on code that is nested too deeply; it does not work in this thread any more. */
+/**
+ * Error of a compiler crash, for example on code that is nested too deeply. The compiler does not work in this thread
+ * any more.
+ */
 export class CompilerCrash extends Error {}
 
-/** JavaScript of a TypeScript source, with every character at its place, so that lines and columns stay correct. */
+/** Converts TypeScript to JavaScript. Every character keeps its position, so that lines and columns stay correct. */
 export function stripTypes(source: string): string {
   try {
     return stripTypeScriptTypes(source, { mode: "strip" });

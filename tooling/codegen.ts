@@ -71,6 +71,7 @@ const sources = {
   DatasetExperiment: "../store/experiments.ts#ExperimentRecord",
   DatasetExperimentItem: "../store/experiments.ts#ExperimentItemRecord",
   DatasetItem: "../store/datasets.ts#DatasetItemRecord",
+  DatasetVersion: "../store/datasets.ts#DatasetVersionRecord",
   Facets: "../store/analytics.ts#Facets",
   Generation: "./sources.ts#GenerationSource",
   ModelPrice: "./sources.ts#ModelPriceSource",

@@ -12,6 +12,7 @@ export class DatasetItem implements DatasetItemConstructor {
   declare expectedOutput?: Maybe<JsonObject>;
   declare intermediarySteps: JsonObject[];
   declare stepId?: Maybe<string>;
+  declare splits?: Maybe<string[]>;
 
   constructor(data: DatasetItemConstructor) {
     assignFields(this, data);

@@ -39,6 +39,8 @@ export class Dataset implements DatasetConstructor {
   /** Items that were fetched. The methods of this object add to them and delete from them. */
   declare items: DatasetItem[];
   declare type: DatasetType;
+  declare itemSchema?: Maybe<JsonObject>;
+  declare version?: number | undefined;
 
   constructor(client: DatasetClient, data: DatasetConstructor) {
     this.#client = client;
@@ -60,8 +62,8 @@ export class Dataset implements DatasetConstructor {
 
   /** Updates the given fields of the stored dataset and of this object. */
   async update(dataset: DatasetUpdate): Promise<void> {
-    const { name, description, metadata } = await this.#client.api.updateDataset(this.id, dataset);
-    assignFields(this, { name, description, metadata });
+    const { name, description, metadata, itemSchema } = await this.#client.api.updateDataset(this.id, dataset);
+    assignFields(this, { name, description, metadata, itemSchema });
   }
 
   /** Deletes the dataset with its items. */

@@ -24,6 +24,7 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
   declare createdAt?: Maybe<string>;
   declare name: string;
   declare datasetId?: Maybe<string>;
+  declare datasetVersion?: Maybe<number>;
   declare promptId?: Maybe<string>;
   declare promptVariantId?: Maybe<string>;
   declare params?: Maybe<ExperimentParams>;

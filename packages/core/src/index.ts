@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 export type { Api } from "./api/api.ts";
+export type { DatasetItemDifference } from "./api/dataset-versions.ts";
 export type { NewDataset } from "./api/datasets.ts";
 export type { CreateExperiment } from "./api/experiments.ts";
 export type { FileContent } from "./api/file-content.ts";
@@ -78,9 +79,14 @@ export type { ChangedRecordKind, RecordChange, RecordChanges, RecordChangesFilte
 export type {
   DatasetConstructor,
   DatasetItemConstructor,
+  DatasetItemCorrection,
   DatasetItemUpdate,
+  DatasetSelection,
+  DatasetSplit,
+  DatasetSplitShare,
   DatasetType,
   DatasetUpdate,
+  DatasetVersion,
   KnownDatasetItem,
   NewDatasetItem,
 } from "./types/datasets.ts";

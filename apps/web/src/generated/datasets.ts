@@ -51,6 +51,10 @@ export type NewDatasetItemInput = {
   input: JsonValue;
   /** JSON object, at most 1,000,000 bytes. */
   metadata?: JsonValue | null | undefined;
+  /** Names of splits, at most 20. Absent: none, or unchanged for a stored item. */
+  splits?: Array<string> | null | undefined;
+  /** Id of the source step, for imports. */
+  stepId?: string | null | undefined;
 };
 
 /** [Threadline] Filter condition, as in every list. */

@@ -6,6 +6,7 @@ import { type AnalyticsOperations, createAnalyticsOperations } from "./analytics
 import { type ChangeOperations, createChangeOperations } from "./changes.ts";
 import { type CommentOperations, createCommentOperations } from "./comments.ts";
 import { createDashboardOperations, type DashboardOperations } from "./dashboards.ts";
+import { createDatasetVersionOperations, type DatasetVersionOperations } from "./dataset-versions.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createEvaluatorOperations, type EvaluatorOperations } from "./evaluators.ts";
 import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
@@ -32,6 +33,7 @@ export interface Api
     ScoreSchemaOperations,
     UserOperations,
     DatasetOperations,
+    DatasetVersionOperations,
     ExperimentOperations,
     PromptOperations,
     FileOperations,
@@ -59,6 +61,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createScoreSchemaOperations(scoped),
     ...createUserOperations(scoped),
     ...createDatasetOperations(client, scoped),
+    ...createDatasetVersionOperations(scoped),
     ...createExperimentOperations(client, scoped),
     ...createPromptOperations(client, scoped),
     ...createFileOperations(client, scoped),

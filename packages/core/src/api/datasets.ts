@@ -20,6 +20,8 @@ import { DatasetItem } from "../dataset-item.ts";
 import { ConfigError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type {
+  DatasetConstructor,
+  DatasetItemCorrection,
   DatasetItemUpdate,
   DatasetType,
   DatasetUpdate,
@@ -37,6 +39,8 @@ export interface NewDataset {
   metadata?: Maybe<JsonObject>;
   /** Default: `key_value`. */
   type?: DatasetType | undefined;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`, by which the service validates items. */
+  itemSchema?: Maybe<JsonObject>;
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
@@ -59,20 +63,20 @@ export interface DatasetOperations {
   /** Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-   * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. If an
-   * item with the same id is already stored, it is returned unchanged.
+   * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
+   * with the id of a stored one is not added again; the stored one is returned. With `replace`, it gets the given content.
    *
    * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
    */
   createDatasetItems(
     datasetId: string,
     items: readonly KnownDatasetItem[],
-    options?: CallOptions,
+    options?: CallOptions & { readonly replace?: boolean | undefined },
   ): Promise<DatasetItem[]>;
   /** Updates the given fields. Null clears a field; `input` cannot be cleared. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
-  /** Rejects when not found. */
-  getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
+  /** The item in a version of its dataset, by default the latest. Rejects when not found. */
+  getDatasetItem(id: string, options?: CallOptions & { readonly version?: number | undefined }): Promise<DatasetItem>;
   /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
@@ -83,7 +87,7 @@ export interface DatasetOperations {
     datasetId: string,
     stepId: string,
     metadata?: Maybe<JsonObject>,
-    options?: CallOptions,
+    options?: CallOptions & DatasetItemCorrection,
   ): Promise<DatasetItem>;
   /**
    * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
@@ -93,7 +97,7 @@ export interface DatasetOperations {
     datasetId: string,
     generationId: string,
     metadata?: Maybe<JsonObject>,
-    options?: CallOptions,
+    options?: CallOptions & DatasetItemCorrection,
   ): Promise<DatasetItem>;
   /**
    * Adds an item for each generation, and returns the items in the same order. Sends nothing for an empty list.
@@ -111,8 +115,7 @@ export interface DatasetOperations {
 const ITEMS_PER_REQUEST = 1000;
 
 export function createDatasetOperations(client: DatasetClient, transport: Transport): DatasetOperations {
-  const toDataset = (node: DatasetFragment): Dataset =>
-    new Dataset(client, { ...node, metadata: node.metadata ?? {}, items: [] });
+  const toDataset = (node: DatasetFragment): Dataset => new Dataset(client, { ...fieldsOf(node), items: [] });
 
   return {
     async getDatasets(options) {
@@ -138,7 +141,7 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
       } | null;
       if (!answer?.data) return null;
       const { items, ...node } = answer.data;
-      return new Dataset(client, { ...node, metadata: node.metadata ?? {}, items: (items ?? []).map(toItem) });
+      return new Dataset(client, { ...fieldsOf(node), items: (items ?? []).map(toItem) });
     },
     async updateDataset(id, dataset, options) {
       const variables = { ...dataset, id };
@@ -154,10 +157,10 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
       const data = await transport.graphql(CREATE_DATASET_ITEM, variables, options);
       return toItem(found("createDatasetItem", datasetId, data.createDatasetItem));
     },
-    async createDatasetItems(datasetId, items, options) {
+    async createDatasetItems(datasetId, items, { replace, ...options } = {}) {
       const created: DatasetItem[] = [];
       for (let start = 0; start < items.length; start += ITEMS_PER_REQUEST) {
-        const variables = { datasetId, items: items.slice(start, start + ITEMS_PER_REQUEST) };
+        const variables = { datasetId, items: items.slice(start, start + ITEMS_PER_REQUEST), replace };
         const data = await transport.graphql(CREATE_DATASET_ITEMS, variables, options);
         created.push(...data.createDatasetItems.map(toItem));
       }
@@ -168,21 +171,26 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
       const data = await transport.graphql(UPDATE_DATASET_ITEM, variables, options);
       return toItem(found("updateDatasetItem", id, data.updateDatasetItem));
     },
-    async getDatasetItem(id, options) {
-      const data = await transport.graphql(GET_DATASET_ITEM, { id }, options);
+    async getDatasetItem(id, { version, ...options } = {}) {
+      const data = await transport.graphql(GET_DATASET_ITEM, { id, version }, options);
       return toItem(found("getDatasetItem", id, data.datasetItem));
     },
     async deleteDatasetItem(id, options) {
       const data = await transport.graphql(DELETE_DATASET_ITEM, { id }, options);
       return toItem(found("deleteDatasetItem", id, data.deleteDatasetItem));
     },
-    async addStepToDataset(datasetId, stepId, metadata, options) {
-      const variables = { datasetId, stepId, metadata };
+    async addStepToDataset(datasetId, stepId, metadata, { input, expectedOutput, splits, ...options } = {}) {
+      const variables = { datasetId, stepId, metadata, input, expectedOutput, splits };
       const data = await transport.graphql(ADD_STEP_TO_DATASET, variables, options);
       return toItem(found("addStepToDataset", stepId, data.addStepToDataset));
     },
-    async addGenerationToDataset(datasetId, generationId, metadata, options) {
-      const variables = { datasetId, generationId, metadata };
+    async addGenerationToDataset(
+      datasetId,
+      generationId,
+      metadata,
+      { input, expectedOutput, splits, ...options } = {},
+    ) {
+      const variables = { datasetId, generationId, metadata, input, expectedOutput, splits };
       const data = await transport.graphql(ADD_GENERATION_TO_DATASET, variables, options);
       return toItem(found("addGenerationToDataset", generationId, data.addGenerationToDataset));
     },
@@ -198,7 +206,13 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
   };
 }
 
-function toItem(node: DatasetItemFragment): DatasetItem {
+function fieldsOf(node: DatasetFragment): Omit<DatasetConstructor, "items"> {
+  // The service stores only objects.
+  const itemSchema = node.itemSchema as JsonObject | null;
+  return { ...node, metadata: node.metadata ?? {}, itemSchema };
+}
+
+export function toItem(node: DatasetItemFragment): DatasetItem {
   const { input, metadata, intermediarySteps } = node;
   return new DatasetItem({
     ...node,

@@ -16,6 +16,8 @@ export interface DatasetItemConstructor {
   intermediarySteps: JsonObject[];
   /** Id of the step that is the source of the item. */
   stepId?: Maybe<string>;
+  /** Names of its splits, in alphabetical order. */
+  splits?: Maybe<string[]>;
 }
 
 /** The fields of a dataset, without the methods of the class. */
@@ -30,6 +32,10 @@ export interface DatasetConstructor {
   items: DatasetItemConstructor[];
   /** Default: `key_value`. */
   type?: DatasetType | undefined;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`. */
+  itemSchema?: Maybe<JsonObject>;
+  /** Number of the latest version; only in a dataset of `getDataset`. */
+  version?: number | undefined;
 }
 
 /** Fields of a dataset to update. Absent fields stay unchanged. */
@@ -37,12 +43,24 @@ export interface DatasetUpdate {
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`; null removes them. Stored items are not validated. */
+  itemSchema?: Maybe<JsonObject>;
 }
 
 export interface NewDatasetItem {
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
+  /** Names of splits. */
+  splits?: Maybe<string[]>;
+}
+
+/** Content of an item in place of that of its step or generation. */
+export interface DatasetItemCorrection {
+  input?: JsonObject | undefined;
+  /** Null: none. */
+  expectedOutput?: Maybe<JsonObject>;
+  splits?: Maybe<string[]>;
 }
 
 /** Fields of a new dataset item, with an optional id and creation time for imports. */
@@ -51,6 +69,8 @@ export interface KnownDatasetItem extends NewDatasetItem {
   id?: string | undefined;
   /** Creation time, as ISO 8601. Default: now. */
   createdAt?: string | undefined;
+  /** Id of the source step. */
+  stepId?: string | undefined;
 }
 
 /** Fields of an item to update. Absent fields stay unchanged. */
@@ -58,4 +78,35 @@ export interface DatasetItemUpdate {
   input?: JsonObject | undefined;
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
+  splits?: Maybe<string[]>;
+}
+
+/** State of the items of a dataset after one change. */
+export interface DatasetVersion {
+  version: number;
+  /** Time of the change, as ISO 8601. */
+  createdAt: string;
+  /** Number of items that the change added. */
+  added: number;
+  updated: number;
+  deleted: number;
+}
+
+/** Part of the items of a dataset. */
+export interface DatasetSelection {
+  /** Default: the latest. */
+  version?: number | undefined;
+  /** Name of a split. Default: all items. */
+  split?: string | undefined;
+}
+
+export interface DatasetSplit {
+  name: string;
+  itemCount: number;
+}
+
+/** A split and its share of the items, between 0 and 1. */
+export interface DatasetSplitShare {
+  name: string;
+  share: number;
 }

@@ -11,6 +11,8 @@ export interface DatasetExperimentConstructor {
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
+  /** Version of the dataset that was tried; null when not recorded. */
+  datasetVersion?: Maybe<number>;
   promptId?: Maybe<string>;
   /** Id of the tested prompt variant. */
   promptVariantId?: Maybe<string>;
@@ -39,4 +41,6 @@ export interface NewExperiment {
   /** Id of the prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
+  /** Version of the dataset that is tried. Default: the latest. */
+  datasetVersion?: number | undefined;
 }

@@ -348,27 +348,92 @@ export type DashboardInput = {
 /** A collection of examples to evaluate an application with. */
 export type Dataset = {
   __typename?: 'Dataset';
+  /** [Threadline] The items that differ between two versions, in order of insertion. */
+  changes: Array<DatasetItemDifference>;
   /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Free text; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] Groups of items with equal inputs, in order of insertion. */
+  duplicates: Array<DuplicateDatasetItems>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** [Threadline] Number of items. */
   itemCount: Scalars['Int']['output'];
+  /**
+   * [Threadline] JSON object with JSON schemas (draft 2020-12) for `input`, `expectedOutput` and `metadata`, by which new
+   * content of items is validated; null without a schema.
+   */
+  itemSchema?: Maybe<Scalars['Json']['output']>;
   /** Its items, in order of insertion. */
   items?: Maybe<Array<DatasetItem>>;
+  /** [Threadline] The items whose input equals the given one, in order of insertion. */
+  itemsWithInput: Array<DatasetItem>;
   /** JSON object of the caller; empty when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Unique in the project. */
   name: Scalars['String']['output'];
+  /** [Threadline] The splits of its items, in alphabetical order. */
+  splits: Array<DatasetSplit>;
   /** Whether items hold any JSON objects or model calls. */
   type: DatasetType;
+  /**
+   * [Threadline] Number of the latest version. Each change of the items creates a version, a change of many items at once
+   * only one. 0 before the first.
+   */
+  version: Scalars['Int']['output'];
+  /** [Threadline] Its versions, newest first. */
+  versions: Array<DatasetVersion>;
+};
+
+
+/** A collection of examples to evaluate an application with. */
+export type DatasetChangesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  from: Scalars['Int']['input'];
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  to?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A collection of examples to evaluate an application with. */
+export type DatasetDuplicatesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A collection of examples to evaluate an application with. */
+export type DatasetItemCountArgs = {
+  split?: InputMaybe<Scalars['String']['input']>;
+  version?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 /** A collection of examples to evaluate an application with. */
 export type DatasetItemsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  split?: InputMaybe<Scalars['String']['input']>;
+  version?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A collection of examples to evaluate an application with. */
+export type DatasetItemsWithInputArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  input: Scalars['Json']['input'];
+};
+
+
+/** A collection of examples to evaluate an application with. */
+export type DatasetSplitsArgs = {
+  version?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A collection of examples to evaluate an application with. */
+export type DatasetVersionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -382,6 +447,8 @@ export type DatasetExperiment = {
   dataset?: Maybe<Dataset>;
   /** Id of the dataset; null when the experiment has none. */
   datasetId?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] Version of the dataset whose items are tried; null without a dataset, or when not recorded. */
+  datasetVersion?: Maybe<Scalars['Int']['output']>;
   /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** [Threadline] Number of items. */
@@ -455,8 +522,23 @@ export type DatasetItem = {
   intermediarySteps?: Maybe<Scalars['Json']['output']>;
   /** JSON object of the caller; empty when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
+  /** [Threadline] Names of its splits, in alphabetical order. */
+  splits?: Maybe<Array<Scalars['String']['output']>>;
   /** Id of the source step; null without one. */
   stepId?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] Version of the dataset that created this content of the item; 0 for an item from before versions. */
+  version: Scalars['Int']['output'];
+};
+
+/** [Threadline] An item that differs between two versions of a dataset. */
+export type DatasetItemDifference = {
+  __typename?: 'DatasetItemDifference';
+  /** The item in the other version; null if deleted since. */
+  after?: Maybe<DatasetItem>;
+  /** The item in the version compared with; null if added since. */
+  before?: Maybe<DatasetItem>;
+  /** Id of the item. */
+  itemId: Scalars['String']['output'];
 };
 
 /** Sort field and direction of a list of datasets. */
@@ -467,12 +549,51 @@ export type DatasetOrderByInput = {
   direction: OrderDirection;
 };
 
+/** [Threadline] A named part of a dataset. An item may be in several. */
+export type DatasetSplit = {
+  __typename?: 'DatasetSplit';
+  /** Number of its items. */
+  itemCount: Scalars['Int']['output'];
+  /** Name of the split. */
+  name: Scalars['String']['output'];
+};
+
+/** [Threadline] A split and its share of the items. */
+export type DatasetSplitShareInput = {
+  /** Name of the split. */
+  name: Scalars['String']['input'];
+  /** Share of the items, between 0 and 1. */
+  share: Scalars['Float']['input'];
+};
+
 /** Whether the items of a dataset hold any JSON objects or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'
   /** Any JSON objects. */
   | 'key_value';
+
+/** [Threadline] A state of the items of a dataset, created by one change. */
+export type DatasetVersion = {
+  __typename?: 'DatasetVersion';
+  /** Number of items that the change added. */
+  added: Scalars['Int']['output'];
+  /** Time of the change. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Number of items that the change deleted. */
+  deleted: Scalars['Int']['output'];
+  /** Number of items that the change updated. */
+  updated: Scalars['Int']['output'];
+  /** Number of the version, from 1. */
+  version: Scalars['Int']['output'];
+};
+
+/** [Threadline] Items with equal inputs. */
+export type DuplicateDatasetItems = {
+  __typename?: 'DuplicateDatasetItems';
+  /** The items, two or more, in order of insertion. */
+  items: Array<DatasetItem>;
+};
 
 /** Values of the `x-env` request header that clients know. Any other string is stored as given. */
 export type Environment =
@@ -1635,15 +1756,20 @@ export type Mutation = {
   deleteComment?: Maybe<Comment>;
   /** [Threadline] Deletes a dashboard; null if not found. */
   deleteDashboard?: Maybe<Dashboard>;
-  /** Deletes the dataset with its items and returns it; its experiments stay. Null if not found. */
+  /** Deletes the dataset with its items in all versions and returns it; its experiments stay. Null if not found. */
   deleteDataset?: Maybe<Dataset>;
   /**
    * [Threadline] Deletes the experiment with its items and their scores, and returns it; the dataset and the steps that
    * recorded the runs stay. Null if not found.
    */
   deleteDatasetExperiment?: Maybe<DatasetExperiment>;
-  /** Deletes the dataset item and returns it; null if not found. */
+  /** Deletes the dataset item and returns it; null if not found. Earlier versions of the dataset keep it. */
   deleteDatasetItem?: Maybe<DatasetItem>;
+  /**
+   * [Threadline] Deletes dataset items as one version, and returns them. Unknown ids are ignored. Earlier versions of the
+   * dataset keep them.
+   */
+  deleteDatasetItems: Array<DatasetItem>;
   /** [Threadline] Deletes an evaluator with its versions, and returns it; its scores stay. Null if not found. */
   deleteEvaluator?: Maybe<Evaluator>;
   /** [Threadline] Deletes a model connection with its key; null if not found. Requires the permission `admin`. */
@@ -1680,6 +1806,11 @@ export type Mutation = {
   deleteThread?: Maybe<Thread>;
   /** [Threadline] Deletes an own or shared view; null if not found. */
   deleteView?: Maybe<View>;
+  /**
+   * [Threadline] Divides the items of a dataset among splits at random, as one version: each item is in at most one of
+   * them. Other splits stay unchanged.
+   */
+  divideDataset?: Maybe<Dataset>;
   /**
    * [Threadline] Runs a version of an evaluator on targets, and stores a score for each. A version has one score for each
    * target, which a repetition replaces. Model calls are recorded as steps in the environment `experiment`. Requires the
@@ -1756,6 +1887,8 @@ export type Mutation = {
   updateDataset?: Maybe<Dataset>;
   /** [Threadline] Changes a dataset item; an unknown id is an error. */
   updateDatasetItem?: Maybe<DatasetItem>;
+  /** [Threadline] Adds items to splits and removes them from others, as one version. Unknown ids are ignored. */
+  updateDatasetItemSplits: Array<DatasetItem>;
   /** [Threadline] Replaces name and description of an evaluator, and archives it or not; an unknown id is an error. */
   updateEvaluator: Evaluator;
   /**
@@ -1798,16 +1931,22 @@ export type Mutation = {
 
 export type MutationAddGenerationToDatasetArgs = {
   datasetId: Scalars['String']['input'];
+  expectedOutput?: InputMaybe<Scalars['Json']['input']>;
   generationId: Scalars['String']['input'];
+  input?: InputMaybe<Scalars['Json']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+  splits?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
 export type MutationAddStepToDatasetArgs = {
   datasetId: Scalars['String']['input'];
+  expectedOutput?: InputMaybe<Scalars['Json']['input']>;
+  input?: InputMaybe<Scalars['Json']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+  splits?: InputMaybe<Array<Scalars['String']['input']>>;
   stepId: Scalars['String']['input'];
 };
 
@@ -1855,6 +1994,7 @@ export type MutationCreateDashboardArgs = {
 export type MutationCreateDatasetArgs = {
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
+  itemSchema?: InputMaybe<Scalars['Json']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1865,6 +2005,7 @@ export type MutationCreateDatasetArgs = {
 export type MutationCreateDatasetExperimentArgs = {
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   datasetId?: InputMaybe<Scalars['String']['input']>;
+  datasetVersion?: InputMaybe<Scalars['Int']['input']>;
   id?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
   params?: InputMaybe<Scalars['Json']['input']>;
@@ -1892,6 +2033,7 @@ export type MutationCreateDatasetItemArgs = {
   input: Scalars['Json']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+  splits?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
@@ -1899,6 +2041,7 @@ export type MutationCreateDatasetItemsArgs = {
   datasetId: Scalars['String']['input'];
   items: Array<NewDatasetItemInput>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+  replace?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -2071,6 +2214,12 @@ export type MutationDeleteDatasetItemArgs = {
 };
 
 
+export type MutationDeleteDatasetItemsArgs = {
+  ids: Array<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationDeleteEvaluatorArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -2141,6 +2290,14 @@ export type MutationDeleteThreadArgs = {
 export type MutationDeleteViewArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDivideDatasetArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  seed?: InputMaybe<Scalars['String']['input']>;
+  splits: Array<DatasetSplitShareInput>;
 };
 
 
@@ -2287,6 +2444,7 @@ export type MutationUpdateDashboardArgs = {
 export type MutationUpdateDatasetArgs = {
   description?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['String']['input'];
+  itemSchema?: InputMaybe<Scalars['Json']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -2299,6 +2457,15 @@ export type MutationUpdateDatasetItemArgs = {
   input?: InputMaybe<Scalars['Json']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+  splits?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationUpdateDatasetItemSplitsArgs = {
+  add?: InputMaybe<Array<Scalars['String']['input']>>;
+  ids: Array<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  remove?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
@@ -2430,6 +2597,10 @@ export type NewDatasetItemInput = {
   input: Scalars['Json']['input'];
   /** JSON object, at most 1,000,000 bytes. */
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  /** Names of splits, at most 20. Absent: none, or unchanged for a stored item. */
+  splits?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Id of the source step, for imports. */
+  stepId?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Direction of a sorted list. Records without a value come last in both. */
@@ -2919,6 +3090,7 @@ export type QueryDatasetExperimentsArgs = {
 export type QueryDatasetItemArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
+  version?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

@@ -45,11 +45,23 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
     admin:
       "attachments comments datasetItems experimentItems files generations isComplete scores steps threadShares threads",
   },
-  Dataset: { open: "id createdAt type", sent: "name description metadata", read: "itemCount items" },
-  DatasetItem: { open: "id createdAt datasetId", sent: "metadata input expectedOutput intermediarySteps stepId" },
+  Dataset: {
+    open: "id createdAt type",
+    sent: "name description metadata itemSchema",
+    read: "changes duplicates itemCount items itemsWithInput splits version versions",
+  },
+  DatasetItem: {
+    open: "id createdAt datasetId",
+    sent: "metadata input expectedOutput intermediarySteps stepId splits",
+    read: "version",
+  },
+  DatasetItemDifference: { read: "after before itemId" },
+  DatasetSplit: { read: "itemCount name" },
+  DatasetVersion: { read: "added createdAt deleted updated version" },
+  DuplicateDatasetItems: { read: "items" },
   DatasetExperiment: {
     open: "id createdAt",
-    sent: "name datasetId params promptExperimentId promptId",
+    sent: "name datasetId datasetVersion params promptExperimentId promptId",
     read: "dataset itemCount items scores",
   },
   DatasetExperimentItem: {

@@ -9,7 +9,18 @@ import { defaultLimits } from "../config/limits.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 import { createProjectRoutes } from "./create-project-routes.ts";
 
+const itemOfFull = {
+  createdAt: 2_000,
+  datasetId: "full",
+  intermediarySteps: null,
+  stepId: null,
+};
+
 async function start() {
+  return (await open()).post;
+}
+
+async function open() {
   const store = await openSqliteStore({ path: ":memory:" });
   onTestFinished(() => store.close());
   for (const id of ["a", "b"]) {
@@ -21,28 +32,32 @@ async function start() {
   const base = { createdAt: 1_000, description: null, metadata: null, type: "key_value" } as const;
   await store.datasets.create("a", { ...base, id: "empty", name: "Empty" });
   await store.datasets.create("a", { ...base, id: "full", name: "Full", metadata: { k: 1 } });
-  await store.datasets.createItems("a", [
-    {
-      id: "i1",
-      createdAt: 2_000,
-      datasetId: "full",
-      metadata: null,
-      input: { question: "?" },
-      expectedOutput: null,
-      intermediarySteps: null,
-      stepId: null,
-    },
-    {
-      id: "i2",
-      createdAt: 2_000,
-      datasetId: "full",
-      metadata: { m: 1 },
-      input: {},
-      expectedOutput: { answer: 42 },
-      intermediarySteps: [{ name: "tool" }],
-      stepId: "s",
-    },
-  ]);
+  await store.datasets.createItems(
+    "a",
+    [
+      {
+        id: "i1",
+        createdAt: 2_000,
+        datasetId: "full",
+        metadata: null,
+        input: { question: "?" },
+        expectedOutput: null,
+        intermediarySteps: null,
+        stepId: null,
+      },
+      {
+        id: "i2",
+        createdAt: 2_000,
+        datasetId: "full",
+        metadata: { m: 1 },
+        input: {},
+        expectedOutput: { answer: 42 },
+        intermediarySteps: [{ name: "tool" }],
+        stepId: "s",
+      },
+    ],
+    { at: 2_000 },
+  );
   const guard = authenticate({ projects: store.projects, now: Date.now });
   const routes = [
     createProjectRoutes({ store, authenticate: guard, answers: new Answers(defaultLimits), maxUnreadMs: 1_000 }),
@@ -54,8 +69,9 @@ async function start() {
     newId: () => "r",
     routes,
   });
-  return (path: string, body: string, key = "secret-a"): Promise<Response> | Response =>
+  const post = (path: string, body: string, key = "secret-a"): Promise<Response> | Response =>
     app.request(`http://h${path}`, { method: "POST", headers: { "x-api-key": key }, body });
+  return { store, post };
 }
 
 test("a key returns its project", async () => {
@@ -79,6 +95,8 @@ test("a dataset is exported with its items", async () => {
     description: null,
     metadata: { k: 1 },
     type: "key_value",
+    version: 1,
+    itemSchema: null,
     items: [
       {
         id: "i1",
@@ -89,6 +107,8 @@ test("a dataset is exported with its items", async () => {
         expectedOutput: null,
         intermediarySteps: null,
         stepId: null,
+        splits: [],
+        version: 1,
       },
       {
         id: "i2",
@@ -99,12 +119,49 @@ test("a dataset is exported with its items", async () => {
         expectedOutput: { answer: 42 },
         intermediarySteps: [{ name: "tool" }],
         stepId: "s",
+        splits: [],
+        version: 1,
       },
     ],
   };
   expect(await (await post("/api/export/dataset", '{"id":"full"}')).json()).toEqual({ data: expected });
   expect(await (await post("/api/export/dataset", '{"name":"Full"}')).json()).toEqual({ data: expected });
   expect(await (await post("/api/export/dataset", '{"id":null,"name":"Full"}')).json()).toEqual({ data: expected });
+});
+
+test("items of a version and a split are exported as lines", async () => {
+  const { store, post } = await open();
+  await store.datasets.createItems(
+    "a",
+    [{ ...itemOfFull, id: "i3", input: '=1+1, "x"', expectedOutput: "5", metadata: null, splits: ["a", "b"] }],
+    { at: 3_000 },
+  );
+  const lines = async (body: object): Promise<string[]> => {
+    const response = await post("/api/export/dataset", JSON.stringify({ id: "full", ...body }));
+    return (await response.text()).split(/\r?\n/);
+  };
+  expect(await lines({ format: "csv", split: "b" })).toEqual([
+    "id,createdAt,input,expectedOutput,metadata,splits,stepId",
+    `i3,1970-01-01T00:00:02.000Z,"'=1+1, ""x""","""5""",{},"a, b",`,
+    "",
+  ]);
+  const past = await lines({ format: "jsonl", version: 1 });
+  expect(past.map((line) => (line === "" ? null : (JSON.parse(line) as { id: string }).id))).toEqual([
+    "i1",
+    "i2",
+    null,
+  ]);
+  expect(await lines({ format: "csv", version: 0 })).toEqual([
+    "id,createdAt,input,expectedOutput,metadata,splits,stepId",
+    "",
+  ]);
+  for (const [body, problem] of [
+    [{ format: "xml" }, "format: must be one of json, jsonl, csv"],
+    [{ version: 3 }, "version: must be between 0 and 2, the latest version"],
+    [{ version: "1" }, "version: must be an integer"],
+  ] as const) {
+    expect((await lines(body)).join("")).toContain(problem);
+  }
 });
 
 test("a dataset without items has an empty list", async () => {

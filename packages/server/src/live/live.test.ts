@@ -167,23 +167,27 @@ test("users, datasets, experiments, prompts and attachments are sent as the reco
     ...at,
   });
   await pass();
-  await live.datasets.createItems("p", [
-    {
-      id: "i",
-      datasetId: "d",
-      metadata: {},
-      input: 1,
-      expectedOutput: 2,
-      intermediarySteps: null,
-      stepId: null,
-      ...at,
-    },
-  ]);
+  await live.datasets.createItems(
+    "p",
+    [
+      {
+        id: "i",
+        datasetId: "d",
+        metadata: {},
+        input: 1,
+        expectedOutput: 2,
+        intermediarySteps: null,
+        stepId: null,
+        ...at,
+      },
+    ],
+    { at: 1 },
+  );
   expect((await pass())[0]?.changes).toMatchObject([{ kind: "DATASET", id: "d" }]);
-  await live.datasets.updateItem("p", "i", { input: 3 });
+  await live.datasets.updateItems("p", [{ id: "i", input: 3 }], 2);
   expect((await pass())[0]?.changes).toMatchObject([{ kind: "DATASET", id: "d" }]);
   await live.users.update("p", "u", { identifier: "ada l" });
-  await live.datasets.deleteItem("p", "i");
+  await live.datasets.deleteItems("p", ["i"], 3);
   await live.prompts.getOrCreateLineage("p", {
     id: "l",
     name: "l",

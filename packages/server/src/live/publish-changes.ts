@@ -1,3 +1,4 @@
+import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 import type { StepOutcome, StepWrite } from "../store/steps.ts";
@@ -43,6 +44,16 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     for (const [index, { write }] of updates.entries()) {
       if (areStored[index]) tell(projectId, "THREAD", write.id);
     }
+  };
+
+  /** Awaits the write of dataset items, and reports their datasets. */
+  const tellItems = async <Item extends DatasetItemRecord | null>(
+    projectId: string,
+    writing: Promise<Item[]>,
+  ): Promise<Item[]> => {
+    const items = await writing;
+    for (const id of new Set(items.flatMap((item) => item?.datasetId ?? []))) tell(projectId, "DATASET", id);
+    return items;
   };
 
   const { threads, steps, scores, users, datasets, experiments, prompts, files } = store;
@@ -123,19 +134,12 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         notified(datasets.update(projectId, id, change), { projectId, kind: "DATASET" }, idOf),
       delete: (projectId, id) =>
         notified(datasets.delete(projectId, id), { projectId, kind: "DATASET", isDeleted: true }, idOf),
-      createItems: (projectId, items) =>
-        datasets.createItems(projectId, items).then((stored) => {
-          for (const { datasetId } of stored) tell(projectId, "DATASET", datasetId);
-          return stored;
-        }),
-      updateItem: (projectId, id, change) =>
-        notified(
-          datasets.updateItem(projectId, id, change),
-          { projectId, kind: "DATASET" },
-          ({ datasetId }) => datasetId,
-        ),
-      deleteItem: (projectId, id) =>
-        notified(datasets.deleteItem(projectId, id), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
+      createItems: (projectId, ...values) => tellItems(projectId, datasets.createItems(projectId, ...values)),
+      updateItems: (projectId, ...values) => tellItems(projectId, datasets.updateItems(projectId, ...values)),
+      changeSplits: (projectId, ...values) => tellItems(projectId, datasets.changeSplits(projectId, ...values)),
+      deleteItems: (projectId, ...values) => tellItems(projectId, datasets.deleteItems(projectId, ...values)),
+      divide: (projectId, ...values) =>
+        notified(datasets.divide(projectId, ...values), { projectId, kind: "DATASET" }, idOf),
     }),
     experiments: decorate(experiments, {
       create: (projectId, experiment) =>

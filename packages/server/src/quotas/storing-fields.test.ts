@@ -12,6 +12,7 @@ const unboundFields = [
   "Mutation.deleteDataset",
   "Mutation.deleteDatasetExperiment",
   "Mutation.deleteDatasetItem",
+  "Mutation.deleteDatasetItems",
   "Mutation.deleteEvaluator",
   "Mutation.deleteModelConnection",
   "Mutation.deleteModelPrice",

@@ -34,6 +34,8 @@ export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.createDatasetItem": "records",
   "Mutation.createDatasetItems": "records",
   "Mutation.updateDatasetItem": "records",
+  "Mutation.updateDatasetItemSplits": "records",
+  "Mutation.divideDataset": "records",
   "Mutation.addStepToDataset": "records",
   "Mutation.addGenerationToDataset": "records",
   "Mutation.createDatasetExperiment": "records",

@@ -7,7 +7,7 @@ import type {
   MutationUpdateDatasetArgs,
   MutationUpdateDatasetItemArgs,
 } from "@threadline/schema/server";
-import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
+import type { DatasetItemChange, NewDataset, NewDatasetItem } from "../store/datasets.ts";
 import type { GenerationRecord } from "../store/generation-record.ts";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { StepRecord } from "../store/steps.ts";
@@ -17,16 +17,19 @@ import { formatDateTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
 import { readReference } from "./ids.ts";
 import { readMetadata, readPayload } from "./json-values.ts";
+import { readItemSchema } from "./item-schema.ts";
 import { recordLimits } from "./limits.ts";
+import { readSplits } from "./splits.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-export function readDataset(args: MutationCreateDatasetArgs, creation: Creation): DatasetRecord {
+export function readDataset(args: MutationCreateDatasetArgs, creation: Creation): NewDataset {
   return {
     ...readCreation({ createdAt: args.createdAt }, creation),
     name: readRequiredName("name", args.name),
     description: readText("description", args.description, recordLimits.textLength) ?? null,
     metadata: readMetadata("metadata", args.metadata) ?? {},
     type: args.type ?? "key_value",
+    itemSchema: readItemSchema("itemSchema", args.itemSchema) ?? null,
   };
 }
 
@@ -35,6 +38,7 @@ export interface DatasetChange {
   readonly name: string | undefined;
   readonly description: string | null | undefined;
   readonly metadata: JsonObject | undefined;
+  readonly itemSchema: JsonObject | null | undefined;
 }
 
 /** Reads the changes of `updateDataset`. Null clears the description and the metadata, and keeps the name. */
@@ -44,10 +48,11 @@ export function readDatasetChange(args: MutationUpdateDatasetArgs): DatasetChang
     name: args.name == null ? undefined : readRequiredName("name", args.name),
     description: readText("description", args.description, recordLimits.textLength),
     metadata: metadata === null ? {} : metadata,
+    itemSchema: readItemSchema("itemSchema", args.itemSchema),
   };
 }
 
-export function readDatasetItem(args: MutationCreateDatasetItemArgs, creation: Creation): DatasetItemRecord {
+export function readDatasetItem(args: MutationCreateDatasetItemArgs, creation: Creation): NewDatasetItem {
   return {
     ...creation,
     datasetId: args.datasetId,
@@ -56,41 +61,39 @@ export function readDatasetItem(args: MutationCreateDatasetItemArgs, creation: C
     expectedOutput: readPayload("expectedOutput", args.expectedOutput) ?? null,
     intermediarySteps: null,
     stepId: readReference("generationId", args.generationId) ?? null,
+    splits: readSplits("splits", args.splits) ?? [],
   };
 }
 
 export function readDatasetItems(
   { datasetId, items }: MutationCreateDatasetItemsArgs,
   create: () => Creation,
-): DatasetItemRecord[] {
+): NewDatasetItem[] {
   const limit = recordLimits.itemCount;
   if (items.length > limit) throw badInput("items", `at most ${limit} are allowed`, limit);
-  return items.map(({ id, createdAt, input, expectedOutput, metadata }, index) => ({
+  return items.map(({ id, createdAt, input, expectedOutput, metadata, splits, stepId }, index) => ({
     ...readCreation({ id, createdAt }, create(), `items[${index}].`),
     datasetId,
     metadata: readMetadata(`items[${index}].metadata`, metadata) ?? {},
     input: readPayload(`items[${index}].input`, input) ?? null,
     expectedOutput: readPayload(`items[${index}].expectedOutput`, expectedOutput) ?? null,
     intermediarySteps: null,
-    stepId: null,
+    stepId: readReference(`items[${index}].stepId`, stepId) ?? null,
+    splits: readSplits(`items[${index}].splits`, splits) ?? undefined,
   }));
 }
 
-/** Changes of `updateDatasetItem`; undefined fields are not changed. */
-export interface DatasetItemChange {
-  readonly input: JsonValue | undefined;
-  readonly expectedOutput: JsonValue | undefined;
-  readonly metadata: JsonObject | undefined;
-}
-
-/** Reads the changes of `updateDatasetItem`. Null clears the metadata and the expected output. */
+/** Change of `updateDatasetItem`; null clears the metadata and the expected output. */
 export function readDatasetItemChange(args: MutationUpdateDatasetItemArgs): DatasetItemChange {
   if (args.input === null) throw badInput("input", "must not be null");
   const metadata = readMetadata("metadata", args.metadata);
+  const splits = readSplits("splits", args.splits);
   return {
+    id: args.id,
     input: readPayload("input", args.input),
     expectedOutput: readPayload("expectedOutput", args.expectedOutput),
     metadata: metadata === null ? {} : metadata,
+    splits: splits === null ? [] : splits,
   };
 }
 
@@ -98,7 +101,7 @@ export function readDatasetItemChange(args: MutationUpdateDatasetItemArgs): Data
 export function itemOfStep(
   args: MutationAddStepToDatasetArgs,
   { step, descendants, ...creation }: Creation & { step: StepRecord; descendants: readonly StepRecord[] },
-): DatasetItemRecord {
+): NewDatasetItem {
   const limit = recordLimits.intermediarySteps;
   if (descendants.length > limit) {
     throw badInput(
@@ -111,8 +114,7 @@ export function itemOfStep(
     ...creation,
     datasetId: args.datasetId,
     metadata: readMetadata("metadata", args.metadata) ?? {},
-    input: step.input,
-    expectedOutput: step.output,
+    ...withGivenContent({ input: step.input, expectedOutput: step.output }, args),
     intermediarySteps: descendants.map(copyOfStep),
     stepId: step.id,
   };
@@ -125,19 +127,32 @@ export function itemOfStep(
 export function itemOfGeneration(
   args: MutationAddGenerationToDatasetArgs,
   { stepId, generation, ...creation }: Creation & { stepId: string; generation: GenerationRecord },
-): DatasetItemRecord {
+): NewDatasetItem {
   const given = readMetadata("metadata", args.metadata) ?? {};
   return {
     ...creation,
     datasetId: args.datasetId,
     metadata: { promptType: generation.type, variables: generation.variables ?? {}, ...given },
-    ...(generation.type === "CHAT" ? contentOfChat(generation) : contentOfCompletion(generation)),
+    ...withGivenContent(generation.type === "CHAT" ? contentOfChat(generation) : contentOfCompletion(generation), args),
     intermediarySteps: null,
     stepId,
   };
 }
 
-type Content = Pick<DatasetItemRecord, "input" | "expectedOutput">;
+type Content = Pick<NewDatasetItem, "input" | "expectedOutput">;
+
+/** Replaces recorded content by content of the arguments, and adds their splits. */
+function withGivenContent(
+  recorded: Content,
+  args: Pick<MutationAddStepToDatasetArgs, "input" | "expectedOutput" | "splits">,
+): Content & Pick<NewDatasetItem, "splits"> {
+  const expectedOutput = readPayload("expectedOutput", args.expectedOutput);
+  return {
+    input: readPayload("input", args.input) ?? recorded.input,
+    expectedOutput: expectedOutput === undefined ? recorded.expectedOutput : expectedOutput,
+    splits: readSplits("splits", args.splits) ?? [],
+  };
+}
 
 function contentOfChat({ messages, messageCompletion }: GenerationRecord): Content {
   return { input: { messages: messages ?? [] }, expectedOutput: messageCompletion ?? {} };

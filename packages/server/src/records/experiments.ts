@@ -11,7 +11,10 @@ import { recordLimits } from "./limits.ts";
 import { readRequiredName } from "./text.ts";
 
 /** Reads the experiment of `createDatasetExperiment`. Its prompts need not exist. */
-export function readExperiment(args: MutationCreateDatasetExperimentArgs, creation: Creation): ExperimentRecord {
+export function readExperiment(
+  args: MutationCreateDatasetExperimentArgs,
+  creation: Creation,
+): Omit<ExperimentRecord, "datasetVersion"> {
   return {
     ...readCreation(args, creation),
     name: readRequiredName("name", args.name),

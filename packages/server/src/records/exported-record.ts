@@ -38,6 +38,8 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   attachment: null,
   dataset: { generation: true, key_value: true } satisfies Record<DatasetType, true>,
   datasetItem: null,
+  pastDatasetItem: null,
+  datasetVersion: null,
   experiment: null,
   experimentItem: null,
   promptLineage: null,

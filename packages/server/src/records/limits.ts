@@ -77,8 +77,12 @@ export const recordLimits = {
   commentLength: 20_000,
   commentMentions: 50,
   scoreCategories: 200,
-  /** Items per `createDatasetItems`. */
+  /** Items per `createDatasetItems`, and ids per change of many items. */
   itemCount: 1_000,
+  /** Per dataset item, and per `divideDataset`. */
+  splits: 20,
+  splitNameLength: 100,
+  itemSchemaBytes: 100_000,
   /** US dollars per million tokens. */
   modelPrice: 1_000_000,
   pageSize: 100,

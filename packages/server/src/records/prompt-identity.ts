@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import type { JsonValue } from "../json/json-value.ts";
+import { sortKeys } from "../json/sort-keys.ts";
 import type { PromptVersionRecord } from "../store/prompts.ts";
 import { isJsonObject } from "./json-values.ts";
 
@@ -28,11 +29,4 @@ function withoutMarks(message: JsonValue): JsonValue {
   if (!isJsonObject(message)) return message;
   const { uuid: _uuid, templated: _templated, ...rest } = message;
   return rest;
-}
-
-function sortKeys(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (!isJsonObject(value)) return value;
-  const keys = Object.keys(value).toSorted();
-  return Object.fromEntries(keys.map((key) => [key, sortKeys(value[key] as JsonValue)])) satisfies JsonObject;
 }

@@ -181,3 +181,151 @@ test("the errors of unknown datasets and experiments name them", async () => {
     `datasetExperimentId: experiment "nope" not found`,
   );
 });
+
+test("versions, changes and splits of a dataset are read, and an experiment names the version it ran on", async () => {
+  const datasetId = await createDataset();
+  const add = `mutation ($id: String!, $items: [NewDatasetItemInput!]!, $replace: Boolean) {
+    createDatasetItems(datasetId: $id, items: $items, replace: $replace) { id input splits version } }`;
+  const items = [
+    { id: "a", input: 1, splits: ["train", "hard", "train"] },
+    { id: "b", input: { x: 1, y: 2 } },
+  ];
+  const { createDatasetItems: created } = await api.run(add, { id: datasetId, items });
+  expect(created).toEqual([
+    { id: "a", input: 1, splits: ["hard", "train"], version: 1 },
+    { id: "b", input: { x: 1, y: 2 }, splits: [], version: 1 },
+  ]);
+  const experiment = `mutation ($id: String, $version: Int) {
+    createDatasetExperiment(name: "e", datasetId: $id, datasetVersion: $version) { datasetVersion } }`;
+  expect(await api.run(experiment, { id: datasetId })).toMatchObject({
+    createDatasetExperiment: { datasetVersion: 1 },
+  });
+  await api.run(add, { id: datasetId, items: [{ id: "a", input: 2 }, { input: { y: 2, x: 1 } }], replace: true });
+  await api.run('mutation { updateDatasetItem(id: "b", expectedOutput: "y") { id } }');
+  await api.run('mutation { deleteDatasetItems(ids: ["b", "missing"]) { id } }');
+  expect(await api.run(experiment, { id: datasetId, version: 2 })).toMatchObject({
+    createDatasetExperiment: { datasetVersion: 2 },
+  });
+  expect(await api.run(experiment, {})).toMatchObject({ createDatasetExperiment: { datasetVersion: null } });
+  const read = `query ($id: String!) { dataset(id: $id) {
+    version versions(first: 2) { version added updated deleted }
+    items(version: 1) { id input } hard: items(split: "hard", first: 5) { id } itemCount(version: 3)
+    changes(from: 2) { itemId before { expectedOutput } after { id } }
+    splits { name itemCount } itemsWithInput(input: { y: 2, x: 1 }) { input }
+  } datasetItem(id: "b", version: 3) { expectedOutput } }`;
+  expect(await api.run(read, { id: datasetId })).toEqual({
+    dataset: {
+      version: 4,
+      versions: [
+        { version: 4, added: 0, updated: 0, deleted: 1 },
+        { version: 3, added: 0, updated: 1, deleted: 0 },
+      ],
+      items: [
+        { id: "a", input: 1 },
+        { id: "b", input: { x: 1, y: 2 } },
+      ],
+      hard: [{ id: "a" }],
+      itemCount: 3,
+      changes: [{ itemId: "b", before: { expectedOutput: null }, after: null }],
+      splits: [
+        { name: "hard", itemCount: 1 },
+        { name: "train", itemCount: 1 },
+      ],
+      itemsWithInput: [{ input: { y: 2, x: 1 } }],
+    },
+    datasetItem: { expectedOutput: "y" },
+  });
+  const { errors } = await api.execute("query ($id: String!) { dataset(id: $id) { items(version: 5) { id } } }", {
+    id: datasetId,
+  });
+  expect(errors?.[0]?.message).toBe("version: must be between 0 and 4, the latest version");
+});
+
+test("items are divided at random, and added to and removed from splits", async () => {
+  const datasetId = await createDataset();
+  const items = ["a", "b", "c", "d"].map((id) => ({ id, input: id }));
+  await api.run(
+    "mutation ($id: String!, $items: [NewDatasetItemInput!]!) { createDatasetItems(datasetId: $id, items: $items) { id } }",
+    { id: datasetId, items },
+  );
+  const divide = `mutation ($id: String!, $splits: [DatasetSplitShareInput!]!) {
+    divideDataset(id: $id, splits: $splits, seed: "s") { splits { name itemCount } } }`;
+  const splits = [
+    { name: "train", share: 0.75 },
+    { name: "test", share: 0.25 },
+  ];
+  expect(await api.run(divide, { id: datasetId, splits })).toEqual({
+    divideDataset: {
+      splits: [
+        { name: "test", itemCount: 1 },
+        { name: "train", itemCount: 3 },
+      ],
+    },
+  });
+  const { updateDatasetItemSplits } = await api.run(
+    'mutation { updateDatasetItemSplits(ids: ["a", "b"], add: ["x"], remove: ["train", "test"]) { id splits } }',
+  );
+  expect(updateDatasetItemSplits).toEqual([
+    { id: "a", splits: ["x"] },
+    { id: "b", splits: ["x"] },
+  ]);
+  for (const [given, problem] of [
+    [[{ name: 'a"b', share: 1 }], "splits[0].name: must start with a letter or digit"],
+    [[{ name: "a", share: 2 }], "splits[0].share: must be between 0 and 1"],
+    [[{ name: "a", share: 0.7 }, { name: "b", share: 0.7 }], "splits: must have shares that add up to at most 1"], // oxfmt-ignore
+  ] as const) {
+    const { errors } = await api.execute(divide, { id: datasetId, splits: given });
+    expect(errors?.[0]?.message).toContain(problem);
+  }
+});
+
+test("items that do not match the schema of their dataset are rejected with item, path and rule", async () => {
+  const itemSchema = {
+    input: {
+      type: "object",
+      required: ["question"],
+      properties: { question: { type: "string", minLength: 3 }, tags: { items: { enum: ["a", "b"] } } },
+    },
+    expectedOutput: { type: "string" },
+  };
+  const { createDataset: dataset } = await api.run(
+    'mutation ($s: Json) { createDataset(name: "checked", itemSchema: $s) { id itemSchema } }',
+    { s: itemSchema },
+  );
+  expect(dataset.itemSchema).toEqual(itemSchema);
+  const add =
+    "mutation ($id: String!, $items: [NewDatasetItemInput!]!) { createDatasetItems(datasetId: $id, items: $items) { id } }";
+  const good = { id: "good", input: { question: "Why?", tags: ["a"] } };
+  for (const [bad, problem] of [
+    [{ input: { question: 5 } }, /^items\[1\]\.input\.question: does not match the item schema \(type\): /],
+    [{ input: {} }, /^items\[1\]\.input: does not match the item schema \(required\): .*question/],
+    [{ input: { question: "Why?", tags: ["a", "x"] } }, /^items\[1\]\.input\.tags\[1\]: .* \(enum\): /],
+    [{ input: { question: "Why?" }, expectedOutput: {} }, /^items\[1\]\.expectedOutput: .* \(type\): /],
+  ] as const) {
+    const { errors } = await api.execute(add, { id: dataset.id, items: [good, bad] });
+    expect(errors?.[0]?.message).toMatch(problem);
+  }
+  expect(await api.run("query ($id: String!) { dataset(id: $id) { itemCount version } }", { id: dataset.id })).toEqual({
+    dataset: { itemCount: 0, version: 0 },
+  });
+  await api.run(add, { id: dataset.id, items: [good] });
+  const { errors } = await api.execute('mutation { updateDatasetItem(id: "good", input: { question: "" }) { id } }');
+  expect(errors?.[0]?.message).toMatch(/^input\.question: .* \(minLength\): /);
+  await api.run("mutation ($id: String!) { updateDataset(id: $id, itemSchema: null) { id } }", { id: dataset.id });
+  await api.run('mutation { updateDatasetItem(id: "good", input: 5) { id } }');
+});
+
+test("a step is added with corrected content and splits", async () => {
+  const datasetId = await createDataset();
+  await api.run('mutation { ingestSteps(steps: [{ id: "s", input: "in", output: "out" }]) { ok } }');
+  const add = `mutation ($id: String!) { addStepToDataset(datasetId: $id, stepId: "s", input: { a: 1 }, splits: ["x"]) {
+    input expectedOutput splits stepId } }`;
+  expect(await api.run(add, { id: datasetId })).toEqual({
+    addStepToDataset: { input: { a: 1 }, expectedOutput: "out", splits: ["x"], stepId: "s" },
+  });
+  const none =
+    'mutation ($id: String!) { addStepToDataset(datasetId: $id, stepId: "s", expectedOutput: null) { input expectedOutput } }';
+  expect(await api.run(none, { id: datasetId })).toEqual({
+    addStepToDataset: { input: "in", expectedOutput: null },
+  });
+});

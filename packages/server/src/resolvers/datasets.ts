@@ -1,4 +1,8 @@
 import { badInput } from "../records/errors.ts";
+import { readVersion } from "../records/dataset-version.ts";
+import { checkItems } from "../records/item-schema.ts";
+import { recordLimits } from "../records/limits.ts";
+import { readShares, readSplits } from "../records/splits.ts";
 import {
   itemOfGeneration,
   itemOfStep,
@@ -9,7 +13,7 @@ import {
   readDatasetItems,
 } from "../records/datasets.ts";
 import { readPageWindow } from "../records/page-window.ts";
-import type { DatasetRecord } from "../store/datasets.ts";
+import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
 import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { asIs, listConnection } from "./connection.ts";
 import type { RequestContext } from "./context.ts";
@@ -26,7 +30,8 @@ export const datasetQueries: QueryResolvers = {
     if (name != null) return store.datasets.findByName(project.id, name);
     throw badInput("id", "an id or a name is required");
   },
-  datasetItem: (_parent, { id }, { store, project }) => store.datasets.getItem(project.id, id),
+  datasetItem: (_parent, { id, version }, { store, project }) =>
+    store.datasets.getItem(project.id, id, version ?? undefined),
 };
 
 export const addGenerationToDataset: BatchResolvers<RequestContext>["addGenerationToDataset"] = async (
@@ -44,9 +49,11 @@ export const addGenerationToDataset: BatchResolvers<RequestContext>["addGenerati
       const step = steps[index];
       if (!datasets[index]) throw notFound("datasetId", "dataset", args.datasetId);
       if (!step?.generation) throw notFound("generationId", "generation", args.generationId);
-      return itemOfGeneration(args, { ...creationIn(context), stepId: step.id, generation: step.generation });
+      const item = itemOfGeneration(args, { ...creationIn(context), stepId: step.id, generation: step.generation });
+      checkItems(datasets[index].itemSchema, [item]);
+      return item;
     },
-    (writes) => store.datasets.createItems(project.id, writes),
+    (writes) => store.datasets.createItems(project.id, writes, { at: context.now() }),
   );
 };
 
@@ -60,23 +67,60 @@ export const datasetMutations: MutationResolvers = {
   },
   deleteDataset: (_parent, { id }, { store, project }) => store.datasets.delete(project.id, id),
   async createDatasetItem(_parent, args, context) {
-    await getDataset(args.datasetId, context);
-    const [item] = await context.store.datasets.createItems(context.project.id, [
-      readDatasetItem(args, creationIn(context)),
-    ]);
-    return item ?? null;
+    const dataset = await getDataset(args.datasetId, context);
+    const item = readDatasetItem(args, creationIn(context));
+    checkItems(dataset.itemSchema, [item]);
+    const [stored] = await context.store.datasets.createItems(context.project.id, [item], { at: context.now() });
+    return stored ?? null;
   },
   async createDatasetItems(_parent, args, context) {
     const items = readDatasetItems(args, () => creationIn(context));
-    await getDataset(args.datasetId, context);
-    return context.store.datasets.createItems(context.project.id, items);
+    const dataset = await getDataset(args.datasetId, context);
+    checkItems(dataset.itemSchema, items, (index) => `items[${index}].`);
+    const options = { at: context.now(), replaces: args.replace ?? false };
+    return context.store.datasets.createItems(context.project.id, items, options);
   },
-  async updateDatasetItem(_parent, args, { store, project }) {
-    const item = await store.datasets.updateItem(project.id, args.id, readDatasetItemChange(args));
+  async updateDatasetItem(_parent, args, { store, project, loaders, now }) {
+    const change = readDatasetItemChange(args);
+    const stored = await store.datasets.getItem(project.id, args.id);
+    if (!stored) throw notFound("id", "dataset item", args.id);
+    const dataset = await loaders.datasets.load(stored.datasetId);
+    const { input, expectedOutput, metadata } = change;
+    const isContent = input !== undefined || expectedOutput !== undefined || metadata !== undefined;
+    if (dataset && isContent) {
+      checkItems(dataset.itemSchema, [
+        {
+          input: input === undefined ? stored.input : input,
+          expectedOutput: expectedOutput === undefined ? stored.expectedOutput : expectedOutput,
+          metadata: metadata === undefined ? stored.metadata : metadata,
+        },
+      ]);
+    }
+    const [item] = await store.datasets.updateItems(project.id, [change], now());
     if (!item) throw notFound("id", "dataset item", args.id);
     return item;
   },
-  deleteDatasetItem: (_parent, { id }, { store, project }) => store.datasets.deleteItem(project.id, id),
+  async deleteDatasetItem(_parent, { id }, { store, project, now }) {
+    const [item] = await store.datasets.deleteItems(project.id, [id], now());
+    return item ?? null;
+  },
+  async deleteDatasetItems(_parent, { ids }, { store, project, now }) {
+    checkCount("ids", ids);
+    return existing(await store.datasets.deleteItems(project.id, [...new Set(ids)], now()));
+  },
+  async updateDatasetItemSplits(_parent, { ids, ...args }, { store, project, now }) {
+    checkCount("ids", ids);
+    const add = readSplits("add", args.add) ?? [];
+    const remove = readSplits("remove", args.remove) ?? [];
+    const change = { ids: [...new Set(ids)], add, remove };
+    return existing(await store.datasets.changeSplits(project.id, change, now()));
+  },
+  async divideDataset(_parent, { id, splits, seed }, { store, project, now }) {
+    const division = { shares: readShares("splits", splits), seed: seed ?? "", at: now() };
+    const dataset = await store.datasets.divide(project.id, id, division);
+    if (!dataset) throw notFound("id", "dataset", id);
+    return dataset;
+  },
   async addStepToDataset(_parent, args, context) {
     const { store, project, loaders } = context;
     const dataset = await getDataset(args.datasetId, context);
@@ -87,19 +131,71 @@ export const datasetMutations: MutationResolvers = {
     if (!step) throw notFound("stepId", "step", args.stepId);
     const descendants = await store.steps.descendants(project.id, step.id);
     const item = itemOfStep(args, { ...creationIn(context), step, descendants });
-    const [stored] = await store.datasets.createItems(project.id, [item]);
+    checkItems(dataset.itemSchema, [item]);
+    const [stored] = await store.datasets.createItems(project.id, [item], { at: context.now() });
     return stored ?? null;
   },
   addGenerationToDataset: (_parent, args, context) => resolveOne(addGenerationToDataset, args, context),
 };
 
 export const Dataset: DatasetResolvers = {
-  items: ({ id }, { first, skip }, { store, project, loaders }) =>
-    first == null && skip == null
-      ? loaders.itemsOfDataset.load(id)
-      : store.datasets.itemPage(project.id, id, readPageWindow({ first, skip })),
-  itemCount: ({ id }, _args, { loaders }) => loaders.itemCountOfDataset.load(id),
+  items: (dataset, { first, skip, ...selection }, { store, project, loaders }) => {
+    if (first == null && skip == null && selection.version == null && selection.split == null) {
+      return loaders.itemsOfDataset.load(dataset.id);
+    }
+    // Without a size, a selection has all items, as the list of all does.
+    const window = first == null ? { first: recordLimits.skip, skip: readPageWindow({ skip }).skip } : null;
+    return store.datasets.itemPage(project.id, dataset.id, {
+      ...(window ?? readPageWindow({ first, skip })),
+      ...readSelection(dataset, selection),
+    });
+  },
+  itemCount: (dataset, selection, { store, project, loaders }) =>
+    selection.version == null && selection.split == null
+      ? loaders.itemCountOfDataset.load(dataset.id)
+      : store.datasets.countSelected(project.id, dataset.id, readSelection(dataset, selection)),
+  versions: ({ id }, window, { store, project }) => store.datasets.versionPage(project.id, id, readPageWindow(window)),
+  async changes(dataset, { from, to, ...window }, { store, project }) {
+    const between = {
+      from: readVersion("from", dataset, from),
+      to: to == null ? dataset.version : readVersion("to", dataset, to),
+    };
+    const page = { ...between, ...readPageWindow(window) };
+    const found = await store.datasets.differences(project.id, dataset.id, page);
+    return found.map(({ before, after }) => ({ itemId: (after ?? before)?.id ?? "", before, after }));
+  },
+  splits: (dataset, { version }, { store, project }) =>
+    store.datasets.splitsOf(
+      project.id,
+      dataset.id,
+      version == null ? undefined : readVersion("version", dataset, version),
+    ),
+  itemsWithInput: ({ id }, { input, first }, { store, project }) =>
+    store.datasets.itemsWithInput(project.id, id, input, readPageWindow({ first }).first),
+  async duplicates({ id }, window, { store, project }) {
+    const groups = await store.datasets.duplicates(project.id, id, readPageWindow(window));
+    return groups.map((items) => ({ items }));
+  },
 };
+
+function readSelection(
+  dataset: DatasetRecord,
+  { version, split }: { readonly version?: number | null | undefined; readonly split?: string | null | undefined },
+): { readonly version: number | undefined; readonly split: string | undefined } {
+  return {
+    version: version == null ? undefined : readVersion("version", dataset, version),
+    split: split ?? undefined,
+  };
+}
+
+function checkCount(field: string, ids: readonly string[]): void {
+  const limit = recordLimits.itemCount;
+  if (ids.length > limit) throw badInput(field, `at most ${limit} are allowed`, limit);
+}
+
+function existing(items: readonly (DatasetItemRecord | null)[]): DatasetItemRecord[] {
+  return items.filter((item) => item !== null);
+}
 
 /** Returns the dataset. Throws `NOT_FOUND` if there is none. */
 export async function getDataset(id: string, { store, project }: RequestContext): Promise<DatasetRecord> {

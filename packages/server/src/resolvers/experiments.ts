@@ -1,3 +1,5 @@
+import { readVersion } from "../records/dataset-version.ts";
+import { badInput } from "../records/errors.ts";
 import { readExperiment, readExperimentItem } from "../records/experiments.ts";
 import { readPageWindow } from "../records/page-window.ts";
 import { asIs, listConnection } from "./connection.ts";
@@ -21,8 +23,11 @@ export const experimentQueries: QueryResolvers = {
 export const experimentMutations: MutationResolvers = {
   async createDatasetExperiment(_parent, args, context) {
     const experiment = readExperiment(args, creationIn(context));
-    if (experiment.datasetId !== null) await getDataset(experiment.datasetId, context);
-    return context.store.experiments.create(context.project.id, experiment);
+    const dataset = experiment.datasetId === null ? null : await getDataset(experiment.datasetId, context);
+    const given = args.datasetVersion;
+    if (given != null && dataset === null) throw badInput("datasetVersion", "needs a datasetId");
+    const datasetVersion = dataset && (given == null ? dataset.version : readVersion("datasetVersion", dataset, given));
+    return context.store.experiments.create(context.project.id, { ...experiment, datasetVersion });
   },
   deleteDatasetExperiment: (_parent, { id }, { store, project, now }) =>
     store.experiments.delete(project.id, id, now()),

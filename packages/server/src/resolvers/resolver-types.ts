@@ -10,7 +10,7 @@ import type { CommentRecord } from '../store/comments.ts';
 import type { DashboardRecord, WidgetRecord } from '../store/dashboards.ts';
 import type { ModelConnectionRecord } from '../store/model-connections.ts';
 import type { EvaluatorRecord, EvaluatorVersionRecord } from '../store/evaluators.ts';
-import type { DatasetRecord, DatasetItemRecord } from '../store/datasets.ts';
+import type { DatasetRecord, DatasetItemRecord, DatasetVersionRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
 import type { Facets, Statistics, TimeSeries } from '../store/analytics.ts';
 import type { UserRecord } from '../store/users.ts';
@@ -115,13 +115,18 @@ export type ResolversTypes = {
   DatasetExperiment: ResolverTypeWrapper<ExperimentRecord>;
   DatasetExperimentItem: ResolverTypeWrapper<ExperimentItemRecord>;
   DatasetItem: ResolverTypeWrapper<DatasetItemRecord>;
+  DatasetItemDifference: ResolverTypeWrapper<Omit<Wire.DatasetItemDifference, 'after' | 'before'> & { after?: Wire.Maybe<ResolversTypes['DatasetItem']>, before?: Wire.Maybe<ResolversTypes['DatasetItem']> }>;
   DatasetOrderByInput: Wire.DatasetOrderByInput;
+  DatasetSplit: ResolverTypeWrapper<Wire.DatasetSplit>;
+  DatasetSplitShareInput: Wire.DatasetSplitShareInput;
+  Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
   DatasetType: Wire.DatasetType;
+  DatasetVersion: ResolverTypeWrapper<DatasetVersionRecord>;
   DateTime: ResolverTypeWrapper<Wire.Scalars['DateTime']['output']>;
+  DuplicateDatasetItems: ResolverTypeWrapper<Omit<Wire.DuplicateDatasetItems, 'items'> & { items: Array<ResolversTypes['DatasetItem']> }>;
   Environment: Wire.Environment;
   ErrorCode: Wire.ErrorCode;
   Evaluation: ResolverTypeWrapper<Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversTypes['Score']> }>;
-  Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
   EvaluationProblem: Wire.EvaluationProblem;
   Evaluator: ResolverTypeWrapper<EvaluatorRecord>;
   EvaluatorBuiltIn: ResolverTypeWrapper<Wire.EvaluatorBuiltIn>;
@@ -294,10 +299,15 @@ export type ResolversParentTypes = {
   DatasetExperiment: ExperimentRecord;
   DatasetExperimentItem: ExperimentItemRecord;
   DatasetItem: DatasetItemRecord;
+  DatasetItemDifference: Omit<Wire.DatasetItemDifference, 'after' | 'before'> & { after?: Wire.Maybe<ResolversParentTypes['DatasetItem']>, before?: Wire.Maybe<ResolversParentTypes['DatasetItem']> };
   DatasetOrderByInput: Wire.DatasetOrderByInput;
-  DateTime: Wire.Scalars['DateTime']['output'];
-  Evaluation: Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversParentTypes['Score']> };
+  DatasetSplit: Wire.DatasetSplit;
+  DatasetSplitShareInput: Wire.DatasetSplitShareInput;
   Float: Wire.Scalars['Float']['output'];
+  DatasetVersion: DatasetVersionRecord;
+  DateTime: Wire.Scalars['DateTime']['output'];
+  DuplicateDatasetItems: Omit<Wire.DuplicateDatasetItems, 'items'> & { items: Array<ResolversParentTypes['DatasetItem']> };
+  Evaluation: Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversParentTypes['Score']> };
   Evaluator: EvaluatorRecord;
   EvaluatorBuiltIn: Wire.EvaluatorBuiltIn;
   EvaluatorBuiltInInput: Wire.EvaluatorBuiltInInput;
@@ -505,20 +515,28 @@ export type DashboardResolvers<ContextType = RequestContext, ParentType extends 
 };
 
 export type DatasetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Dataset'] = ResolversParentTypes['Dataset']> = {
+  changes?: Resolver<Array<ResolversTypes['DatasetItemDifference']>, ParentType, ContextType, RequireFields<Wire.DatasetChangesArgs, 'from'>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   description?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  duplicates?: Resolver<Array<ResolversTypes['DuplicateDatasetItems']>, ParentType, ContextType, Partial<Wire.DatasetDuplicatesArgs>>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  itemCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  itemCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<Wire.DatasetItemCountArgs>>;
+  itemSchema?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
   items?: Resolver<Wire.Maybe<Array<ResolversTypes['DatasetItem']>>, ParentType, ContextType, Partial<Wire.DatasetItemsArgs>>;
+  itemsWithInput?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.DatasetItemsWithInputArgs, 'input'>>;
   metadata?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  splits?: Resolver<Array<ResolversTypes['DatasetSplit']>, ParentType, ContextType, Partial<Wire.DatasetSplitsArgs>>;
   type?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  versions?: Resolver<Array<ResolversTypes['DatasetVersion']>, ParentType, ContextType, Partial<Wire.DatasetVersionsArgs>>;
 };
 
 export type DatasetExperimentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetExperiment'] = ResolversParentTypes['DatasetExperiment']> = {
   createdAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   dataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType>;
   datasetId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  datasetVersion?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   itemCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   items?: Resolver<Array<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType, Partial<Wire.DatasetExperimentItemsArgs>>;
@@ -550,12 +568,37 @@ export type DatasetItemResolvers<ContextType = RequestContext, ParentType extend
   input?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
   intermediarySteps?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
   metadata?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+  splits?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DatasetItemDifferenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetItemDifference'] = ResolversParentTypes['DatasetItemDifference']> = {
+  after?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType>;
+  before?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType>;
+  itemId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DatasetSplitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetSplit'] = ResolversParentTypes['DatasetSplit']> = {
+  itemCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DatasetVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetVersion'] = ResolversParentTypes['DatasetVersion']> = {
+  added?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deleted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  updated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
+
+export type DuplicateDatasetItemsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DuplicateDatasetItems'] = ResolversParentTypes['DuplicateDatasetItems']> = {
+  items?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType>;
+};
 
 export type EvaluationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Evaluation'] = ResolversParentTypes['Evaluation']> = {
   comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -876,6 +919,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetArgs, 'id'>>;
   deleteDatasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetExperimentArgs, 'id'>>;
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
+  deleteDatasetItems?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemsArgs, 'ids'>>;
   deleteEvaluator?: Resolver<Wire.Maybe<ResolversTypes['Evaluator']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteEvaluatorArgs, 'id'>>;
   deleteModelConnection?: Resolver<Wire.Maybe<ResolversTypes['ModelConnection']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelConnectionArgs, 'id'>>;
   deleteModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelPriceArgs, 'id'>>;
@@ -888,6 +932,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteStepArgs, 'id'>>;
   deleteThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteThreadArgs, 'id'>>;
   deleteView?: Resolver<Wire.Maybe<ResolversTypes['View']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteViewArgs, 'id'>>;
+  divideDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDivideDatasetArgs, 'id' | 'splits'>>;
   evaluate?: Resolver<Array<ResolversTypes['Evaluation']>, ParentType, ContextType, RequireFields<Wire.MutationEvaluateArgs, 'targetIds' | 'versionId'>>;
   ingestStep?: Resolver<Wire.Maybe<ResolversTypes['IngestStepPayload']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepArgs, 'id'>>;
   ingestSteps?: Resolver<Array<ResolversTypes['IngestStepResult']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepsArgs, 'steps'>>;
@@ -908,6 +953,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateDashboard?: Resolver<ResolversTypes['Dashboard'], ParentType, ContextType, RequireFields<Wire.MutationUpdateDashboardArgs, 'dashboard' | 'id'>>;
   updateDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetArgs, 'id'>>;
   updateDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetItemArgs, 'id'>>;
+  updateDatasetItemSplits?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetItemSplitsArgs, 'ids'>>;
   updateEvaluator?: Resolver<ResolversTypes['Evaluator'], ParentType, ContextType, RequireFields<Wire.MutationUpdateEvaluatorArgs, 'evaluator' | 'id'>>;
   updateMemberRole?: Resolver<ResolversTypes['Member'], ParentType, ContextType, RequireFields<Wire.MutationUpdateMemberRoleArgs, 'accountId' | 'role'>>;
   updateModelConnection?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, RequireFields<Wire.MutationUpdateModelConnectionArgs, 'connection' | 'id'>>;
@@ -1457,7 +1503,11 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetExperiment?: DatasetExperimentResolvers<ContextType>;
   DatasetExperimentItem?: DatasetExperimentItemResolvers<ContextType>;
   DatasetItem?: DatasetItemResolvers<ContextType>;
+  DatasetItemDifference?: DatasetItemDifferenceResolvers<ContextType>;
+  DatasetSplit?: DatasetSplitResolvers<ContextType>;
+  DatasetVersion?: DatasetVersionResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
+  DuplicateDatasetItems?: DuplicateDatasetItemsResolvers<ContextType>;
   Evaluation?: EvaluationResolvers<ContextType>;
   Evaluator?: EvaluatorResolvers<ContextType>;
   EvaluatorBuiltIn?: EvaluatorBuiltInResolvers<ContextType>;

@@ -11,6 +11,17 @@ export interface DatasetRecord {
   readonly description: string | null;
   readonly metadata: JsonObject | null;
   readonly type: DatasetType;
+  /** Number of the latest version; 0 before the first change of the items. */
+  readonly version: number;
+  /** Number of items that were ever added, which is the position of the newest. */
+  readonly itemsAdded: number;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`; null without a schema. */
+  readonly itemSchema: JsonObject | null;
+}
+
+/** A dataset without items. */
+export interface NewDataset extends Omit<DatasetRecord, "version" | "itemsAdded" | "itemSchema"> {
+  readonly itemSchema?: JsonObject | null | undefined;
 }
 
 export interface DatasetItemRecord {
@@ -23,11 +34,77 @@ export interface DatasetItemRecord {
   /** Copies of the descendants of the item's source step, oldest first. */
   readonly intermediarySteps: readonly JsonObject[] | null;
   readonly stepId: string | null;
+  readonly splits: readonly string[];
+  /** Version of the dataset that wrote this content of the item. */
+  readonly version: number;
+  /** Order of insertion in the dataset. */
+  readonly position: number;
+  /** Equal for equal inputs; null for items of earlier formats until the next change of the dataset. */
+  readonly inputHash: string | null;
+}
+
+export interface NewDatasetItem extends Omit<DatasetItemRecord, "version" | "position" | "inputHash" | "splits"> {
+  /** Default: none, or unchanged for a stored item. */
+  readonly splits?: readonly string[] | undefined;
+}
+
+/** Content of an item that a later version changed or deleted. */
+export interface PastDatasetItem extends DatasetItemRecord {
+  /** First version without this content. */
+  readonly untilVersion: number;
+}
+
+/** A change of the items of a dataset, with the number of items that it added, updated and deleted. */
+export interface DatasetVersionRecord {
+  readonly datasetId: string;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly added: number;
+  readonly updated: number;
+  readonly deleted: number;
+}
+
+/** Content of an item in two versions of a dataset; null where it does not exist. */
+export interface DatasetItemDifference {
+  readonly before: DatasetItemRecord | null;
+  readonly after: DatasetItemRecord | null;
+}
+
+export interface DatasetSplit {
+  readonly name: string;
+  readonly itemCount: number;
+}
+
+export interface DatasetItemChange {
+  readonly id: string;
+  readonly input?: JsonValue | undefined;
+  readonly expectedOutput?: JsonValue | undefined;
+  readonly metadata?: JsonObject | undefined;
+  readonly splits?: readonly string[] | undefined;
+}
+
+/** Part of a dataset's items. */
+export interface ItemSelection {
+  /** Default: the latest. */
+  readonly version?: number | undefined;
+  /** Default: items of any split or none. */
+  readonly split?: string | undefined;
+}
+
+export interface ItemWindow {
+  readonly first: number;
+  readonly skip: number;
+}
+
+/** A split and its share of the items, between 0 and 1. */
+export interface SplitShare {
+  readonly name: string;
+  readonly share: number;
 }
 
 export interface DatasetStore extends Lister<DatasetRecord> {
   /** Rejects with a {@link ConflictError} if the name is taken. */
-  create(projectId: string, dataset: DatasetRecord): Promise<DatasetRecord>;
+  create(projectId: string, dataset: NewDataset): Promise<DatasetRecord>;
   /** Updates the given fields; null clears a field. Resolves to null if not found. */
   update(
     projectId: string,
@@ -36,6 +113,7 @@ export interface DatasetStore extends Lister<DatasetRecord> {
       readonly name?: string | undefined;
       readonly description?: string | null | undefined;
       readonly metadata?: JsonObject | null | undefined;
+      readonly itemSchema?: JsonObject | null | undefined;
     },
   ): Promise<DatasetRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(DatasetRecord | null)[]>;
@@ -43,29 +121,58 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   /** Deletes the dataset with its items. Its experiments stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-   * Adds items in one durable transaction. An item whose id is stored already is not changed; the stored item is
-   * returned. Rejects with a {@link ConflictError} if the stored item is in another dataset.
+   * Adds items in one durable transaction, as one version of their dataset. An item with a stored id is not changed,
+   * and the stored one is returned; with `replaces`, it gets the given content. Rejects with a {@link ConflictError} if
+   * it is in another dataset, or the dataset does not exist.
    */
-  createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
-  getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
+  createItems(
+    projectId: string,
+    items: readonly NewDatasetItem[],
+    options: { readonly at: number; readonly replaces?: boolean | undefined },
+  ): Promise<DatasetItemRecord[]>;
+  /** The item in a version of its dataset, by default the latest. */
+  getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
   itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
   /** Page of the items of a dataset, in order of insertion. */
-  itemPage(
+  itemPage(projectId: string, datasetId: string, page: ItemWindow & ItemSelection): Promise<DatasetItemRecord[]>;
+  countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
+  countSelected(projectId: string, datasetId: string, selection: ItemSelection): Promise<number>;
+  /** The splits of a version, by default the latest, by name. */
+  splitsOf(projectId: string, datasetId: string, version?: number): Promise<DatasetSplit[]>;
+  /** Page of the versions of a dataset, newest first. */
+  versionPage(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetVersionRecord[]>;
+  /** Page of the items that differ between two versions, in order of insertion. */
+  differences(
     projectId: string,
     datasetId: string,
-    page: { readonly first: number; readonly skip: number },
-  ): Promise<DatasetItemRecord[]>;
-  countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
+    page: ItemWindow & { readonly from: number; readonly to: number },
+  ): Promise<DatasetItemDifference[]>;
+  /** Up to `limit` items of the latest version with this input, oldest first. */
+  itemsWithInput(projectId: string, datasetId: string, input: JsonValue, limit: number): Promise<DatasetItemRecord[]>;
+  /** Page of groups of items with equal inputs, of two items or more. */
+  duplicates(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetItemRecord[][]>;
   /** Updates the given fields; null clears a field. Resolves to null if not found. */
-  updateItem(
+  updateItems(
     projectId: string,
-    id: string,
-    change: {
-      readonly input?: JsonValue | undefined;
-      readonly expectedOutput?: JsonValue | undefined;
-      readonly metadata?: JsonObject | undefined;
-    },
-  ): Promise<DatasetItemRecord | null>;
-  deleteItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
+    changes: readonly DatasetItemChange[],
+    at: number,
+  ): Promise<(DatasetItemRecord | null)[]>;
+  /** Adds items to splits and removes them from others, as one version of each of their datasets. */
+  changeSplits(
+    projectId: string,
+    change: { readonly ids: readonly string[]; readonly add: readonly string[]; readonly remove: readonly string[] },
+    at: number,
+  ): Promise<(DatasetItemRecord | null)[]>;
+  /** Deletes items, as one version of each of their datasets. Null for items that do not exist. */
+  deleteItems(projectId: string, ids: readonly string[], at: number): Promise<(DatasetItemRecord | null)[]>;
+  /**
+   * Assigns each item to at most one of the splits by its share, and keeps its other splits. The same seed gives the
+   * same assignment. Resolves to null if the dataset does not exist.
+   */
+  divide(
+    projectId: string,
+    datasetId: string,
+    division: { readonly shares: readonly SplitShare[]; readonly seed: string; readonly at: number },
+  ): Promise<DatasetRecord | null>;
 }

@@ -33,6 +33,8 @@ export interface ExportedRecord {
     | "attachment"
     | "dataset"
     | "datasetItem"
+    | "pastDatasetItem"
+    | "datasetVersion"
     | "experiment"
     | "experimentItem"
     | "promptLineage"

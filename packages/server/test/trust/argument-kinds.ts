@@ -40,6 +40,7 @@ export type RecordKey =
 /** Kinds of the text and JSON arguments of a field, by name. */
 export type KindRow = Readonly<Record<string, ArgumentKind>>;
 
+const itemContent: KindRow = { input: "json", expectedOutput: "json", metadata: "json", splits: "text" };
 const list: KindRow = { after: "cursor", before: "cursor", query: "text" };
 
 /**
@@ -181,8 +182,14 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.updateParticipant": { id: "user", identifier: "userName", metadata: "json" },
   "Mutation.deleteParticipant": { id: "user" },
   "Mutation.deleteParticipantData": { id: "user", identifier: "userName" },
-  "Mutation.createDataset": { name: "datasetName", description: "text", metadata: "json" },
-  "Mutation.updateDataset": { id: "dataset", name: "datasetName", description: "text", metadata: "json" },
+  "Mutation.createDataset": { name: "datasetName", description: "text", metadata: "json", itemSchema: "json" },
+  "Mutation.updateDataset": {
+    id: "dataset",
+    name: "datasetName",
+    description: "text",
+    metadata: "json",
+    itemSchema: "json",
+  },
   "Mutation.deleteDataset": { id: "dataset" },
   "Mutation.createDatasetItem": {
     datasetId: "dataset",
@@ -190,12 +197,16 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
     input: "json",
     expectedOutput: "json",
     metadata: "json",
+    splits: "text",
   },
   "Mutation.createDatasetItems": { datasetId: "dataset" },
-  "Mutation.updateDatasetItem": { id: "datasetItem", input: "json", expectedOutput: "json", metadata: "json" },
+  "Mutation.updateDatasetItem": { id: "datasetItem", ...itemContent },
   "Mutation.deleteDatasetItem": { id: "datasetItem" },
-  "Mutation.addStepToDataset": { datasetId: "dataset", stepId: "step", metadata: "json" },
-  "Mutation.addGenerationToDataset": { datasetId: "dataset", generationId: "step", metadata: "json" },
+  "Mutation.deleteDatasetItems": { ids: "datasetItem" },
+  "Mutation.updateDatasetItemSplits": { ids: "datasetItem", add: "text", remove: "text" },
+  "Mutation.divideDataset": { id: "dataset", seed: "text" },
+  "Mutation.addStepToDataset": { datasetId: "dataset", stepId: "step", ...itemContent },
+  "Mutation.addGenerationToDataset": { datasetId: "dataset", generationId: "step", ...itemContent },
   "Mutation.createDatasetExperiment": {
     id: "experiment",
     datasetId: "dataset",

@@ -62,10 +62,10 @@ const groups: readonly Group[] = [
       Mutation.addGenerationToDataset Mutation.addStepToDataset Mutation.createDataset Mutation.createDatasetExperiment
       Mutation.createDatasetExperimentItem Mutation.createDatasetItem Mutation.createDatasetItems Mutation.createModelPrice
       Mutation.createPromptExperiment Mutation.createPromptLineage Mutation.createPromptVersion Mutation.createScoreSchema
-      Mutation.deleteAttachment Mutation.deleteDataset Mutation.deleteDatasetExperiment Mutation.deleteDatasetItem Mutation.deleteModelPrice
+      Mutation.deleteAttachment Mutation.deleteDataset Mutation.deleteDatasetExperiment Mutation.deleteDatasetItem Mutation.deleteDatasetItems Mutation.deleteModelPrice
       Mutation.deleteParticipant Mutation.deletePromptLineage Mutation.deleteScoreSchema Mutation.deleteStep Mutation.deleteThread
       Mutation.promotePromptVersion Mutation.setPromptLabel Mutation.shareThread Mutation.unshareThread Mutation.updateAttachment
-      Mutation.updateDataset Mutation.updateDatasetItem Mutation.updateModelPrice Mutation.updatePromptLineageRollout
+      Mutation.updateDataset Mutation.updateDatasetItem Mutation.updateDatasetItemSplits Mutation.divideDataset Mutation.updateModelPrice Mutation.updatePromptLineageRollout
       Mutation.createDashboard Mutation.deleteDashboard Mutation.updateDashboard
       Query.modelConnection Query.modelConnections Mutation.testModelConnection Mutation.callModel
       Mutation.createEvaluator Mutation.updateEvaluator Mutation.createEvaluatorVersion Mutation.deleteEvaluator

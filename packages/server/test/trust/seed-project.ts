@@ -183,6 +183,11 @@ export async function seedProject(
     stepId: step,
     metadata: json("item-metadata"),
   });
+  // The content before it is in a past version.
+  await run("mutation ($id: String!, $splits: [String!]) { updateDatasetItem(id: $id, splits: $splits) { id } }", {
+    id: datasetItem,
+    splits: ["test"],
+  });
   const experiment = await create(
     "createDatasetExperiment",
     "$name: String!, $datasetId: String, $promptExperimentId: String, $promptId: String, $params: Json",

@@ -61,6 +61,17 @@ test("a failed upgrade does not change the file", async () => {
 /** Format before dashboards, and the statements that remove what later formats added. */
 const withoutDashboards = 26;
 const added = [
+  "DROP INDEX dataset_items_by_input",
+  "DROP TABLE past_dataset_items",
+  "DROP TABLE dataset_versions",
+  "ALTER TABLE datasets DROP COLUMN version",
+  "ALTER TABLE datasets DROP COLUMN items_added",
+  "ALTER TABLE datasets DROP COLUMN item_schema",
+  "ALTER TABLE dataset_items DROP COLUMN splits",
+  "ALTER TABLE dataset_items DROP COLUMN version",
+  "ALTER TABLE dataset_items DROP COLUMN position",
+  "ALTER TABLE dataset_items DROP COLUMN input_hash",
+  "ALTER TABLE experiments DROP COLUMN dataset_version",
   "ALTER TABLE projects DROP COLUMN own_retention_days",
   "ALTER TABLE project_usage DROP COLUMN own_steps_per_day",
   "ALTER TABLE project_usage DROP COLUMN own_stored_bytes",

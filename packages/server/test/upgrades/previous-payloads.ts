@@ -14,6 +14,17 @@ export function unpackFile(path: string): void {
     ALTER TABLE step_payloads DROP COLUMN size;
     DROP TABLE payload_packing;
     DROP TABLE dashboards;
+    DROP INDEX dataset_items_by_input;
+    DROP TABLE past_dataset_items;
+    DROP TABLE dataset_versions;
+    ALTER TABLE datasets DROP COLUMN version;
+    ALTER TABLE datasets DROP COLUMN items_added;
+    ALTER TABLE datasets DROP COLUMN item_schema;
+    ALTER TABLE dataset_items DROP COLUMN splits;
+    ALTER TABLE dataset_items DROP COLUMN version;
+    ALTER TABLE dataset_items DROP COLUMN position;
+    ALTER TABLE dataset_items DROP COLUMN input_hash;
+    ALTER TABLE experiments DROP COLUMN dataset_version;
     DROP INDEX dataset_items_by_step;
     DROP INDEX experiment_items_by_dataset_item;
     ALTER TABLE thread_shares DROP COLUMN expires_at;

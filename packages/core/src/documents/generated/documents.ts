@@ -64,6 +64,14 @@ export type DashboardInput = {
   widgets?: Array<WidgetInput> | null | undefined;
 };
 
+/** [Threadline] A split and its share of the items. */
+export type DatasetSplitShareInput = {
+  /** Name of the split. */
+  name: string;
+  /** Share of the items, between 0 and 1. */
+  share: number;
+};
+
 /** Whether the items of a dataset hold any JSON objects or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
@@ -505,6 +513,10 @@ export type NewDatasetItemInput = {
   input: unknown;
   /** JSON object, at most 1,000,000 bytes. */
   metadata?: unknown;
+  /** Names of splits, at most 20. Absent: none, or unchanged for a stored item. */
+  splits?: Array<string> | null | undefined;
+  /** Id of the source step, for imports. */
+  stepId?: string | null | undefined;
 };
 
 /** Direction of a sorted list. Records without a value come last in both. */
@@ -1130,9 +1142,9 @@ export type DeleteDashboardMutationVariables = Exact<{
 
 export type DeleteDashboardMutation = { deleteDashboard: DashboardFragment | null };
 
-export type DatasetItemFragment = { id: string, createdAt: string, datasetId: string, metadata: JsonObject | null, input: JsonObject | null, expectedOutput: JsonObject | null, intermediarySteps: JsonObject[] | null, stepId: string | null };
+export type DatasetItemFragment = { id: string, createdAt: string, datasetId: string, metadata: JsonObject | null, input: JsonObject | null, expectedOutput: JsonObject | null, intermediarySteps: JsonObject[] | null, stepId: string | null, splits: Array<string> | null };
 
-export type DatasetFragment = { id: string, createdAt: string, name: string, description: string | null, metadata: JsonObject | null, type: DatasetType };
+export type DatasetFragment = { id: string, createdAt: string, name: string, description: string | null, metadata: JsonObject | null, type: DatasetType, itemSchema: JsonValue | null };
 
 export type GetDatasetsQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -1146,6 +1158,7 @@ export type CreateDatasetMutationVariables = Exact<{
   description?: string | null | undefined;
   metadata?: unknown;
   type?: DatasetType | null | undefined;
+  itemSchema?: unknown;
   createdAt?: string | null | undefined;
 }>;
 
@@ -1157,6 +1170,7 @@ export type UpdateDatasetMutationVariables = Exact<{
   name?: string | null | undefined;
   description?: string | null | undefined;
   metadata?: unknown;
+  itemSchema?: unknown;
 }>;
 
 
@@ -1174,6 +1188,7 @@ export type CreateDatasetItemMutationVariables = Exact<{
   input: unknown;
   expectedOutput?: unknown;
   metadata?: unknown;
+  splits?: Array<string> | string | null | undefined;
 }>;
 
 
@@ -1182,6 +1197,7 @@ export type CreateDatasetItemMutation = { createDatasetItem: DatasetItemFragment
 export type CreateDatasetItemsMutationVariables = Exact<{
   datasetId: string;
   items: Array<NewDatasetItemInput> | NewDatasetItemInput;
+  replace?: boolean | null | undefined;
 }>;
 
 
@@ -1192,6 +1208,7 @@ export type UpdateDatasetItemMutationVariables = Exact<{
   input?: unknown;
   expectedOutput?: unknown;
   metadata?: unknown;
+  splits?: Array<string> | string | null | undefined;
 }>;
 
 
@@ -1199,10 +1216,93 @@ export type UpdateDatasetItemMutation = { updateDatasetItem: DatasetItemFragment
 
 export type GetDatasetItemQueryVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
 }>;
 
 
 export type GetDatasetItemQuery = { datasetItem: DatasetItemFragment | null };
+
+export type GetDatasetItemsQueryVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+  split?: string | null | undefined;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetDatasetItemsQuery = { dataset: { items: Array<DatasetItemFragment> | null } | null };
+
+export type GetDatasetVersionsQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetDatasetVersionsQuery = { dataset: { version: number, versions: Array<{ version: number, createdAt: string, added: number, updated: number, deleted: number }> } | null };
+
+export type GetDatasetChangesQueryVariables = Exact<{
+  id: string;
+  from: number;
+  to?: number | null | undefined;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetDatasetChangesQuery = { dataset: { changes: Array<{ itemId: string, before: DatasetItemFragment | null, after: DatasetItemFragment | null }> } | null };
+
+export type GetDatasetSplitsQueryVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+}>;
+
+
+export type GetDatasetSplitsQuery = { dataset: { splits: Array<{ name: string, itemCount: number }> } | null };
+
+export type GetDuplicateDatasetItemsQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetDuplicateDatasetItemsQuery = { dataset: { duplicates: Array<{ items: Array<DatasetItemFragment> }> } | null };
+
+export type FindDatasetItemsQueryVariables = Exact<{
+  id: string;
+  input: unknown;
+  first?: number | null | undefined;
+}>;
+
+
+export type FindDatasetItemsQuery = { dataset: { itemsWithInput: Array<DatasetItemFragment> } | null };
+
+export type DeleteDatasetItemsMutationVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type DeleteDatasetItemsMutation = { deleteDatasetItems: Array<DatasetItemFragment> };
+
+export type UpdateDatasetItemSplitsMutationVariables = Exact<{
+  ids: Array<string> | string;
+  add?: Array<string> | string | null | undefined;
+  remove?: Array<string> | string | null | undefined;
+}>;
+
+
+export type UpdateDatasetItemSplitsMutation = { updateDatasetItemSplits: Array<DatasetItemFragment> };
+
+export type DivideDatasetMutationVariables = Exact<{
+  id: string;
+  splits: Array<DatasetSplitShareInput> | DatasetSplitShareInput;
+  seed?: string | null | undefined;
+}>;
+
+
+export type DivideDatasetMutation = { divideDataset: DatasetFragment | null };
 
 export type DeleteDatasetItemMutationVariables = Exact<{
   id: string;
@@ -1215,6 +1315,9 @@ export type AddStepToDatasetMutationVariables = Exact<{
   datasetId: string;
   stepId: string;
   metadata?: unknown;
+  input?: unknown;
+  expectedOutput?: unknown;
+  splits?: Array<string> | string | null | undefined;
 }>;
 
 
@@ -1224,6 +1327,9 @@ export type AddGenerationToDatasetMutationVariables = Exact<{
   datasetId: string;
   generationId: string;
   metadata?: unknown;
+  input?: unknown;
+  expectedOutput?: unknown;
+  splits?: Array<string> | string | null | undefined;
 }>;
 
 
@@ -1329,7 +1435,7 @@ export type EvaluateMutation = { evaluate: Array<EvaluationFragment> };
 
 export type ExperimentItemFragment = { id: string, datasetExperimentId: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonObject | null, output: JsonObject | null };
 
-export type ExperimentFragment = { id: string, createdAt: string | null, name: string, datasetId: string | null, promptExperimentId: string | null, promptId: string | null, params: ExperimentParams | null };
+export type ExperimentFragment = { id: string, createdAt: string | null, name: string, datasetId: string | null, datasetVersion: number | null, promptExperimentId: string | null, promptId: string | null, params: ExperimentParams | null };
 
 export type GetExperimentsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1362,6 +1468,7 @@ export type GetExperimentQuery = { datasetExperiment: (
 export type CreateExperimentMutationVariables = Exact<{
   name: string;
   datasetId?: string | null | undefined;
+  datasetVersion?: number | null | undefined;
   promptExperimentId?: string | null | undefined;
   promptId?: string | null | undefined;
   params?: unknown;
@@ -1920,67 +2027,121 @@ export const GET_DATASETS: Document<GetDatasetsQuery, GetDatasetsQueryVariables>
 
 export const CREATE_DATASET: Document<CreateDatasetMutation, CreateDatasetMutationVariables> = {
   name: "createDataset",
-  text: "mutation createDataset($name:String!$description:String$metadata:Json$type:DatasetType$createdAt:DateTime){createDataset(name:$name description:$description metadata:$metadata type:$type createdAt:$createdAt){id createdAt name description metadata type}}",
+  text: "mutation createDataset($name:String!$description:String$metadata:Json$type:DatasetType$itemSchema:Json$createdAt:DateTime){createDataset(name:$name description:$description metadata:$metadata type:$type itemSchema:$itemSchema createdAt:$createdAt){id createdAt name description metadata type itemSchema}}",
   isRepeatable: false,
 };
 
 export const UPDATE_DATASET: Document<UpdateDatasetMutation, UpdateDatasetMutationVariables> = {
   name: "updateDataset",
-  text: "mutation updateDataset($id:String!$name:String$description:String$metadata:Json){updateDataset(id:$id name:$name description:$description metadata:$metadata){id createdAt name description metadata type}}",
+  text: "mutation updateDataset($id:String!$name:String$description:String$metadata:Json$itemSchema:Json){updateDataset(id:$id name:$name description:$description metadata:$metadata itemSchema:$itemSchema){id createdAt name description metadata type itemSchema}}",
   isRepeatable: true,
 };
 
 export const DELETE_DATASET: Document<DeleteDatasetMutation, DeleteDatasetMutationVariables> = {
   name: "deleteDataset",
-  text: "mutation deleteDataset($id:String!){deleteDataset(id:$id){id createdAt name description metadata type}}",
+  text: "mutation deleteDataset($id:String!){deleteDataset(id:$id){id createdAt name description metadata type itemSchema}}",
   isRepeatable: false,
 };
 
 export const CREATE_DATASET_ITEM: Document<CreateDatasetItemMutation, CreateDatasetItemMutationVariables> = {
   name: "createDatasetItem",
-  text: "mutation createDatasetItem($datasetId:String!$input:Json!$expectedOutput:Json$metadata:Json){createDatasetItem(datasetId:$datasetId input:$input expectedOutput:$expectedOutput metadata:$metadata){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId}}",
+  text: "mutation createDatasetItem($datasetId:String!$input:Json!$expectedOutput:Json$metadata:Json$splits:[String!]){createDatasetItem(datasetId:$datasetId input:$input expectedOutput:$expectedOutput metadata:$metadata splits:$splits){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
   isRepeatable: false,
 };
 
 export const CREATE_DATASET_ITEMS: Document<CreateDatasetItemsMutation, CreateDatasetItemsMutationVariables> = {
   name: "createDatasetItems",
-  text: "mutation createDatasetItems($datasetId:String!$items:[NewDatasetItemInput!]!){createDatasetItems(datasetId:$datasetId items:$items){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId}}",
+  text: "mutation createDatasetItems($datasetId:String!$items:[NewDatasetItemInput!]!$replace:Boolean){createDatasetItems(datasetId:$datasetId items:$items replace:$replace){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
   isRepeatable: false,
 };
 
 export const UPDATE_DATASET_ITEM: Document<UpdateDatasetItemMutation, UpdateDatasetItemMutationVariables> = {
   name: "updateDatasetItem",
-  text: "mutation updateDatasetItem($id:String!$input:Json$expectedOutput:Json$metadata:Json){updateDatasetItem(id:$id input:$input expectedOutput:$expectedOutput metadata:$metadata){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId}}",
+  text: "mutation updateDatasetItem($id:String!$input:Json$expectedOutput:Json$metadata:Json$splits:[String!]){updateDatasetItem(id:$id input:$input expectedOutput:$expectedOutput metadata:$metadata splits:$splits){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
   isRepeatable: true,
 };
 
 export const GET_DATASET_ITEM: Document<GetDatasetItemQuery, GetDatasetItemQueryVariables> = {
   name: "getDatasetItem",
-  text: "query getDatasetItem($id:String!){datasetItem(id:$id){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId}}",
+  text: "query getDatasetItem($id:String!$version:Int){datasetItem(id:$id version:$version){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
+  isRepeatable: true,
+};
+
+export const GET_DATASET_ITEMS: Document<GetDatasetItemsQuery, GetDatasetItemsQueryVariables> = {
+  name: "getDatasetItems",
+  text: "query getDatasetItems($id:String!$version:Int$split:String$first:Int$skip:Int){dataset(id:$id){items(version:$version split:$split first:$first skip:$skip){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}}",
+  isRepeatable: true,
+};
+
+export const GET_DATASET_VERSIONS: Document<GetDatasetVersionsQuery, GetDatasetVersionsQueryVariables> = {
+  name: "getDatasetVersions",
+  text: "query getDatasetVersions($id:String!$first:Int$skip:Int){dataset(id:$id){version versions(first:$first skip:$skip){version createdAt added updated deleted}}}",
+  isRepeatable: true,
+};
+
+export const GET_DATASET_CHANGES: Document<GetDatasetChangesQuery, GetDatasetChangesQueryVariables> = {
+  name: "getDatasetChanges",
+  text: "query getDatasetChanges($id:String!$from:Int!$to:Int$first:Int$skip:Int){dataset(id:$id){changes(from:$from to:$to first:$first skip:$skip){itemId before{id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}after{id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}}}",
+  isRepeatable: true,
+};
+
+export const GET_DATASET_SPLITS: Document<GetDatasetSplitsQuery, GetDatasetSplitsQueryVariables> = {
+  name: "getDatasetSplits",
+  text: "query getDatasetSplits($id:String!$version:Int){dataset(id:$id){splits(version:$version){name itemCount}}}",
+  isRepeatable: true,
+};
+
+export const GET_DUPLICATE_DATASET_ITEMS: Document<GetDuplicateDatasetItemsQuery, GetDuplicateDatasetItemsQueryVariables> = {
+  name: "getDuplicateDatasetItems",
+  text: "query getDuplicateDatasetItems($id:String!$first:Int$skip:Int){dataset(id:$id){duplicates(first:$first skip:$skip){items{id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}}}",
+  isRepeatable: true,
+};
+
+export const FIND_DATASET_ITEMS: Document<FindDatasetItemsQuery, FindDatasetItemsQueryVariables> = {
+  name: "findDatasetItems",
+  text: "query findDatasetItems($id:String!$input:Json!$first:Int){dataset(id:$id){itemsWithInput(input:$input first:$first){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}}",
+  isRepeatable: true,
+};
+
+export const DELETE_DATASET_ITEMS: Document<DeleteDatasetItemsMutation, DeleteDatasetItemsMutationVariables> = {
+  name: "deleteDatasetItems",
+  text: "mutation deleteDatasetItems($ids:[String!]!){deleteDatasetItems(ids:$ids){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
+  isRepeatable: false,
+};
+
+export const UPDATE_DATASET_ITEM_SPLITS: Document<UpdateDatasetItemSplitsMutation, UpdateDatasetItemSplitsMutationVariables> = {
+  name: "updateDatasetItemSplits",
+  text: "mutation updateDatasetItemSplits($ids:[String!]!$add:[String!]$remove:[String!]){updateDatasetItemSplits(ids:$ids add:$add remove:$remove){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
+  isRepeatable: true,
+};
+
+export const DIVIDE_DATASET: Document<DivideDatasetMutation, DivideDatasetMutationVariables> = {
+  name: "divideDataset",
+  text: "mutation divideDataset($id:String!$splits:[DatasetSplitShareInput!]!$seed:String){divideDataset(id:$id splits:$splits seed:$seed){id createdAt name description metadata type itemSchema}}",
   isRepeatable: true,
 };
 
 export const DELETE_DATASET_ITEM: Document<DeleteDatasetItemMutation, DeleteDatasetItemMutationVariables> = {
   name: "deleteDatasetItem",
-  text: "mutation deleteDatasetItem($id:String!){deleteDatasetItem(id:$id){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId}}",
+  text: "mutation deleteDatasetItem($id:String!){deleteDatasetItem(id:$id){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
   isRepeatable: false,
 };
 
 export const ADD_STEP_TO_DATASET: Document<AddStepToDatasetMutation, AddStepToDatasetMutationVariables> = {
   name: "addStepToDataset",
-  text: "mutation addStepToDataset($datasetId:String!$stepId:String!$metadata:Json){addStepToDataset(datasetId:$datasetId stepId:$stepId metadata:$metadata){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId}}",
+  text: "mutation addStepToDataset($datasetId:String!$stepId:String!$metadata:Json$input:Json$expectedOutput:Json$splits:[String!]){addStepToDataset(datasetId:$datasetId stepId:$stepId metadata:$metadata input:$input expectedOutput:$expectedOutput splits:$splits){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
   isRepeatable: false,
 };
 
 export const ADD_GENERATION_TO_DATASET: Document<AddGenerationToDatasetMutation, AddGenerationToDatasetMutationVariables> = {
   name: "addGenerationToDataset",
-  text: "mutation addGenerationToDataset($datasetId:String!$generationId:String!$metadata:Json){addGenerationToDataset(datasetId:$datasetId generationId:$generationId metadata:$metadata){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId}}",
+  text: "mutation addGenerationToDataset($datasetId:String!$generationId:String!$metadata:Json$input:Json$expectedOutput:Json$splits:[String!]){addGenerationToDataset(datasetId:$datasetId generationId:$generationId metadata:$metadata input:$input expectedOutput:$expectedOutput splits:$splits){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
   isRepeatable: false,
 };
 
 export const ADD_GENERATIONS_TO_DATASET: Document<AddGenerationsToDatasetMutation, AddGenerationsToDatasetMutationVariables> = {
   name: "addGenerationsToDataset",
-  text: "mutation addGenerationsToDataset($datasetId:String!$generationId:String!){addGenerationToDataset(datasetId:$datasetId generationId:$generationId){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId}}",
+  text: "mutation addGenerationsToDataset($datasetId:String!$generationId:String!){addGenerationToDataset(datasetId:$datasetId generationId:$generationId){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
   isRepeatable: false,
 };
 
@@ -2052,19 +2213,19 @@ export const EVALUATE: Document<EvaluateMutation, EvaluateMutationVariables> = {
 
 export const GET_EXPERIMENTS: Document<GetExperimentsQuery, GetExperimentsQueryVariables> = {
   name: "getExperiments",
-  text: "query getExperiments($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[RecordFilterInput!]$query:String){datasetExperiments(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id createdAt name datasetId promptExperimentId promptId params}}}}",
+  text: "query getExperiments($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[RecordFilterInput!]$query:String){datasetExperiments(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id createdAt name datasetId datasetVersion promptExperimentId promptId params}}}}",
   isRepeatable: true,
 };
 
 export const GET_EXPERIMENT: Document<GetExperimentQuery, GetExperimentQueryVariables> = {
   name: "getExperiment",
-  text: "query getExperiment($id:String!$first:Int$skip:Int){datasetExperiment(id:$id){id createdAt name datasetId promptExperimentId promptId params items(first:$first skip:$skip){id datasetExperimentId datasetItemId experimentRunId input output scores{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt}}}}",
+  text: "query getExperiment($id:String!$first:Int$skip:Int){datasetExperiment(id:$id){id createdAt name datasetId datasetVersion promptExperimentId promptId params items(first:$first skip:$skip){id datasetExperimentId datasetItemId experimentRunId input output scores{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt}}}}",
   isRepeatable: true,
 };
 
 export const CREATE_EXPERIMENT: Document<CreateExperimentMutation, CreateExperimentMutationVariables> = {
   name: "createExperiment",
-  text: "mutation createExperiment($name:String!$datasetId:String$promptExperimentId:String$promptId:String$params:Json$id:String$createdAt:DateTime){createDatasetExperiment(name:$name datasetId:$datasetId promptExperimentId:$promptExperimentId promptId:$promptId params:$params id:$id createdAt:$createdAt){id createdAt name datasetId promptExperimentId promptId params}}",
+  text: "mutation createExperiment($name:String!$datasetId:String$datasetVersion:Int$promptExperimentId:String$promptId:String$params:Json$id:String$createdAt:DateTime){createDatasetExperiment(name:$name datasetId:$datasetId datasetVersion:$datasetVersion promptExperimentId:$promptExperimentId promptId:$promptId params:$params id:$id createdAt:$createdAt){id createdAt name datasetId datasetVersion promptExperimentId promptId params}}",
   isRepeatable: false,
 };
 
@@ -2076,7 +2237,7 @@ export const CREATE_EXPERIMENT_ITEM: Document<CreateExperimentItemMutation, Crea
 
 export const DELETE_EXPERIMENT: Document<DeleteExperimentMutation, DeleteExperimentMutationVariables> = {
   name: "deleteExperiment",
-  text: "mutation deleteExperiment($id:String!){deleteDatasetExperiment(id:$id){id createdAt name datasetId promptExperimentId promptId params}}",
+  text: "mutation deleteExperiment($id:String!){deleteDatasetExperiment(id:$id){id createdAt name datasetId datasetVersion promptExperimentId promptId params}}",
   isRepeatable: false,
 };
 

@@ -40,6 +40,10 @@ const reads: { readonly [method: string]: Read } = {
   "datasets.getMany": (store) => store.datasets.getMany(project, ids),
   "datasets.itemsOf": (store) => store.datasets.itemsOf(project, ["s0"]),
   "datasets.itemPage": (store) => store.datasets.itemPage(project, "s0", page),
+  "datasets.itemPage of a version": (store) => store.datasets.itemPage(project, "s0", { ...page, version: count }),
+  "datasets.differences": (store) => store.datasets.differences(project, "s0", { ...page, from: 0, to: count }),
+  "datasets.itemsWithInput": (store) => store.datasets.itemsWithInput(project, "s0", { content }, 100),
+  "datasets.duplicates": (store) => store.datasets.duplicates(project, "s0", page),
   "experiments.list": (store) => store.experiments.list(project, { first: 100 }),
   "experiments.itemPage": (store) => store.experiments.itemPage(project, "s0", page),
   "experiments.scoresOf": (store) => store.experiments.scoresOf(project, ["s0"]),
@@ -152,9 +156,9 @@ async function seed(store: Store): Promise<void> {
       const dataset = { id, createdAt: 1, name: id, description: content, metadata, type: "key_value" } as const;
       await store.datasets.create(project, dataset);
     }
-    await store.datasets.createItems(project, [{ ...item, id, input: output, stepId: null }]);
+    await store.datasets.createItems(project, [{ ...item, id, input: output, stepId: null }], { at: 1 });
     const experiment = { createdAt: 1, name: id, promptExperimentId: null, promptId: null, params: metadata };
-    await store.experiments.create(project, { ...experiment, id, datasetId: "s0" });
+    await store.experiments.create(project, { ...experiment, id, datasetId: "s0", datasetVersion: null });
     const written = { id, datasetExperimentId: "s0", datasetItemId: id, experimentRunId: null, input: null, output };
     await store.experiments.createItem(project, { ...written, createdAt: 1 });
     // oxlint-enable no-await-in-loop

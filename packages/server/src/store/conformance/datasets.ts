@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
+import type { DatasetRecord, NewDatasetItem } from "../datasets.ts";
 import { ConflictError } from "../errors.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openWithProjects } from "./open-store.ts";
@@ -12,11 +12,14 @@ function makeDataset(changes: Partial<DatasetRecord> = {}): DatasetRecord {
     description: null,
     metadata: null,
     type: "key_value",
+    version: 0,
+    itemsAdded: 0,
+    itemSchema: null,
     ...changes,
   };
 }
 
-function makeItem(changes: Partial<DatasetItemRecord> = {}): DatasetItemRecord {
+function makeItem(changes: Partial<NewDatasetItem> = {}): NewDatasetItem {
   return {
     id: "item-1",
     createdAt: 11,
@@ -26,6 +29,7 @@ function makeItem(changes: Partial<DatasetItemRecord> = {}): DatasetItemRecord {
     expectedOutput: null,
     intermediarySteps: null,
     stepId: null,
+    splits: [],
     ...changes,
   };
 }
@@ -84,9 +88,9 @@ export function describeDatasets(openStore: OpenStore): void {
           input: [1, "two"],
         }),
       ];
-      expect(await store.datasets.createItems("project-a", items)).toEqual(items);
-      expect(await store.datasets.itemsOf("project-a", ["set-2", "set-1"])).toEqual([[], items]);
-      expect(await store.datasets.getItem("project-a", "item-0")).toEqual(items[1]);
+      expect(await store.datasets.createItems("project-a", items, { at: 12 })).toMatchObject(items);
+      expect(await store.datasets.itemsOf("project-a", ["set-2", "set-1"])).toMatchObject([[], items]);
+      expect(await store.datasets.getItem("project-a", "item-0")).toMatchObject(items[1] ?? {});
       expect(await store.datasets.getItem("project-b", "item-0")).toBeNull();
       expect(await store.datasets.itemsOf("project-b", ["set-1"])).toEqual([[]]);
       await store.close();
@@ -96,13 +100,17 @@ export function describeDatasets(openStore: OpenStore): void {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());
       await store.datasets.create("project-a", makeDataset({ id: "set-2", name: "Answers" }));
-      await store.datasets.createItems("project-a", [makeItem()]);
+      await store.datasets.createItems("project-a", [makeItem()], { at: 12 });
       const other = makeItem({ id: "item-2" });
       const again = [makeItem({ createdAt: 99, input: { question: "How?" } }), other, other];
-      expect(await store.datasets.createItems("project-a", again)).toEqual([makeItem(), other, other]);
-      expect(await store.datasets.itemsOf("project-a", ["set-1"])).toEqual([[makeItem(), other]]);
+      expect(await store.datasets.createItems("project-a", again, { at: 12 })).toMatchObject([
+        makeItem(),
+        other,
+        other,
+      ]);
+      expect(await store.datasets.itemsOf("project-a", ["set-1"])).toMatchObject([[makeItem(), other]]);
       const moved = [makeItem({ id: "item-3", datasetId: "set-2" }), makeItem({ datasetId: "set-2" })];
-      await expect(store.datasets.createItems("project-a", moved)).rejects.toThrow(ConflictError);
+      await expect(store.datasets.createItems("project-a", moved, { at: 12 })).rejects.toThrow(ConflictError);
       expect(await store.datasets.itemsOf("project-a", ["set-2"])).toEqual([[]]);
       await store.close();
     });
@@ -110,10 +118,10 @@ export function describeDatasets(openStore: OpenStore): void {
     test("a deleted item is returned and gone", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());
-      await store.datasets.createItems("project-a", [makeItem()]);
-      expect(await store.datasets.deleteItem("project-b", "item-1")).toBeNull();
-      expect(await store.datasets.deleteItem("project-a", "item-1")).toEqual(makeItem());
-      expect(await store.datasets.deleteItem("project-a", "item-1")).toBeNull();
+      await store.datasets.createItems("project-a", [makeItem()], { at: 12 });
+      expect(await store.datasets.deleteItems("project-b", ["item-1"], 13)).toEqual([null]);
+      expect(await store.datasets.deleteItems("project-a", ["item-1"], 13)).toMatchObject([makeItem()]);
+      expect(await store.datasets.deleteItems("project-a", ["item-1"], 13)).toEqual([null]);
       expect(await store.datasets.getItem("project-a", "item-1")).toBeNull();
       await store.close();
     });
@@ -124,6 +132,7 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.datasets.createItems(
         "project-a",
         ["item-1", "item-2", "item-3"].map((id) => makeItem({ id })),
+        { at: 12 },
       );
       const page = await store.datasets.itemPage("project-a", "set-1", { first: 2, skip: 1 });
       expect(page.map(({ id }) => id)).toEqual(["item-2", "item-3"]);
@@ -136,21 +145,21 @@ export function describeDatasets(openStore: OpenStore): void {
     test("an update of an item keeps what is absent and clears what is null", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());
-      await store.datasets.createItems("project-a", [makeItem()]);
+      await store.datasets.createItems("project-a", [makeItem()], { at: 12 });
       const changed = { ...makeItem(), input: [1], expectedOutput: null };
-      const change = { input: [1], expectedOutput: null, metadata: undefined };
-      expect(await store.datasets.updateItem("project-a", "item-1", change)).toEqual(changed);
-      expect(await store.datasets.getItem("project-a", "item-1")).toEqual(changed);
-      expect(await store.datasets.updateItem("project-b", "item-1", change)).toBeNull();
+      const change = { id: "item-1", input: [1], expectedOutput: null, metadata: undefined };
+      expect(await store.datasets.updateItems("project-a", [change], 13)).toMatchObject([changed]);
+      expect(await store.datasets.getItem("project-a", "item-1")).toMatchObject(changed);
+      expect(await store.datasets.updateItems("project-b", [change], 13)).toEqual([null]);
       await store.close();
     });
 
     test("deleting a dataset deletes its items and frees its name", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());
-      await store.datasets.createItems("project-a", [makeItem()]);
+      await store.datasets.createItems("project-a", [makeItem()], { at: 12 });
       expect(await store.datasets.delete("project-b", "set-1")).toBeNull();
-      expect(await store.datasets.delete("project-a", "set-1")).toEqual(makeDataset());
+      expect(await store.datasets.delete("project-a", "set-1")).toEqual(makeDataset({ version: 1, itemsAdded: 1 }));
       expect(await store.datasets.getItem("project-a", "item-1")).toBeNull();
       expect(await store.datasets.findByName("project-a", "Questions")).toBeNull();
       await store.datasets.create("project-a", makeDataset({ id: "set-2" }));

@@ -5,6 +5,7 @@ import { describeBoundedReads } from "./bounded-reads.ts";
 import { describeComparableText } from "./comparable-text.ts";
 import { describeComments } from "./comments.ts";
 import { describeDashboards } from "./dashboards.ts";
+import { describeDatasetVersions } from "./dataset-versions.ts";
 import { describeDatasets } from "./datasets.ts";
 import { describeEvaluators } from "./evaluators.ts";
 import { describeExperiments } from "./experiments.ts";
@@ -57,6 +58,7 @@ export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
   describeUserData,
   describeUsage,
   describeDatasets,
+  describeDatasetVersions,
   describeExperiments,
   describeComments,
   describeScoreSchemas,

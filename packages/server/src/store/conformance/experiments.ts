@@ -14,6 +14,7 @@ export function describeExperiments(openStore: OpenStore): void {
         createdAt: 10,
         name: "shorter prompt",
         datasetId: "not-there",
+        datasetVersion: null,
         promptExperimentId: "variant-1",
         promptId: null,
         params: [{ temperature: 0 }],
@@ -27,8 +28,22 @@ export function describeExperiments(openStore: OpenStore): void {
     test("experiments are listed newest first, filtered by dataset and counted", async () => {
       const store = await openWithProjects(openStore);
       const shared = { promptExperimentId: null, promptId: null, params: null };
-      await store.experiments.create("project-a", { id: "e1", createdAt: 1, name: "one", datasetId: "d1", ...shared });
-      await store.experiments.create("project-a", { id: "e2", createdAt: 2, name: "two", datasetId: null, ...shared });
+      await store.experiments.create("project-a", {
+        id: "e1",
+        createdAt: 1,
+        name: "one",
+        datasetId: "d1",
+        datasetVersion: null,
+        ...shared,
+      });
+      await store.experiments.create("project-a", {
+        id: "e2",
+        createdAt: 2,
+        name: "two",
+        datasetId: null,
+        datasetVersion: null,
+        ...shared,
+      });
       const all = await store.experiments.list("project-a", { first: 10 });
       expect(all.edges.map(({ node }) => node.id)).toEqual(["e2", "e1"]);
       const filters = [{ field: "datasetId", operator: "eq", value: "d1" }] as const;
@@ -85,7 +100,14 @@ export function describeExperiments(openStore: OpenStore): void {
         const items = { datasetItemId: null, experimentRunId: "run", input: null, output: null };
         const score = { type: "CODE", at: 5, value: 1, name: "exact", tags: ["t"] } as const;
         for (const id of ["e1", "e2"]) {
-          await experiments.create(project, { id, createdAt: 1, name: id, datasetId: "d", ...bare });
+          await experiments.create(project, {
+            id,
+            createdAt: 1,
+            name: id,
+            datasetId: "d",
+            datasetVersion: null,
+            ...bare,
+          });
           await experiments.createItem(project, { id: `${id}-i`, createdAt: 1, datasetExperimentId: id, ...items });
           await scores.upsertMany(project, [{ ...score, id: `${id}-s`, datasetExperimentItemId: `${id}-i` }]);
         }
@@ -116,6 +138,7 @@ export function describeExperiments(openStore: OpenStore): void {
         createdAt: 10,
         name: "bare",
         datasetId: null,
+        datasetVersion: null,
         promptExperimentId: null,
         promptId: null,
         params: null,
@@ -127,7 +150,7 @@ export function describeExperiments(openStore: OpenStore): void {
 
     test("an experiment or item with a known id is not changed, and an item belongs to one experiment", () =>
       withStore(openStore, async ({ experiments }) => {
-        const bare = { datasetId: null, promptExperimentId: null, promptId: null, params: null };
+        const bare = { datasetId: null, datasetVersion: null, promptExperimentId: null, promptId: null, params: null };
         const experiment = { id: "e", createdAt: 1, name: "first", ...bare };
         await experiments.create(project, experiment);
         expect(await experiments.create(project, { ...experiment, createdAt: 2, name: "second" })).toEqual(experiment);

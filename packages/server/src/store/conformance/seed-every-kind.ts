@@ -67,12 +67,15 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
     type: "key_value",
   });
   const item = { id: "i", createdAt: 7, datasetId: "d", metadata: null, input: { q: 1 }, expectedOutput: 0 };
-  await datasets.createItems(project, [{ ...item, intermediarySteps: [{ name: "x" }], stepId: "s" }]);
+  const copied = { ...item, intermediarySteps: [{ name: "x" }], stepId: "s" };
+  await datasets.createItems(project, [copied], { at: 7 });
+  await datasets.updateItems(project, [{ id: "i", expectedOutput: 1, splits: ["test"] }], 8);
   const experiment = {
     id: "e",
     createdAt: 8,
     name: "try",
     datasetId: "d",
+    datasetVersion: 1,
     promptExperimentId: null,
     promptId: null,
     params: [1],

@@ -37,6 +37,7 @@ async function seed(store: Store, projectId: string): Promise<void> {
     await store.experiments.create(projectId, {
       ...created,
       datasetId: null,
+      datasetVersion: null,
       promptExperimentId: null,
       promptId: null,
       params: null,

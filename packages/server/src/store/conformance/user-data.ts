@@ -32,10 +32,17 @@ async function seedCopies(store: Store): Promise<void> {
   await steps.ingest(project, [{ id: "step-of-bob", createdAt: 1, threadId: "of-bob", input: "bob" }]);
   await shares.create(project, { id: "link", createdAt: 1, threadId: "t", createdBy: null, expiresAt: null }, 9);
   const item = { createdAt: 7, datasetId: "d", metadata: null, input: 1, expectedOutput: 0, intermediarySteps: null };
-  await datasets.createItems(project, [
-    { ...item, id: "of-nobody", stepId: null },
-    { ...item, id: "from-bob", stepId: "step-of-bob" },
-  ]);
+  await datasets.createItems(
+    project,
+    [
+      { ...item, id: "of-nobody", stepId: null },
+      { ...item, id: "from-bob", stepId: "step-of-bob" },
+      { ...item, id: "deleted", stepId: "s" },
+    ],
+    { at: 8 },
+  );
+  await datasets.updateItems(project, [{ id: "i", input: 2 }], 9);
+  await datasets.deleteItems(project, ["deleted"], 9);
   const run = { createdAt: 9, datasetExperimentId: "e", input: 1, output: 2 };
   await experiments.createItem(project, { ...run, id: "run-1", datasetItemId: "i", experimentRunId: "run" });
   await experiments.createItem(project, { ...run, id: "run-2", datasetItemId: "from-bob", experimentRunId: "kept" });
@@ -49,7 +56,7 @@ async function seedCopies(store: Store): Promise<void> {
     { id: "of-below", at: 9, name: "ok", type: "HUMAN", value: 1, generationId: "below" },
   ]);
   // An item that was created from a run.
-  await datasets.createItems(project, [{ ...item, id: "from-run", stepId: "below" }]);
+  await datasets.createItems(project, [{ ...item, id: "from-run", stepId: "below" }], { at: 10 });
   const file = { createdAt: 5, name: "g", mime: "text/plain", threadId: null, size: 3 };
   await files.createFile(project, { ...file, objectKey: "shared" });
   await files.upsertAttachment(project, { id: "a2", createdAt: 5, stepId: "s", objectKey: "shared" });
@@ -79,7 +86,7 @@ export function describeUserData(openStore: OpenStore): void {
           attachments: 2,
           files: 1,
           threadShares: 1,
-          datasetItems: 2,
+          datasetItems: 3,
           experimentItems: 2,
         });
         expect(await store.users.deleteData(project, "u", 100)).toBeNull();
@@ -98,6 +105,9 @@ export function describeUserData(openStore: OpenStore): void {
           "experimentItem ei",
           "experimentItem run-1",
           "file k",
+          "pastDatasetItem deleted",
+          "pastDatasetItem i",
+          "pastDatasetItem i",
           "score c",
           "score of-below",
           "score of-item",

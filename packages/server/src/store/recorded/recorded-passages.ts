@@ -1,11 +1,6 @@
 import { sql } from "kysely";
-import {
-  type ExportedStep,
-  type ExportedThread,
-  type Passage,
-  type RecordedPassages,
-  toStepWrite,
-} from "../resources/passages.ts";
+import type { Passage } from "../resources/passage.ts";
+import { type ExportedStep, type ExportedThread, type RecordedPassages, toStepWrite } from "../resources/passages.ts";
 import type { Session } from "../session/session.ts";
 import type { StepWrite } from "../steps.ts";
 import { readThreads, type StoredThreads, storeThreads } from "./threads.ts";

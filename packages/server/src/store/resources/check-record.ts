@@ -1,7 +1,14 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import type { ModelConnectionRecord } from "../model-connections.ts";
 import { InvalidRecordError } from "../errors.ts";
-import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
+import {
+  datasetItems,
+  datasets,
+  datasetVersions,
+  experimentItems,
+  experiments,
+  pastDatasetItems,
+} from "../schema/datasets.ts";
 import { evaluators, evaluatorVersions } from "../schema/evaluators.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { generationFields, givenFields, stepFields, threadFields } from "../schema/recorded-fields.ts";
@@ -53,8 +60,10 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   score: { fields: scores.columns },
   comment: { fields: comments.columns },
   attachment: { fields: attachments.columns },
-  dataset: { fields: datasets.columns },
-  datasetItem: { fields: datasetItems.columns },
+  dataset: { fields: datasets.columns, laterFields: ["version", "itemsAdded"] },
+  datasetItem: { fields: datasetItems.columns, laterFields: ["splits", "version", "position"] },
+  pastDatasetItem: { fields: pastDatasetItems.columns },
+  datasetVersion: { fields: datasetVersions.columns },
   experiment: { fields: experiments.columns },
   experimentItem: { fields: experimentItems.columns },
   promptLineage: { fields: promptLineages.columns },

@@ -4,7 +4,7 @@ import type { ModelConnectionRecord } from "../model-connections.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { JsonObject } from "../../json/json-value.ts";
 import type { RecordOf, RecordTableName } from "../schema/records.ts";
-import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
+import { experimentItems, experiments } from "../schema/datasets.ts";
 import { evaluators, evaluatorVersions } from "../schema/evaluators.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { attachments, comments as commentTable, scores as scoreTable, tombstones, users } from "../schema/recorded.ts";
@@ -18,11 +18,9 @@ import {
   views,
 } from "../schema/settings.ts";
 import type { ScoreRecord } from "../scores.ts";
-import type { Table } from "../schema/table.ts";
-import { RecordTable } from "../session/record-table.ts";
-import type { Session } from "../session/session.ts";
-import type { MovedRecord } from "../store.ts";
 import { insertMissingComments } from "./comments.ts";
+import { datasetPassages } from "./dataset-passages.ts";
+import { ofTable, type Passage } from "./passage.ts";
 import { filesAfter, putFile, upsertAttachments } from "./files.ts";
 import type { Repricing } from "./prices.ts";
 import type { ScoreWriter } from "./scores.ts";
@@ -31,23 +29,7 @@ import { givenStep } from "../ingest/settle-step.ts";
 import type { StepWrite } from "../steps.ts";
 import type { ThreadRecord } from "../threads.ts";
 
-/** Position of a record in the order of its kind. 0 is before the first record. */
-export type Position = number | string;
-
-export interface Passage {
-  readonly kind: MovedRecord["kind"];
-  /** Reads the records after a position. */
-  readonly read: (
-    session: Session,
-    project: number,
-    after: Position,
-    limit: number,
-  ) => Promise<readonly { readonly key: Position; readonly record: object }[]>;
-  /** Writes the records that neither exist nor were deleted earlier. */
-  readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
-}
-
-/** Exports and imports of data that each database stores differently. */
+/** Exports and imports of data that each database stores in its own way. */
 export interface RecordedPassages {
   readonly thread: Passage;
   readonly step: Passage;
@@ -57,17 +39,6 @@ export interface PassageParts {
   readonly recorded: RecordedPassages;
   readonly scores: ScoreWriter;
   readonly repricing: Pick<Repricing, "start">;
-}
-
-function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"], table: Table<Name>): Passage {
-  const records = new RecordTable(table);
-  return {
-    kind,
-    read: (session, project, after, limit) => records.after(session, project, Number(after), limit),
-    // Exported records have the shape of their kind.
-    write: (session, project, exported) =>
-      records.insertMissing(session, project, exported as unknown as RecordOf<Name>[]),
-  };
 }
 
 type StoredRollout = RecordOf<"prompt_rollouts">;
@@ -196,8 +167,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
       write: (session, project, exported) =>
         insertMissingComments(session, project, exported as unknown as CommentRecord[]),
     },
-    ofTable("dataset", datasets),
-    ofTable("datasetItem", datasetItems),
+    ...datasetPassages(),
     ofTable("experiment", experiments),
     ofTable("experimentItem", experimentItems),
     ofTable("promptLineage", promptLineages),

@@ -4,7 +4,8 @@ import type { JsonObject } from "../../json/json-value.ts";
 import type { Sessions } from "../session/session.ts";
 import type { ExportedRecord, MovedRecord, Store } from "../store.ts";
 import { checkRecord } from "./check-record.ts";
-import { exportedPassages, movedPassages, type Passage, type PassageParts, type Position } from "./passages.ts";
+import type { Passage, Position } from "./passage.ts";
+import { exportedPassages, movedPassages, type PassageParts } from "./passages.ts";
 
 const batchSize = 200;
 

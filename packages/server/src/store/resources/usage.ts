@@ -32,6 +32,13 @@ function measuredTables({ payloads }: Dialect): readonly Measured[] {
     texts("users", "metadata"),
     texts("scores", "comment"),
     texts("dataset_items", "metadata", "input", "expected_output", "intermediary_steps"),
+    // Contents of an item are measured together, because slices end between ids.
+    {
+      id: "id",
+      from: `(SELECT project_id, id, sum(${lengthOf("metadata", "input", "expected_output", "intermediary_steps")}) AS bytes
+        FROM past_dataset_items GROUP BY project_id, id) r`,
+      bytes: "r.bytes",
+    },
     texts("experiment_items", "input", "output"),
     texts("attachments", "metadata"),
     { id: "object_key", from: "files r", bytes: "coalesce(r.size, 0)" },

@@ -5,6 +5,7 @@ import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import type { ThreadRecord } from "../threads.ts";
 import { type DeletedUserData, type UserDataDeletion, userDataKinds } from "../users.ts";
+import { deletePast } from "./dataset-versions.ts";
 import type { ScoreWriter } from "./scores.ts";
 
 const users = new RecordTable(userTable);
@@ -80,13 +81,19 @@ async function deleteThread(deletion: Deletion, threadId: string, deleted: Tally
 async function deleteCopies(deletion: Deletion, stepIds: readonly string[], deleted: Tally): Promise<void> {
   const { session, project, deletedAt, scores } = deletion;
   const copies = await datasetItems.lockBy(session, project, "step_id", stepIds);
-  if (copies.length === 0) return;
-  const copyIds = copies.map(({ record }) => record.id);
+  const past = await rowsOf<{ readonly id: string }>(
+    session,
+    sql`SELECT DISTINCT id FROM past_dataset_items
+      WHERE project_id = ${project} AND ${session.dialect.isIn("step_id", stepIds)} ORDER BY id`,
+  );
+  const copyIds = [...new Set([...copies.map(({ record }) => record.id), ...past.map(({ id }) => id)])];
+  if (copyIds.length === 0) return;
   const tries = await experimentItems.lockBy(session, project, "dataset_item_id", copyIds);
   const tryIds = tries.map(({ record }) => record.id);
   deleted.scores += (await scores.delete(session, project, "dataset_experiment_item_id", tryIds, deletedAt)).length;
   await experimentItems.deleteMany(session, project, tryIds);
   await datasetItems.deleteMany(session, project, copyIds);
+  await deletePast(session, project, copyIds);
   deleted.datasetItems += copyIds.length;
   deleted.experimentItems += tryIds.length;
   const runIds = tries.flatMap(({ record }) => record.experimentRunId ?? []);

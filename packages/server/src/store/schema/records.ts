@@ -5,7 +5,7 @@ import type { AuditEvent } from "../audit.ts";
 import type { AuthRecords } from "../auth-records.ts";
 import type { CommentRecord } from "../comments.ts";
 import type { DashboardRecord } from "../dashboards.ts";
-import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
+import type { DatasetItemRecord, DatasetRecord, DatasetVersionRecord, PastDatasetItem } from "../datasets.ts";
 import type { EvaluatorRecord, EvaluatorVersionRecord } from "../evaluators.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
@@ -68,9 +68,11 @@ interface StoredThread extends Pick<ThreadRecord, "id" | "createdAt" | "environm
 
 /** Tables whose rows belong to a project and have no `id`. */
 export interface ProjectRows {
+  dataset_versions: DatasetVersionRecord;
   /** `leftOver`: whether no record references the file any more, so that its bytes have to be deleted. */
   files: FileRecord & { readonly leftOver: boolean };
   members: { readonly account: string; readonly role: Role; readonly createdAt: number };
+  past_dataset_items: PastDatasetItem;
   prompt_rollouts: PromptRollout & { readonly lineageId: string };
   project_usage: Omit<ProjectUsage, "ownQuota" | "quota"> &
     ProjectQuota & { readonly ownStepsPerDay: number | null; readonly ownStoredBytes: number | null };
@@ -119,4 +121,8 @@ export type Tables = {
   [Name in RecordTableName]: Columns<ProjectRecords[Name]> & { key: Generated<number>; project_id: number };
 } & { [Name in keyof ProjectRows]: Columns<ProjectRows[Name]> & { project_id: number } } & {
   [Name in keyof InstallationRows]: Columns<InstallationRows[Name]>;
-} & { files: { key: Generated<number> }; projects: { key: Generated<number> } };
+} & {
+  files: { key: Generated<number> };
+  past_dataset_items: { key: Generated<number> };
+  projects: { key: Generated<number> };
+};

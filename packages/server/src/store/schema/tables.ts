@@ -11,7 +11,7 @@ import {
   projects,
   secrets,
 } from "./accounts.ts";
-import { datasetItems, datasets, experimentItems, experiments } from "./datasets.ts";
+import { datasetItems, datasets, datasetVersions, experimentItems, experiments, pastDatasetItems } from "./datasets.ts";
 import { evaluators, evaluatorVersions } from "./evaluators.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
@@ -37,6 +37,7 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   comments,
   dashboards,
   dataset_items: datasetItems,
+  dataset_versions: datasetVersions,
   datasets,
   deleted_projects: deletedProjects,
   evaluator_versions: evaluatorVersions,
@@ -48,6 +49,7 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   members,
   model_connections: modelConnections,
   model_prices: modelPrices,
+  past_dataset_items: pastDatasetItems,
   project_usage: projectUsage,
   projects,
   prompt_lineages: promptLineages,

@@ -39,7 +39,7 @@ const writeMethods = {
   evaluators: ["create", "update", "addVersion", "delete"],
   shares: ["create", "delete"],
   users: ["create", "update", "delete", "deleteData"],
-  datasets: ["create", "update", "delete", "createItems", "updateItem", "deleteItem"],
+  datasets: ["create", "update", "delete", "createItems", "updateItems", "changeSplits", "deleteItems", "divide"],
   experiments: ["create", "delete", "createItem"],
   prompts: [
     "getOrCreateLineage",

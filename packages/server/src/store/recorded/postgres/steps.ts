@@ -16,7 +16,7 @@ import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import { scoresOf } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
 import { ownSession, type Session } from "../../session/postgres/session.ts";
-import type { Passage } from "../../resources/passages.ts";
+import type { Passage } from "../../resources/passage.ts";
 import { outlineAround, outlineOfThread } from "./step-outlines.ts";
 import { deleteSteps } from "../../ingest/postgres/step-removal.ts";
 import {

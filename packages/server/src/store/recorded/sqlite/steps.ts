@@ -8,7 +8,7 @@ import type { FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import type { GenerationCosts } from "../../prices/sqlite/generation-costs.ts";
-import type { Passage } from "../../resources/passages.ts";
+import type { Passage } from "../../resources/passage.ts";
 import { toStoredStep } from "../../ingest/stored-step.ts";
 import { selectsRuns } from "../../lists/positive-filter.ts";
 import type { Candidates } from "../../lists/sqlite/record-walk.ts";

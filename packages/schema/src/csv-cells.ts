@@ -1,0 +1,45 @@
+import type { JsonValue } from "./generated/sdk.ts";
+
+/** Characters that make a spreadsheet treat a text as a formula. */
+const formulaStart = /^[=+\-@\t\r]/;
+
+/**
+ * Converts a value to a CSV cell. Numbers are unchanged. A text that a spreadsheet would evaluate gets an apostrophe as
+ * prefix, because it may come from end users (OWASP, "CSV Injection").
+ */
+export function neutralCell(value: unknown): string | number | boolean {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return formulaStart.test(text) ? `'${text}` : text;
+}
+
+export const itemColumns = ["id", "createdAt", "input", "expectedOutput", "metadata", "splits", "stepId"] as const;
+
+/** Cell of a JSON value from which {@link readExportedCell} reads the same value. */
+export function exportedCell(value: JsonValue): string {
+  if (value === null) return "";
+  // A text that could be read as something else is quoted.
+  const isPlain = typeof value === "string" && value !== "" && !value.startsWith("'") && !isJson(value);
+  return isPlain ? value : JSON.stringify(value);
+}
+
+/** Value of a cell. An apostrophe before it only keeps a spreadsheet from evaluating it. */
+export function readExportedCell(cell: string): JsonValue {
+  if (cell === "") return null;
+  const text = cell.startsWith("'") ? cell.slice(1) : cell;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from "../../json/json-value.ts";
+import type { RecordOf, RecordTableName } from "../schema/records.ts";
+import type { Table } from "../schema/table.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Session } from "../session/session.ts";
+import type { MovedRecord } from "../store.ts";
+
+/** Position of a record in the order of its kind. 0 is before the first record. */
+export type Position = number | string;
+
+export interface Passage {
+  readonly kind: MovedRecord["kind"];
+  /** Reads the records after a position. */
+  readonly read: (
+    session: Session,
+    project: number,
+    after: Position,
+    limit: number,
+  ) => Promise<readonly { readonly key: Position; readonly record: object }[]>;
+  /** Writes the records that neither exist nor were deleted earlier. */
+  readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
+}
+
+/** Passage of the records of a table, in order of insertion. */
+export function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"], table: Table<Name>): Passage {
+  const records = new RecordTable(table);
+  return {
+    kind,
+    read: (session, project, after, limit) => records.after(session, project, Number(after), limit),
+    // Exported records have the shape of their kind.
+    write: (session, project, exported) =>
+      records.insertMissing(session, project, exported as unknown as RecordOf<Name>[]),
+  };
+}

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { csvText } from "./csv-text.ts";
-import { neutralCell } from "./neutral-cell.ts";
+import { neutralCell } from "@threadline/schema/csv-cells";
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://evil")'])(
   "%j is neutralized by an apostrophe",

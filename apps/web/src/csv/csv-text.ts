@@ -1,5 +1,5 @@
+import { neutralCell } from "@threadline/schema/csv-cells";
 import Papa from "papaparse";
-import { neutralCell } from "./neutral-cell.ts";
 
 /** Formats rows of values as CSV with a header row. No cell is a formula. */
 export function csvText(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {

@@ -5,6 +5,14 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** [Threadline] A split and its share of the items. */
+export type DatasetSplitShareInput = {
+  /** Name of the split. */
+  name: string;
+  /** Share of the items, between 0 and 1. */
+  share: number;
+};
+
 /** Whether the items of a dataset hold any JSON objects or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
@@ -126,23 +134,63 @@ export type DatasetHeadQueryVariables = Exact<{
 }>;
 
 
-export type DatasetHeadQuery = { dataset: { id: string, name: string, description: string | null, type: DatasetType, metadata: JsonValue | null, createdAt: string, itemCount: number } | null };
+export type DatasetHeadQuery = { dataset: { id: string, name: string, description: string | null, type: DatasetType, metadata: JsonValue | null, createdAt: string, itemCount: number, version: number, itemSchema: JsonValue | null, splits: Array<{ name: string, itemCount: number }> } | null };
 
 export type DatasetItemsQueryVariables = Exact<{
+  id: string;
+  first: number;
+  skip: number;
+  version?: number | null | undefined;
+  split?: string | null | undefined;
+}>;
+
+
+export type DatasetItemsQuery = { dataset: { itemCount: number, items: Array<{ id: string, createdAt: string, input: JsonValue | null, expectedOutput: JsonValue | null, metadata: JsonValue | null, stepId: string | null, splits: Array<string> | null }> | null } | null };
+
+export type DatasetItemDetailQueryVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+}>;
+
+
+export type DatasetItemDetailQuery = { datasetItem: { id: string, datasetId: string, createdAt: string, input: JsonValue | null, expectedOutput: JsonValue | null, metadata: JsonValue | null, stepId: string | null, intermediarySteps: JsonValue | null, splits: Array<string> | null, version: number } | null };
+
+export type DatasetVersionsQueryVariables = Exact<{
   id: string;
   first: number;
   skip: number;
 }>;
 
 
-export type DatasetItemsQuery = { dataset: { itemCount: number, items: Array<{ id: string, createdAt: string, input: JsonValue | null, expectedOutput: JsonValue | null, metadata: JsonValue | null, stepId: string | null }> | null } | null };
+export type DatasetVersionsQuery = { dataset: { version: number, versions: Array<{ version: number, createdAt: string, added: number, updated: number, deleted: number }> } | null };
 
-export type DatasetItemDetailQueryVariables = Exact<{
+export type DatasetChangesQueryVariables = Exact<{
   id: string;
+  from: number;
+  to: number;
+  first: number;
+  skip: number;
 }>;
 
 
-export type DatasetItemDetailQuery = { datasetItem: { id: string, datasetId: string, createdAt: string, input: JsonValue | null, expectedOutput: JsonValue | null, metadata: JsonValue | null, stepId: string | null, intermediarySteps: JsonValue | null } | null };
+export type DatasetChangesQuery = { dataset: { changes: Array<{ itemId: string, before: { input: JsonValue | null, expectedOutput: JsonValue | null, metadata: JsonValue | null, splits: Array<string> | null } | null, after: { input: JsonValue | null, expectedOutput: JsonValue | null, metadata: JsonValue | null, splits: Array<string> | null } | null }> } | null };
+
+export type SameInputsQueryVariables = Exact<{
+  id: string;
+  input: JsonValue;
+}>;
+
+
+export type SameInputsQuery = { dataset: { itemsWithInput: Array<{ id: string, createdAt: string }> } | null };
+
+export type DuplicateItemsQueryVariables = Exact<{
+  id: string;
+  first: number;
+  skip: number;
+}>;
+
+
+export type DuplicateItemsQuery = { dataset: { duplicates: Array<{ items: Array<{ id: string, createdAt: string, input: JsonValue | null, expectedOutput: JsonValue | null }> }> } | null };
 
 export type SourceStepQueryVariables = Exact<{
   id: string;
@@ -176,9 +224,27 @@ export type RemoveDatasetMutationVariables = Exact<{
 
 export type RemoveDatasetMutation = { deleteDataset: { id: string } | null };
 
+export type ChangeItemSchemaMutationVariables = Exact<{
+  id: string;
+  itemSchema?: JsonValue | null | undefined;
+}>;
+
+
+export type ChangeItemSchemaMutation = { updateDataset: { id: string } | null };
+
+export type SplitDatasetMutationVariables = Exact<{
+  id: string;
+  splits: Array<DatasetSplitShareInput> | DatasetSplitShareInput;
+  seed?: string | null | undefined;
+}>;
+
+
+export type SplitDatasetMutation = { divideDataset: { id: string } | null };
+
 export type AddDatasetItemsMutationVariables = Exact<{
   datasetId: string;
   items: Array<NewDatasetItemInput> | NewDatasetItemInput;
+  replace?: boolean | null | undefined;
 }>;
 
 
@@ -189,6 +255,7 @@ export type ChangeDatasetItemMutationVariables = Exact<{
   input?: JsonValue | null | undefined;
   expectedOutput?: JsonValue | null | undefined;
   metadata?: JsonValue | null | undefined;
+  splits?: Array<string> | string | null | undefined;
 }>;
 
 
@@ -210,11 +277,19 @@ export type DatasetExperimentsQuery = { datasetExperiments: { totalCount: number
 
 export const datasetList: Operation<DatasetListQuery, DatasetListQueryVariables> = { text: "query datasetList($after:ID$filters:[datasetsInputType!]){datasets(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name description type createdAt itemCount}}}}" };
 
-export const datasetHead: Operation<DatasetHeadQuery, DatasetHeadQueryVariables> = { text: "query datasetHead($id:String!){dataset(id:$id){id name description type metadata createdAt itemCount}}" };
+export const datasetHead: Operation<DatasetHeadQuery, DatasetHeadQueryVariables> = { text: "query datasetHead($id:String!){dataset(id:$id){id name description type metadata createdAt itemCount version itemSchema splits{name itemCount}}}" };
 
-export const datasetItems: Operation<DatasetItemsQuery, DatasetItemsQueryVariables> = { text: "query datasetItems($id:String!$first:Int!$skip:Int!){dataset(id:$id){itemCount items(first:$first skip:$skip){id createdAt input expectedOutput metadata stepId}}}" };
+export const datasetItems: Operation<DatasetItemsQuery, DatasetItemsQueryVariables> = { text: "query datasetItems($id:String!$first:Int!$skip:Int!$version:Int$split:String){dataset(id:$id){itemCount(version:$version split:$split)items(first:$first skip:$skip version:$version split:$split){id createdAt input expectedOutput metadata stepId splits}}}" };
 
-export const datasetItemDetail: Operation<DatasetItemDetailQuery, DatasetItemDetailQueryVariables> = { text: "query datasetItemDetail($id:String!){datasetItem(id:$id){id datasetId createdAt input expectedOutput metadata stepId intermediarySteps}}" };
+export const datasetItemDetail: Operation<DatasetItemDetailQuery, DatasetItemDetailQueryVariables> = { text: "query datasetItemDetail($id:String!$version:Int){datasetItem(id:$id version:$version){id datasetId createdAt input expectedOutput metadata stepId intermediarySteps splits version}}" };
+
+export const datasetVersions: Operation<DatasetVersionsQuery, DatasetVersionsQueryVariables> = { text: "query datasetVersions($id:String!$first:Int!$skip:Int!){dataset(id:$id){version versions(first:$first skip:$skip){version createdAt added updated deleted}}}" };
+
+export const datasetChanges: Operation<DatasetChangesQuery, DatasetChangesQueryVariables> = { text: "query datasetChanges($id:String!$from:Int!$to:Int!$first:Int!$skip:Int!){dataset(id:$id){changes(from:$from to:$to first:$first skip:$skip){itemId before{input expectedOutput metadata splits}after{input expectedOutput metadata splits}}}}" };
+
+export const sameInputs: Operation<SameInputsQuery, SameInputsQueryVariables> = { text: "query sameInputs($id:String!$input:Json!){dataset(id:$id){itemsWithInput(input:$input first:10){id createdAt}}}" };
+
+export const duplicateItems: Operation<DuplicateItemsQuery, DuplicateItemsQueryVariables> = { text: "query duplicateItems($id:String!$first:Int!$skip:Int!){dataset(id:$id){duplicates(first:$first skip:$skip){items{id createdAt input expectedOutput}}}}" };
 
 export const sourceStep: Operation<SourceStepQuery, SourceStepQueryVariables> = { text: "query sourceStep($id:String!){step(id:$id){id name type threadId rootRunId}}" };
 
@@ -224,9 +299,13 @@ export const changeDataset: Operation<ChangeDatasetMutation, ChangeDatasetMutati
 
 export const removeDataset: Operation<RemoveDatasetMutation, RemoveDatasetMutationVariables> = { text: "mutation removeDataset($id:String!){deleteDataset(id:$id){id}}" };
 
-export const addDatasetItems: Operation<AddDatasetItemsMutation, AddDatasetItemsMutationVariables> = { text: "mutation addDatasetItems($datasetId:String!$items:[NewDatasetItemInput!]!){createDatasetItems(datasetId:$datasetId items:$items){id}}" };
+export const changeItemSchema: Operation<ChangeItemSchemaMutation, ChangeItemSchemaMutationVariables> = { text: "mutation changeItemSchema($id:String!$itemSchema:Json){updateDataset(id:$id itemSchema:$itemSchema){id}}" };
 
-export const changeDatasetItem: Operation<ChangeDatasetItemMutation, ChangeDatasetItemMutationVariables> = { text: "mutation changeDatasetItem($id:String!$input:Json$expectedOutput:Json$metadata:Json){updateDatasetItem(id:$id input:$input expectedOutput:$expectedOutput metadata:$metadata){id}}" };
+export const splitDataset: Operation<SplitDatasetMutation, SplitDatasetMutationVariables> = { text: "mutation splitDataset($id:String!$splits:[DatasetSplitShareInput!]!$seed:String){divideDataset(id:$id splits:$splits seed:$seed){id}}" };
+
+export const addDatasetItems: Operation<AddDatasetItemsMutation, AddDatasetItemsMutationVariables> = { text: "mutation addDatasetItems($datasetId:String!$items:[NewDatasetItemInput!]!$replace:Boolean){createDatasetItems(datasetId:$datasetId items:$items replace:$replace){id}}" };
+
+export const changeDatasetItem: Operation<ChangeDatasetItemMutation, ChangeDatasetItemMutationVariables> = { text: "mutation changeDatasetItem($id:String!$input:Json$expectedOutput:Json$metadata:Json$splits:[String!]){updateDatasetItem(id:$id input:$input expectedOutput:$expectedOutput metadata:$metadata splits:$splits){id}}" };
 
 export const removeDatasetItem: Operation<RemoveDatasetItemMutation, RemoveDatasetItemMutationVariables> = { text: "mutation removeDatasetItem($id:String!){deleteDatasetItem(id:$id){id}}" };
 

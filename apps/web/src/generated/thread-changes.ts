@@ -71,6 +71,10 @@ export type NewDatasetMutation = { createDataset: { id: string, name: string, ty
 export type StepToDatasetMutationVariables = Exact<{
   datasetId: string;
   stepId: string;
+  input?: JsonValue | null | undefined;
+  expectedOutput?: JsonValue | null | undefined;
+  metadata?: JsonValue | null | undefined;
+  splits?: Array<string> | string | null | undefined;
 }>;
 
 
@@ -79,18 +83,21 @@ export type StepToDatasetMutation = { addStepToDataset: { id: string } | null };
 export type GenerationToDatasetMutationVariables = Exact<{
   datasetId: string;
   generationId: string;
+  input?: JsonValue | null | undefined;
+  expectedOutput?: JsonValue | null | undefined;
+  metadata?: JsonValue | null | undefined;
+  splits?: Array<string> | string | null | undefined;
 }>;
 
 
 export type GenerationToDatasetMutation = { addGenerationToDataset: { id: string } | null };
 
-export type SetExpectedOutputMutationVariables = Exact<{
+export type SplitsOfDatasetQueryVariables = Exact<{
   id: string;
-  expectedOutput?: JsonValue | null | undefined;
 }>;
 
 
-export type SetExpectedOutputMutation = { updateDatasetItem: { id: string } | null };
+export type SplitsOfDatasetQuery = { dataset: { splits: Array<{ name: string }> } | null };
 
 export type MakeShareMutationVariables = Exact<{
   threadId: string;
@@ -133,11 +140,11 @@ export const removeThread: Operation<RemoveThreadMutation, RemoveThreadMutationV
 
 export const newDataset: Operation<NewDatasetMutation, NewDatasetMutationVariables> = { text: "mutation newDataset($name:String!){createDataset(name:$name){id name type}}" };
 
-export const stepToDataset: Operation<StepToDatasetMutation, StepToDatasetMutationVariables> = { text: "mutation stepToDataset($datasetId:String!$stepId:String!){addStepToDataset(datasetId:$datasetId stepId:$stepId){id}}" };
+export const stepToDataset: Operation<StepToDatasetMutation, StepToDatasetMutationVariables> = { text: "mutation stepToDataset($datasetId:String!$stepId:String!$input:Json$expectedOutput:Json$metadata:Json$splits:[String!]){addStepToDataset(datasetId:$datasetId stepId:$stepId input:$input expectedOutput:$expectedOutput metadata:$metadata splits:$splits){id}}" };
 
-export const generationToDataset: Operation<GenerationToDatasetMutation, GenerationToDatasetMutationVariables> = { text: "mutation generationToDataset($datasetId:String!$generationId:String!){addGenerationToDataset(datasetId:$datasetId generationId:$generationId){id}}" };
+export const generationToDataset: Operation<GenerationToDatasetMutation, GenerationToDatasetMutationVariables> = { text: "mutation generationToDataset($datasetId:String!$generationId:String!$input:Json$expectedOutput:Json$metadata:Json$splits:[String!]){addGenerationToDataset(datasetId:$datasetId generationId:$generationId input:$input expectedOutput:$expectedOutput metadata:$metadata splits:$splits){id}}" };
 
-export const setExpectedOutput: Operation<SetExpectedOutputMutation, SetExpectedOutputMutationVariables> = { text: "mutation setExpectedOutput($id:String!$expectedOutput:Json){updateDatasetItem(id:$id expectedOutput:$expectedOutput){id}}" };
+export const splitsOfDataset: Operation<SplitsOfDatasetQuery, SplitsOfDatasetQueryVariables> = { text: "query splitsOfDataset($id:String!){dataset(id:$id){splits{name}}}" };
 
 export const makeShare: Operation<MakeShareMutation, MakeShareMutationVariables> = { text: "mutation makeShare($threadId:String!$expiresAt:DateTime){shareThread(threadId:$threadId expiresAt:$expiresAt){id}}" };
 

@@ -5,7 +5,7 @@ import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { datasetHead, removeDataset } from "../../generated/datasets.ts";
-import { saveFile } from "../../csv/save-file.ts";
+import { saveBlob, saveFile } from "../../csv/save-file.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
@@ -13,14 +13,21 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { ChangesDialog } from "./changes-dialog.tsx";
 import { DatasetDialog } from "./dataset-dialog.tsx";
+import type { DatasetSearch } from "./dataset-search.ts";
 import styles from "./datasets-page.module.css";
-import { itemsAsCsv, itemsAsJsonl } from "./export-items.ts";
+import { DivideDialog } from "./divide-dialog.tsx";
+import { DuplicatesDialog } from "./duplicates-dialog.tsx";
+import { itemsAsCsv, itemsAsJsonl, itemsAsParquet } from "./export-items.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ItemDialog } from "./item-dialog.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { useDatasetsText } from "./messages.ts";
-import { useAllItems, useDatasetItems } from "./use-dataset-items.ts";
+import { SchemaDialog } from "./schema-dialog.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { type ItemSelection, useAllItems, useDatasetItems } from "./use-dataset-items.ts";
+import { useVersions } from "./use-versions.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 export function DatasetPage() {
@@ -29,25 +36,31 @@ export function DatasetPage() {
   const ui = useUiText();
   const mayWrite = usePermission("write");
   const { projectId, datasetId } = useParams({ from: "/projects/$projectId/datasets/$datasetId" });
-  const { item: openItem } = useSearch({ from: "/projects/$projectId/datasets/$datasetId" });
+  const { item: openItem, ...selection } = useSearch({ from: "/projects/$projectId/datasets/$datasetId" });
   const navigate = useNavigate({ from: "/projects/$projectId/datasets/$datasetId" });
   const { data, error, refetch } = useOperation(datasetHead, { id: datasetId });
-  const list = useDatasetItems(datasetId);
-  const exported = useExport(datasetId);
+  const list = useDatasetItems(datasetId, selection);
+  const versions = useVersions(datasetId);
+  const exported = useExport(datasetId, selection);
   const remove = useChange(removeDataset);
-  const [dialog, setDialog] = useState<"rename" | "remove" | "import" | null>(null);
+  const [dialog, setDialog] = useState<
+    "rename" | "remove" | "import" | "schema" | "divide" | "duplicates" | "changes" | null
+  >(null);
   const close = (): void => setDialog(null);
-  const open = (item: string): void => void navigate({ search: { item } });
+  const show = (search: DatasetSearch): void => void navigate({ search });
+  const open = (item: string): void => show({ ...selection, item });
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const { dataset } = data;
   if (!dataset) return <EmptyState isPage title={t("missing")} />;
+  const isPast = selection.version !== undefined && selection.version < dataset.version;
+  const mayEdit = mayWrite && !isPast;
   const number = list.nodes?.findIndex(({ id }) => id === openItem) ?? -1;
 
   return (
     <Page
       title={dataset.name}
-      note={t("items", { count: dataset.itemCount })}
+      note={t("items", { count: list.nodes && !list.isStale ? list.totalCount : dataset.itemCount })}
       back={
         <Link to="/projects/$projectId/datasets" params={{ projectId }}>
           {t("title")}
@@ -55,7 +68,7 @@ export function DatasetPage() {
       }
       actions={
         <>
-          {mayWrite && (
+          {mayEdit && (
             <>
               <Button look="primary" onClick={() => open("new")}>
                 <Plus size={16} aria-hidden />
@@ -86,21 +99,29 @@ export function DatasetPage() {
           >
             <MenuItem onSelect={() => void exported.save(dataset.name, "csv")}>{t("exportCsv")}</MenuItem>
             <MenuItem onSelect={() => void exported.save(dataset.name, "jsonl")}>{t("exportJsonl")}</MenuItem>
+            <MenuItem onSelect={() => void exported.save(dataset.name, "parquet")}>{t("exportParquet")}</MenuItem>
           </Menu>
-          {mayWrite && (
-            <Menu
-              trigger={
-                <IconButton label={ui("more")} look="normal">
-                  <Ellipsis size={16} />
-                </IconButton>
-              }
-            >
-              <MenuItem onSelect={() => setDialog("rename")}>{t("rename")}</MenuItem>
+          <Menu
+            trigger={
+              <IconButton label={ui("more")} look="normal">
+                <Ellipsis size={16} />
+              </IconButton>
+            }
+          >
+            {mayWrite && <MenuItem onSelect={() => setDialog("rename")}>{t("rename")}</MenuItem>}
+            {(mayWrite || dataset.itemSchema !== null) && (
+              <MenuItem onSelect={() => setDialog("schema")}>{t("schema")}</MenuItem>
+            )}
+            {mayWrite && dataset.itemCount > 0 && (
+              <MenuItem onSelect={() => setDialog("divide")}>{t("divideItems")}</MenuItem>
+            )}
+            <MenuItem onSelect={() => setDialog("duplicates")}>{t("findDuplicates")}</MenuItem>
+            {mayWrite && (
               <MenuItem isDanger onSelect={() => setDialog("remove")}>
                 {t("remove")}
               </MenuItem>
-            </Menu>
-          )}
+            )}
+          </Menu>
         </>
       }
     >
@@ -110,19 +131,42 @@ export function DatasetPage() {
         </p>
       )}
       <DialogError error={exported.error} />
-      <ItemTable datasetName={dataset.name} list={list} onOpen={open} />
+      <SelectionBar
+        latest={dataset.version}
+        versions={versions}
+        splits={dataset.splits}
+        selection={selection}
+        onSelect={(selected) => show(searchOf(selected))}
+        onChanges={() => setDialog("changes")}
+      />
+      <ItemTable dataset={dataset} isSelection={selection.split !== undefined || isPast} list={list} onOpen={open} />
       {openItem !== undefined && (
         <ItemDialog
           datasetId={datasetId}
+          version={isPast ? selection.version : undefined}
+          splits={dataset.splits.map(({ name }) => name)}
           itemId={openItem}
           title={
             openItem === "new" ? t("addItemTitle") : t("itemTitle", { number: number === -1 ? "" : number + 1 }).trim()
           }
-          onClose={() => void navigate({ search: {} })}
+          onClose={() => show(selection)}
         />
       )}
       {dialog === "rename" && <DatasetDialog dataset={dataset} onClose={close} />}
       {dialog === "import" && <ImportDialog datasetId={datasetId} onClose={close} />}
+      {dialog === "schema" && (
+        <SchemaDialog datasetId={datasetId} itemSchema={dataset.itemSchema} isReadOnly={!mayWrite} onClose={close} />
+      )}
+      {dialog === "divide" && <DivideDialog datasetId={datasetId} itemCount={dataset.itemCount} onClose={close} />}
+      {dialog === "duplicates" && <DuplicatesDialog datasetId={datasetId} onClose={close} />}
+      {dialog === "changes" && (
+        <ChangesDialog
+          datasetId={datasetId}
+          versions={versions}
+          shown={selection.version ?? dataset.version}
+          onClose={close}
+        />
+      )}
       <ConfirmDialog
         title={t("removeTitle", { name: dataset.name })}
         action={t("remove")}
@@ -143,17 +187,23 @@ export function DatasetPage() {
   );
 }
 
+/** URL parameters of a selection, without absent ones. */
+function searchOf({ version, split }: ItemSelection): DatasetSearch {
+  return { ...(version !== undefined && { version }), ...(split !== undefined && { split }) };
+}
+
 /** Returns a function that downloads all items as a file, and its state. */
-function useExport(datasetId: string) {
-  const readAll = useAllItems(datasetId);
+function useExport(datasetId: string, selection: ItemSelection) {
+  const readAll = useAllItems(datasetId, selection);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const save = async (name: string, form: "csv" | "jsonl"): Promise<void> => {
+  const save = async (name: string, form: "csv" | "jsonl" | "parquet"): Promise<void> => {
     setIsBusy(true);
     setError(null);
     try {
       const items = await readAll();
-      if (form === "csv") saveFile(`${name}.csv`, itemsAsCsv(items), "text/csv");
+      if (form === "parquet") saveBlob(`${name}.parquet`, new Blob([await itemsAsParquet(items)]));
+      else if (form === "csv") saveFile(`${name}.csv`, itemsAsCsv(items), "text/csv");
       else saveFile(`${name}.jsonl`, itemsAsJsonl(items), "application/x-ndjson");
     } catch (failure) {
       setError(failure instanceof Error ? failure : new Error(String(failure)));

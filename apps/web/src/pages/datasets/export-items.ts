@@ -1,3 +1,4 @@
+import { exportedCell, itemColumns } from "@threadline/schema/csv-cells";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { csvText } from "../../csv/csv-text.ts";
 
@@ -8,20 +9,45 @@ export interface ExportedItem {
   readonly input: JsonValue | null;
   readonly expectedOutput: JsonValue | null;
   readonly metadata: JsonValue | null;
+  readonly splits: string[] | null;
   readonly stepId: string | null;
 }
 
-const columns = ["id", "createdAt", "input", "expectedOutput", "metadata", "stepId"] as const;
-
-/** Formats items as CSV. Values other than strings are written as JSON. */
 export function itemsAsCsv(items: readonly ExportedItem[]): string {
-  return csvText(
-    columns,
-    items.map((item) => columns.map((column) => item[column])),
-  );
+  return csvText(itemColumns, items.map(cellsOf));
+}
+
+function cellsOf({ id, createdAt, input, expectedOutput, metadata, splits, stepId }: ExportedItem): string[] {
+  const [inputCell, expectedCell, metadataCell] = [input, expectedOutput, metadata].map(exportedCell);
+  return [
+    id,
+    createdAt,
+    inputCell ?? "",
+    expectedCell ?? "",
+    metadataCell ?? "",
+    (splits ?? []).join(", "),
+    stepId ?? "",
+  ];
 }
 
 export function itemsAsJsonl(items: readonly ExportedItem[]): string {
-  const lines = items.map((item) => JSON.stringify(Object.fromEntries(columns.map((name) => [name, item[name]]))));
+  const lines = items.map((item) => JSON.stringify(Object.fromEntries(itemColumns.map((name) => [name, item[name]]))));
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Values are JSON texts, so that items may have any shape. */
+export async function itemsAsParquet(items: readonly ExportedItem[]): Promise<ArrayBuffer> {
+  const { parquetWriteBuffer } = await import("hyparquet-writer");
+  const texts = {
+    id: items.map(({ id }) => id),
+    createdAt: items.map(({ createdAt }) => createdAt),
+    input: items.map(({ input }) => JSON.stringify(input)),
+    expectedOutput: items.map(({ expectedOutput }) => JSON.stringify(expectedOutput)),
+    metadata: items.map(({ metadata }) => JSON.stringify(metadata ?? {})),
+    splits: items.map(({ splits }) => (splits ?? []).join(", ")),
+    stepId: items.map(({ stepId }) => stepId ?? ""),
+  } satisfies Record<(typeof itemColumns)[number], string[]>;
+  return parquetWriteBuffer({
+    columnData: itemColumns.map((name) => ({ name, data: texts[name], type: "STRING" as const })),
+  });
 }

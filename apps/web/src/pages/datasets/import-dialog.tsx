@@ -2,30 +2,33 @@ import { useState } from "react";
 import { useChange } from "../../api/use-request.ts";
 import { addDatasetItems } from "../../generated/datasets.ts";
 import { jsonLine } from "../../json/json-text.ts";
+import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./datasets-page.module.css";
-import {
-  type ColumnUse,
-  guessUses,
-  hasInput,
-  ImportProblem,
-  type ImportTable,
-  type NewItem,
-  readCsv,
-  readJsonl,
-  toItems,
-} from "./import-rows.ts";
+import { type ColumnUse, type ColumnUses, guessUses, hasInput, type NewItem, toItem } from "./import-columns.ts";
+import { checkFile, type FileCheck, type FileOverview, itemsOf, scanFile } from "./import-file.ts";
 import { inRequests } from "./in-requests.ts";
 import { useDatasetsText } from "./messages.ts";
-import { VisibleText } from "../../ui/visible-text.tsx";
 
-const maxFile = 50_000_000;
-const uses = ["ignore", "input.key", "input", "expectedOutput.key", "expectedOutput", "metadata.key"] as const;
+const maxFile = 2_000_000_000;
+const uses = [
+  "ignore",
+  "input.key",
+  "input",
+  "expectedOutput.key",
+  "expectedOutput",
+  "metadata.key",
+  "splits",
+  "id",
+  "createdAt",
+  "stepId",
+] as const satisfies readonly ColumnUse[];
 const useTexts = {
   ignore: "ignore",
   "input.key": "inputKey",
@@ -33,51 +36,102 @@ const useTexts = {
   "expectedOutput.key": "expectedKey",
   expectedOutput: "expectedWhole",
   "metadata.key": "metadataKey",
+  splits: "splits",
+  id: "itemId",
+  createdAt: "created",
+  stepId: "sourceStep",
 } as const;
+
+interface Chosen extends FileOverview {
+  readonly file: File;
+}
 
 /** Imports items from a file. Shows the guessed target of each column; the user can change it before the import. */
 export function ImportDialog({ datasetId, onClose }: { readonly datasetId: string; readonly onClose: () => void }) {
   const t = useDatasetsText();
   const ui = useUiText();
-  const [table, setTable] = useState<ImportTable | null>(null);
-  const [columnUses, setColumnUses] = useState<readonly ColumnUse[]>([]);
+  const formats = useFormats();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [columnUses, setColumnUses] = useState<ColumnUses>({});
+  const [replaces, setReplaces] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [check, setCheck] = useState<FileCheck | null>(null);
+  const [work, setWork] = useState<"reading" | "importing" | null>(null);
+  /** Number of imported items. */
   const [done, setDone] = useState<number | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const add = useChange(addDatasetItems);
-  const items = table && hasInput(columnUses) ? toItems(table, columnUses) : [];
+  const mapping = { columns: chosen?.columns ?? [], uses: columnUses };
+  const isUsable = chosen !== null && hasInput(columnUses);
+  const hasIds = Object.values(columnUses).includes("id");
 
-  const read = async (file: File | undefined): Promise<void> => {
-    setTable(null);
+  const choose = async (file: File | undefined): Promise<void> => {
+    setChosen(null);
     setProblem(null);
+    setCheck(null);
     if (!file) return;
     if (file.size > maxFile) return setProblem(t("tooLarge"));
-    const text = await file.text();
+    setWork("reading");
     try {
-      const isJsonl = /\.(jsonl|ndjson|json)$/i.test(file.name);
-      const found = isJsonl ? readJsonl(text) : readCsv(text);
-      if (found.rows.length === 0) return setProblem(t("noRows"));
-      setTable(found);
-      setColumnUses(guessUses(found.columns));
+      const overview = await scanFile(file);
+      if (overview.rowCount === 0) return setProblem(t("noRows"));
+      const guessed = guessUses(overview.columns);
+      setChosen({ ...overview, file });
+      setColumnUses(guessed);
+      setCheck(await checkFile(file, { columns: overview.columns, uses: guessed }, t("rowWithoutInput")));
     } catch (error) {
-      if (!(error instanceof ImportProblem)) throw error;
-      setProblem(t("badLine", { line: error.line, problem: error.message }));
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setWork(null);
     }
   };
+  const use = async (column: string, target: string): Promise<void> => {
+    if (!chosen) return;
+    const changed = { ...columnUses, [column]: uses.find((each) => each === target) ?? "ignore" };
+    setColumnUses(changed);
+    setCheck(null);
+    if (!hasInput(changed)) return;
+    setWork("reading");
+    setCheck(await checkFile(chosen.file, { columns: chosen.columns, uses: changed }, t("rowWithoutInput")));
+    setWork(null);
+  };
   const store = async (): Promise<void> => {
-    let stored = done ?? 0;
+    if (!chosen) return;
+    setRefused(null);
+    setWork("importing");
+    // Items stored before a failure are not sent again.
+    const before = done ?? 0;
+    let read = 0;
+    let stored = before;
     try {
-      // After a failure, the items that were stored are not sent again.
-      for (const batch of inRequests(items.slice(stored))) {
-        await add.mutateAsync({ datasetId, items: batch });
-        stored += batch.length;
-        setDone(stored);
+      for await (const batch of itemsOf(chosen.file, mapping)) {
+        const rest = batch.slice(Math.max(before - read, 0));
+        read += batch.length;
+        for (const part of inRequests(rest)) {
+          const items = part.map(({ item }) => item);
+          await add.mutateAsync({ datasetId, items, replace: replaces && hasIds }).catch((error: unknown) => {
+            setRefused(
+              rowError(
+                error,
+                part.map(({ number }) => number),
+                t,
+              ),
+            );
+            throw error;
+          });
+          stored += part.length;
+          setDone(stored);
+        }
       }
       onClose();
     } catch {
-      // The form shows `add.error`.
+      // The form shows `refused` or `add.error`.
+    } finally {
+      setWork(null);
     }
   };
 
+  const count = (check?.itemCount ?? 0) - (done ?? 0);
   return (
     <Dialog title={t("importTitle")} isOpen isWide onClose={onClose}>
       <Form onSubmit={() => void store()}>
@@ -85,37 +139,62 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
           type="file"
           label={t("file")}
           hint={t("importHint")}
-          accept=".csv,.jsonl,.ndjson,.json,text/csv,application/x-ndjson"
+          accept=".csv,.jsonl,.ndjson,.json,.parquet,text/csv,application/x-ndjson,application/vnd.apache.parquet"
           error={problem}
           disabled={done !== null}
-          onChange={({ target }) => void read(target.files?.[0])}
+          onChange={({ target }) => void choose(target.files?.[0])}
         />
-        {table && (
+        {work === "reading" && <p role="status">{t("reading")}</p>}
+        {chosen && (
           <>
-            <p className={styles.muted}>{t("rows", { count: table.rows.length })}</p>
+            <p className={styles.muted}>{t("rows", { count: chosen.rowCount })}</p>
             <div className={styles.mapping}>
-              {table.columns.map((column, index) => (
+              {chosen.columns.map((column) => (
                 <SelectField
-                  key={`${index} ${column}`}
+                  key={column}
                   label={t("columnOf", { column })}
-                  value={columnUses[index]}
+                  value={columnUses[column] ?? "ignore"}
                   disabled={done !== null}
-                  onChange={(value) =>
-                    setColumnUses(columnUses.with(index, uses.find((use) => use === value) ?? "ignore"))
-                  }
-                  options={uses.map((use) => ({ value: use, label: t(useTexts[use], { column }) }))}
+                  onChange={(target) => void use(column, target)}
+                  options={uses.map((each) => ({ value: each, label: t(useTexts[each], { column }) }))}
                 />
               ))}
             </div>
-            {hasInput(columnUses) ? <Preview items={items.slice(0, 5)} /> : <p role="alert">{t("noInput")}</p>}
+            {isUsable ? (
+              <Preview items={chosen.sample.map(({ values }) => toItem(values, mapping))} />
+            ) : (
+              <p role="alert">{t("noInput")}</p>
+            )}
+            {check && check.problemCount > 0 && <Problems check={check} />}
+            {hasIds && (
+              <label>
+                <input
+                  type="checkbox"
+                  checked={replaces}
+                  disabled={done !== null}
+                  onChange={({ target }) => setReplaces(target.checked)}
+                />{" "}
+                {t("replaceItems")} <span className={styles.muted}>{t("replaceHint")}</span>
+              </label>
+            )}
           </>
         )}
-        {done !== null && <p role="status">{t("imported", { done, total: items.length })}</p>}
-        <DialogError error={add.error} />
+        {done !== null && (
+          <p role="status">
+            {t("imported", { done: formats.number(done), total: formats.number(check?.itemCount ?? 0) })}
+          </p>
+        )}
+        {refused === null ? (
+          <DialogError error={add.error} />
+        ) : (
+          <p className={styles.problem} role="alert">
+            <VisibleText text={refused} />
+          </p>
+        )}
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
-          <Button type="submit" look="primary" disabled={items.length === 0 || add.isPending}>
-            {t("importItems", { count: items.length - (done ?? 0) })}
+          <Button type="submit" look="primary" disabled={!isUsable || count <= 0 || work !== null}>
+            {t("importItems", { count })}
           </Button>
         </DialogActions>
       </Form>
@@ -123,8 +202,34 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
   );
 }
 
-function Preview({ items }: { readonly items: readonly NewItem[] }) {
+/** Error of the service with the number of the row in place of its index in the request; null if it names no row. */
+function rowError(error: unknown, numbers: readonly number[], t: ReturnType<typeof useDatasetsText>): string | null {
+  const [, index, message] = /^items\[(\d+)\]\.(.*)$/s.exec(error instanceof Error ? error.message : "") ?? [];
+  const number = numbers[Number(index)];
+  return message === undefined || number === undefined ? null : t("badRow", { number, problem: message });
+}
+
+function Problems({ check: { problems, problemCount, itemCount } }: { readonly check: FileCheck }) {
   const t = useDatasetsText();
+  return (
+    <section className={styles.notice} role="alert">
+      <p>{itemCount === 0 ? t("noUsableRows") : t("badRows", { count: problemCount })}</p>
+      <ul>
+        {problems.slice(0, 10).map(({ number, message }) => (
+          <li key={number}>
+            <VisibleText text={t("badRow", { number, problem: message })} />
+          </li>
+        ))}
+        {problemCount > 10 && <li>{t("moreProblems", { count: problemCount - 10 })}</li>}
+      </ul>
+    </section>
+  );
+}
+
+function Preview({ items }: { readonly items: readonly (NewItem | "noInput")[] }) {
+  const t = useDatasetsText();
+  const shown = items.filter((item) => item !== "noInput");
+  const hasSplits = shown.some(({ splits }) => splits !== undefined);
   return (
     <section>
       <h3>{t("preview")}</h3>
@@ -134,9 +239,10 @@ function Preview({ items }: { readonly items: readonly NewItem[] }) {
           { key: "input", label: t("input") },
           { key: "expectedOutput", label: t("expectedOutput") },
           { key: "metadata", label: t("metadata") },
+          ...(hasSplits ? [{ key: "splits", label: t("splits") }] : []),
         ]}
       >
-        {items.map((item, index) => (
+        {shown.map((item, index) => (
           // The rows of a file have no ids, so the index is the key.
           <tr key={index}>
             <td>
@@ -148,6 +254,7 @@ function Preview({ items }: { readonly items: readonly NewItem[] }) {
             <td>
               <VisibleText text={jsonLine(item.metadata, 80)} />
             </td>
+            {hasSplits && <td>{item.splits?.join(", ")}</td>}
           </tr>
         ))}
       </Table>

@@ -23,6 +23,8 @@ import { stepTarget } from "../logs/record-target.ts";
 import styles from "./datasets-page.module.css";
 import { draftOfItem, type ItemDraft, readItemDraft } from "./item-draft.ts";
 import { useDatasetsText } from "./messages.ts";
+import { SameInputs } from "./same-inputs.tsx";
+import { SplitField } from "./split-field.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
@@ -30,11 +32,17 @@ type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
 /** Shows an item for editing, or creates a new one. */
 export function ItemDialog({
   datasetId,
+  version,
+  splits,
   itemId,
   title,
   onClose,
 }: {
   readonly datasetId: string;
+  /** Past version, whose items are read-only; undefined for the latest. */
+  readonly version: number | undefined;
+  /** Names of the splits of the dataset. */
+  readonly splits: readonly string[];
   /** Id of the item; `new` to create one. */
   readonly itemId: string;
   readonly title: string;
@@ -42,7 +50,7 @@ export function ItemDialog({
 }) {
   const t = useDatasetsText();
   const isNew = itemId === "new";
-  const { data, error, refetch } = useOperation(datasetItemDetail, { id: itemId }, { enabled: !isNew });
+  const { data, error, refetch } = useOperation(datasetItemDetail, { id: itemId, version }, { enabled: !isNew });
   const item = data?.datasetItem;
   const isThere = item?.id === itemId && item.datasetId === datasetId;
   return (
@@ -51,7 +59,14 @@ export function ItemDialog({
       {!isNew && !error && !data && <LoadingState />}
       {!isNew && data && !isThere && <EmptyState title={t("itemMissing")} />}
       {(isNew || isThere) && (
-        <ItemForm key={itemId} datasetId={datasetId} item={isThere ? item : null} onClose={onClose} />
+        <ItemForm
+          key={itemId}
+          datasetId={datasetId}
+          isPast={version !== undefined}
+          splits={splits}
+          item={isThere ? item : null}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
@@ -59,16 +74,20 @@ export function ItemDialog({
 
 function ItemForm({
   datasetId,
+  isPast,
+  splits,
   item,
   onClose,
 }: {
   readonly datasetId: string;
+  readonly isPast: boolean;
+  readonly splits: readonly string[];
   readonly item: StoredItem | null;
   readonly onClose: () => void;
 }) {
   const t = useDatasetsText();
   const ui = useUiText();
-  const mayWrite = usePermission("write");
+  const mayWrite = usePermission("write") && !isPast;
   const [draft, setDraft] = useState(() => draftOfItem(item));
   const [problem, setProblem] = useState<"json" | "input" | "metadata" | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
@@ -111,6 +130,7 @@ function ItemForm({
         error={problem === "input" ? t("inputRequired") : null}
         onChange={(input) => set({ input })}
       />
+      {mayWrite && <SameInputs datasetId={datasetId} itemId={item?.id ?? null} input={draft.input} />}
       <JsonField
         {...field}
         label={t("expectedOutput")}
@@ -126,6 +146,14 @@ function ItemForm({
         error={problem === "metadata" ? t("notAnObject") : null}
         onChange={(metadata) => set({ metadata })}
       />
+      {(mayWrite || draft.splits !== "") && (
+        <SplitField
+          value={draft.splits}
+          known={splits}
+          isReadOnly={!mayWrite}
+          onChange={(text) => set({ splits: text })}
+        />
+      )}
       {Array.isArray(item?.intermediarySteps) && item.intermediarySteps.length > 0 && (
         <IntermediarySteps steps={item.intermediarySteps} />
       )}

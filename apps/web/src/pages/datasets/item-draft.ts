@@ -5,22 +5,26 @@ export interface ItemDraft {
   readonly input: string;
   readonly expectedOutput: string;
   readonly metadata: string;
+  /** Comma-separated names. */
+  readonly splits: string;
 }
 
 export interface ItemContent {
   readonly input: JsonValue;
   readonly expectedOutput: JsonValue;
   readonly metadata: JsonValue;
+  readonly splits: string[] | null;
 }
 
 /** Returns the initial draft of an item, with its values as JSON. */
 export function draftOfItem(item: ItemContent | null): ItemDraft {
   return item === null
-    ? { input: "{\n  \n}", expectedOutput: "", metadata: "" }
+    ? { input: "{\n  \n}", expectedOutput: "", metadata: "", splits: "" }
     : {
         input: text(item.input),
         expectedOutput: text(item.expectedOutput),
         metadata: isJsonObject(item.metadata) && Object.keys(item.metadata).length === 0 ? "" : text(item.metadata),
+        splits: (item.splits ?? []).join(", "),
       };
 }
 
@@ -37,7 +41,18 @@ export function readItemDraft(
   if (input?.value === undefined || input.value === null) return { problem: "input" };
   if (metadata?.value !== undefined && !isJsonObject(metadata.value)) return { problem: "metadata" };
   return {
-    content: { input: input.value, expectedOutput: expectedOutput?.value ?? null, metadata: metadata?.value ?? {} },
+    content: {
+      input: input.value,
+      expectedOutput: expectedOutput?.value ?? null,
+      metadata: metadata?.value ?? {},
+      splits: readSplits(draft.splits),
+    },
     problem: null,
   };
+}
+
+/** Reads comma-separated names of splits, each once. */
+export function readSplits(text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ""))];
 }

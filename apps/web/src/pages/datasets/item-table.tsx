@@ -1,6 +1,9 @@
+import { Link } from "@tanstack/react-router";
 import { CornerUpLeft } from "lucide-react";
+import { useProjectId } from "../../api/project-id.ts";
 import { pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { BadgeList } from "../../ui/badge-list.tsx";
 import { Code } from "../../ui/code.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
@@ -15,20 +18,27 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 const maxLength = 240;
 
 export function ItemTable({
-  datasetName,
+  dataset,
+  isSelection,
   list,
   onOpen,
 }: {
-  readonly datasetName: string;
+  readonly dataset: { readonly name: string; readonly splits: readonly unknown[] };
+  /** Whether other items may exist. */
+  readonly isSelection: boolean;
   readonly list: ReturnType<typeof useDatasetItems>;
   readonly onOpen: (id: string) => void;
 }) {
   const t = useDatasetsText();
   const formats = useFormats();
+  const projectId = useProjectId() ?? "";
+  const hasSplits = dataset.splits.length > 0;
   const { nodes = [], error, hasMore, isLoadingMore, loadMore } = list;
-  const code = `const dataset = await client.api.getDataset({ name: ${JSON.stringify(datasetName)} });
+  const code = `const dataset = await client.api.getDataset({ name: ${JSON.stringify(dataset.name)} });
 await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer: "…" } });`;
-  const empty = (
+  const empty = isSelection ? (
+    <EmptyState title={t("noneSelected")} />
+  ) : (
     <EmptyState title={t("noItems")}>
       <p>{t("noItemsHow")}</p>
       <Code text={code} />
@@ -47,6 +57,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
           { key: "input", label: t("input") },
           { key: "expectedOutput", label: t("expectedOutput") },
           { key: "metadata", label: t("metadata") },
+          ...(hasSplits ? [{ key: "splits", label: t("splits") }] : []),
           { key: "source", label: t("source") },
         ]}
       >
@@ -76,7 +87,23 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
               <td className={styles.cell}>
                 <VisibleText text={metadata} />
               </td>
-              <td>{item.stepId && <CornerUpLeft size={14} aria-label={t("source")} />}</td>
+              {hasSplits && (
+                <td>
+                  <BadgeList labels={item.splits ?? []} max={2} />
+                </td>
+              )}
+              <td>
+                {item.stepId && (
+                  <Link
+                    className={styles.source}
+                    to="/projects/$projectId/logs/steps/$stepId"
+                    params={{ projectId, stepId: item.stepId }}
+                    aria-label={t("openSourceOf", { number: index + 1 })}
+                  >
+                    <CornerUpLeft size={14} aria-hidden />
+                  </Link>
+                )}
+              </td>
             </tr>
           );
         }}

@@ -8,11 +8,17 @@ export type ListedItem = NonNullable<NonNullable<DatasetItemsQuery["dataset"]>["
 
 const windowSize = 200;
 
+/** Items of a version, by default the latest, and of a split, by default all. */
+export interface ItemSelection {
+  readonly version?: number | undefined;
+  readonly split?: string | undefined;
+}
+
 /** Reads the items of a dataset in windows. */
-export function useDatasetItems(id: string) {
+export function useDatasetItems(id: string, selection: ItemSelection = {}) {
   return usePages({
     operation: datasetItems,
-    variables: (from) => ({ id, first: windowSize, skip: Number(from ?? 0) }),
+    variables: (from) => ({ id, first: windowSize, skip: Number(from ?? 0), ...selection }),
     read: ({ dataset }, from) => {
       const nodes = dataset?.items ?? [];
       const end = Number(from ?? 0) + nodes.length;
@@ -22,15 +28,15 @@ export function useDatasetItems(id: string) {
   });
 }
 
-export function useAllItems(id: string): () => Promise<ListedItem[]> {
+export function useAllItems(id: string, { version, split }: ItemSelection): () => Promise<ListedItem[]> {
   const projectId = useProjectId();
   return useCallback(async () => {
     const items: ListedItem[] = [];
     for (;;) {
-      const variables = { id, first: windowSize, skip: items.length };
+      const variables = { id, first: windowSize, skip: items.length, version, split };
       const { dataset } = await request({ projectId, operation: datasetItems, variables });
       items.push(...(dataset?.items ?? []));
       if (!dataset?.items?.length || items.length >= dataset.itemCount) return items;
     }
-  }, [projectId, id]);
+  }, [projectId, id, version, split]);
 }

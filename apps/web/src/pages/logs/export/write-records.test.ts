@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
 import type { LogRecord } from "../log-record.ts";
-import { neutralCell } from "../../../csv/neutral-cell.ts";
+import { neutralCell } from "@threadline/schema/csv-cells";
 import { writeRecords } from "./write-records.ts";
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x")'])(

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { type ColumnName, columnValue } from "../columns.ts";
 import type { LogRecord } from "../log-record.ts";
-import { neutralCell } from "../../../csv/neutral-cell.ts";
+import { neutralCell } from "@threadline/schema/csv-cells";
 
 export const exportFormats = ["csv", "jsonl"] as const;
 

@@ -5,10 +5,10 @@ import {
   datasetChoices,
   generationToDataset,
   newDataset,
-  setExpectedOutput,
+  splitsOfDataset,
   stepToDataset,
 } from "../../../generated/thread-changes.ts";
-import { parseJson } from "../../../json/json-text.ts";
+import { isJsonObject, parseJson } from "../../../json/json-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -18,6 +18,9 @@ import { LoadingState } from "../../../ui/page-state.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
+import { readSplits } from "../../datasets/item-draft.ts";
+import { SameInputs } from "../../datasets/same-inputs.tsx";
+import { SplitField } from "../../datasets/split-field.tsx";
 
 /** Adds a step to a dataset. The dataset may be created in the dialog. */
 export function DatasetDialog(props: {
@@ -34,20 +37,28 @@ export function DatasetDialog(props: {
   const create = useRequest(newDataset);
   const addStep = useRequest(stepToDataset);
   const addGeneration = useRequest(generationToDataset);
-  const change = useRequest(setExpectedOutput);
-  // Datasets of generations accept only generations.
-  const datasets = (data?.datasets.edges ?? [])
-    .map(({ node }) => node)
-    .filter(({ type }) => type === "key_value" || generation !== null);
-  const chosen = choice ?? datasets[0]?.id ?? "";
-  const isOfGeneration = datasets.find(({ id }) => id === chosen)?.type === "generation";
-  const recorded = jsonOf(
-    isOfGeneration ? (generation?.messageCompletion ?? generation?.completion ?? null) : (payload.output ?? null),
+  // A dataset of generations accepts only generations.
+  const created = create.data?.createDataset;
+  const datasets = [...(created ? [created] : []), ...(data?.datasets.edges ?? []).map(({ node }) => node)].filter(
+    ({ type }) => type === "key_value" || generation !== null,
   );
-  // Can be edited, because the recorded output is not always the expected output.
-  const [edited, setEdited] = useState<string | null>(null);
-  const expected = parseJson(edited ?? recorded);
-  const [addedId, setAddedId] = useState<string | null>(null);
+  const chosen = choice ?? datasets[0]?.id ?? "";
+  const splits = useOperation(splitsOfDataset, { id: chosen }, { enabled: chosen !== "" });
+  const isOfGeneration = datasets.find(({ id }) => id === chosen)?.type === "generation";
+  const recorded = recordedContent(payload, isOfGeneration);
+  // What was recorded is not always what is expected. Null: as recorded.
+  const [edited, setEdited] = useState<{ readonly input: string | null; readonly expectedOutput: string | null }>({
+    input: null,
+    expectedOutput: null,
+  });
+  const [metadata, setMetadata] = useState("");
+  const [splitText, setSplitText] = useState("");
+  const inputText = edited.input ?? jsonOf(recorded.input);
+  const input = parseJson(inputText);
+  const expected = parseJson(edited.expectedOutput ?? jsonOf(recorded.expectedOutput));
+  const given = parseJson(metadata);
+  const isNoObject = given.value !== undefined && !isJsonObject(given.value);
+  const isInvalid = input.error !== null || expected.error !== null || given.error !== null || isNoObject;
 
   const add = async (): Promise<void> => {
     const dataset =
@@ -55,25 +66,24 @@ export function DatasetDialog(props: {
         ? (await create.mutateAsync({ name: name.trim() })).createDataset
         : datasets.find(({ id }) => id === chosen);
     if (!dataset) return;
-    const id = addedId ?? (await addTo(dataset));
-    setAddedId(id);
-    if (id !== null && edited !== null && edited !== recorded)
-      await change.mutateAsync({ id, expectedOutput: expected.value ?? null });
+    // A new dataset is not created again after an error.
+    if (chosen === "") setChoice(dataset.id);
+    const content = {
+      datasetId: dataset.id,
+      ...(edited.input !== null && { input: input.value ?? null }),
+      ...(edited.expectedOutput !== null && { expectedOutput: expected.value ?? null }),
+      ...(given.value !== undefined && { metadata: given.value }),
+      splits: readSplits(splitText),
+    };
+    if (dataset.type === "generation") await addGeneration.mutateAsync({ ...content, generationId: stepId });
+    else await addStep.mutateAsync({ ...content, stepId });
     onAdded(dataset.name);
   };
 
-  const addTo = async (dataset: { readonly id: string; readonly type: string }): Promise<string | null> => {
-    const datasetId = dataset.id;
-    if (dataset.type !== "generation")
-      return (await addStep.mutateAsync({ datasetId, stepId })).addStepToDataset?.id ?? null;
-    const added = await addGeneration.mutateAsync({ datasetId, generationId: stepId });
-    return added.addGenerationToDataset?.id ?? null;
-  };
-
-  const error = loadError ?? create.error ?? addStep.error ?? addGeneration.error ?? change.error;
-  const isBusy = create.isPending || addStep.isPending || addGeneration.isPending || change.isPending;
+  const error = loadError ?? create.error ?? addStep.error ?? addGeneration.error;
+  const isBusy = create.isPending || addStep.isPending || addGeneration.isPending;
   return (
-    <Dialog title={t("toDataset")} isOpen onClose={onClose}>
+    <Dialog title={t("toDataset")} isOpen isWide onClose={onClose}>
       {!data && !loadError ? (
         <LoadingState />
       ) : (
@@ -82,7 +92,6 @@ export function DatasetDialog(props: {
             label={t("dataset")}
             value={chosen}
             autoFocus={datasets.length > 0}
-            disabled={addedId !== null}
             onChange={setChoice}
             options={[
               ...datasets.map((dataset) => ({ value: dataset.id, label: visibleString(dataset.name) })),
@@ -99,10 +108,28 @@ export function DatasetDialog(props: {
             />
           )}
           <JsonField
+            label={t("itemInput")}
+            value={inputText}
+            onChange={(text) => setEdited({ ...edited, input: text })}
+          />
+          <SameInputs datasetId={chosen} itemId={null} input={inputText} />
+          <JsonField
             label={t("expectedOutput")}
             hint={t("expectedOutputHint")}
-            value={edited ?? recorded}
-            onChange={setEdited}
+            value={edited.expectedOutput ?? jsonOf(recorded.expectedOutput)}
+            onChange={(text) => setEdited({ ...edited, expectedOutput: text })}
+          />
+          <JsonField
+            label={t("itemMetadata")}
+            rows={2}
+            value={metadata}
+            error={isNoObject ? t("notAnObject") : null}
+            onChange={setMetadata}
+          />
+          <SplitField
+            value={splitText}
+            known={(splits.data?.dataset?.splits ?? []).map((split) => split.name)}
+            onChange={setSplitText}
           />
           <DialogError error={error} />
           <DialogActions>
@@ -110,7 +137,7 @@ export function DatasetDialog(props: {
             <Button
               look="primary"
               type="submit"
-              disabled={isBusy || expected.error !== null || (chosen === "" && name.trim() === "")}
+              disabled={isBusy || isInvalid || (chosen === "" && name.trim() === "")}
             >
               {t("addTo")}
             </Button>
@@ -119,6 +146,18 @@ export function DatasetDialog(props: {
       )}
     </Dialog>
   );
+}
+
+/** Content that the service copies from a step or its generation. */
+function recordedContent(
+  { input, output, generation }: Payload,
+  isOfGeneration: boolean,
+): { readonly input: JsonValue; readonly expectedOutput: JsonValue } {
+  if (!isOfGeneration || generation === null) return { input: input ?? null, expectedOutput: output ?? null };
+  const { type, messages, messageCompletion, prompt, completion } = generation;
+  return type === "CHAT"
+    ? { input: { messages: messages ?? [] }, expectedOutput: messageCompletion ?? {} }
+    : { input: { prompt: prompt ?? null }, expectedOutput: completion === null ? {} : { completion } };
 }
 
 /** Formats a value for editing. Null becomes empty text. */

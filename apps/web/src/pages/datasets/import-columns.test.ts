@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { guessUses, toItem } from "./import-columns.ts";
+import { type ImportedRow, readRows, type RowProblem } from "./read-rows.ts";
+
+async function read(
+  name: string,
+  text: string,
+): Promise<{ columns: readonly string[]; rows: ImportedRow[]; problems: RowProblem[] }> {
+  const all = { columns: [] as readonly string[], rows: [] as ImportedRow[], problems: [] as RowProblem[] };
+  for await (const { columns, rows, problems } of readRows(new File([text], name))) {
+    all.columns = columns;
+    all.rows.push(...rows);
+    all.problems.push(...problems);
+  }
+  return all;
+}
+
+async function itemsIn(name: string, text: string) {
+  const { columns, rows } = await read(name, text);
+  const mapping = { columns, uses: guessUses(columns) };
+  return rows.map(({ values }) => toItem(values, mapping));
+}
+
+test("columns of a CSV become fields of inputs and expected outputs", async () => {
+  const csv = '\uFEFFquestion,answer,metadata,split\n"Why, oh why?",because,"{""a"":1}","test, hard"\nWhen?,,,\n';
+  expect(await itemsIn("a.csv", csv)).toEqual([
+    {
+      input: { question: "Why, oh why?" },
+      expectedOutput: { answer: "because" },
+      metadata: { a: 1 },
+      splits: ["test", "hard"],
+    },
+    { input: { question: "When?" }, expectedOutput: null, metadata: {}, splits: [] },
+  ]);
+});
+
+test("lines of a JSONL file may have different keys", async () => {
+  const jsonl = '{"id":"i","input":{"q":1},"expectedOutput":[1],"metadata":{"k":true}}\n\n{"input":"text","extra":2}';
+  expect(await itemsIn("a.jsonl", jsonl)).toEqual([
+    { input: { q: 1 }, expectedOutput: [1], metadata: { k: true } },
+    { input: "text", expectedOutput: null, metadata: { extra: 2 } },
+  ]);
+});
+
+test("cells that are not JSON stay text, and __proto__ is a key like any other", async () => {
+  const [item] = await itemsIn("a.csv", "__proto__\n[not json");
+  const { input } = item === "noInput" || item === undefined ? { input: null } : item;
+  expect(JSON.stringify(input)).toBe('{"__proto__":"[not json"}');
+  expect(Object.getPrototypeOf(input)).toBe(Object.prototype);
+});
+
+test.each([
+  ["a.csv", "a,b\n1,2,3\n4,5", 2],
+  ["a.jsonl", '{"a":1}\n[1]', 2],
+  ["a.jsonl", '{"a":1}\n\n{oops', 3],
+])("a problem in %s names its row, and the other rows are read", async (name, text, number) => {
+  const { rows, problems } = await read(name, text);
+  expect(problems).toEqual([expect.objectContaining({ number })]);
+  expect(rows).toHaveLength(1);
+});
+
+test("rows are read across the parts of a large file, with line ends inside quotes", async () => {
+  const cell = `"${"x".repeat(9_000)}\nsaid ""hi"", twice"`;
+  const { rows, problems } = await read("a.csv", `q,a\n${`${cell},1\n`.repeat(100)}`);
+  expect(problems).toEqual([]);
+  expect(rows).toHaveLength(100);
+  expect(new Set(rows.map(({ values }) => values["q"]))).toEqual(new Set([`${"x".repeat(9_000)}\nsaid "hi", twice`]));
+});

@@ -1,0 +1,144 @@
+import { type itemColumns, readExportedCell } from "@threadline/schema/csv-cells";
+import type { JsonValue } from "@threadline/schema/sdk";
+import { isJsonObject } from "../../json/json-text.ts";
+import { readSplits } from "./item-draft.ts";
+
+/** Target of a column of an imported file: a whole part of an item, one field of it, or nothing. */
+export type ColumnUse =
+  | "ignore"
+  | "input"
+  | "input.key"
+  | "expectedOutput"
+  | "expectedOutput.key"
+  | "metadata.key"
+  | "id"
+  | "createdAt"
+  | "splits"
+  | "stepId";
+
+export interface NewItem {
+  readonly id?: string;
+  readonly createdAt?: string;
+  readonly stepId?: string;
+  readonly input: JsonValue;
+  readonly expectedOutput: JsonValue;
+  readonly metadata: { [key: string]: JsonValue };
+  readonly splits?: string[];
+}
+
+export type RowValues = Readonly<Record<string, JsonValue | undefined>>;
+
+/** Uses of the columns of a file. */
+export interface ColumnUses {
+  readonly [column: string]: ColumnUse;
+}
+
+const idColumns = new Set<string>(["id", "createdAt", "input", "expectedOutput", "metadata"]);
+
+/** Whether a file was exported from a dataset, so that its cells are read back exactly. */
+export function isExport(columns: readonly string[]): boolean {
+  return [...idColumns].every((column) => columns.includes(column));
+}
+
+/** Guesses the target of each column by its name. Recognizes the columns of exported files. */
+export function guessUses(columns: readonly string[]): ColumnUses {
+  if (isExport(columns)) {
+    return Object.fromEntries(columns.map((column) => [column, usesOfExport[column] ?? "ignore"]));
+  }
+  const guesses = columns.map((column): ColumnUse => {
+    const name = column.toLowerCase().replaceAll(/[^a-z]/g, "");
+    if (name === "input") return "input";
+    if (["expectedoutput", "expected", "output"].includes(name)) return "expectedOutput";
+    if (["id", "createdat", "datasetid", "stepid", "intermediarysteps"].includes(name)) return "ignore";
+    if (["split", "splits"].includes(name)) return "splits";
+    if (["answer", "target", "label", "groundtruth", "reference"].includes(name)) return "expectedOutput.key";
+    return name === "metadata" ? "metadata.key" : "input.key";
+  });
+  // If one column is the whole input, other columns are metadata.
+  const isWhole = guesses.includes("input");
+  return Object.fromEntries(
+    columns.map((column, index) => {
+      const use = guesses[index] ?? "ignore";
+      return [column, isWhole && use === "input.key" ? "metadata.key" : use];
+    }),
+  );
+}
+
+const usesOfExport: ColumnUses = {
+  id: "id",
+  createdAt: "createdAt",
+  input: "input",
+  expectedOutput: "expectedOutput",
+  metadata: "metadata.key",
+  splits: "splits",
+  stepId: "stepId",
+} satisfies Record<(typeof itemColumns)[number], ColumnUse>;
+
+export function hasInput(uses: ColumnUses): boolean {
+  return Object.values(uses).some((use) => use === "input" || use === "input.key");
+}
+
+/** Converts a row to an item; a text says why it cannot. */
+export function toItem(
+  values: RowValues,
+  { columns, uses }: { readonly columns: readonly string[]; readonly uses: ColumnUses },
+): NewItem | "noInput" {
+  const isExact = isExport(columns);
+  const fields: Record<"input" | "expectedOutput" | "metadata", { [key: string]: JsonValue }> = {
+    input: {},
+    expectedOutput: {},
+    metadata: {},
+  };
+  const whole: { input?: JsonValue; expectedOutput?: JsonValue } = {};
+  const own: { id?: string; createdAt?: string; stepId?: string; splits?: string[] } = {};
+  for (const column of columns) {
+    const use = uses[column] ?? "ignore";
+    if (use === "ignore") continue;
+    const given = values[column];
+    if (use === "id" || use === "createdAt" || use === "stepId") {
+      if (given !== undefined && given !== null && given !== "") own[use] = idOf(textOf(given), isExact);
+      continue;
+    }
+    if (use === "splits") {
+      own.splits = Array.isArray(given) ? given.map(textOf) : readSplits(textOf(given ?? ""));
+      continue;
+    }
+    const value = isExact && typeof given === "string" ? readExportedCell(given) : readCell(given);
+    if (value === null) continue;
+    if (use === "input" || use === "expectedOutput") whole[use] = value;
+    else if (use === "metadata.key" && column === "metadata" && isJsonObject(value)) setAll(fields.metadata, value);
+    else setAll(fields[use.slice(0, -".key".length) as keyof typeof fields], { [column]: value });
+  }
+  const hasFields = Object.keys(fields.expectedOutput).length > 0;
+  const expectedOutput = whole.expectedOutput ?? (hasFields ? fields.expectedOutput : null);
+  const input = whole.input ?? (Object.keys(fields.input).length > 0 ? fields.input : undefined);
+  if (input === undefined) return "noInput";
+  return { ...own, input, expectedOutput, metadata: fields.metadata };
+}
+
+/** Exports have an apostrophe before a text that a spreadsheet would evaluate. */
+function idOf(text: string, isExact: boolean): string {
+  return isExact ? text.replace(/^'(?=[=+\-@])/, "") : text;
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === "string" ? value.trim() : JSON.stringify(value);
+}
+
+/** Stores a key like `__proto__` as an own key. */
+function setAll(target: { [key: string]: JsonValue }, source: { [key: string]: JsonValue }): void {
+  for (const [key, value] of Object.entries(source)) {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  }
+}
+
+/** Parses a cell: JSON objects and arrays become values; an empty cell is null. */
+function readCell(cell: JsonValue | undefined): JsonValue {
+  if (cell === undefined || cell === "") return null;
+  if (typeof cell !== "string" || !/^\s*[[{"]/.test(cell)) return cell;
+  try {
+    return JSON.parse(cell) as JsonValue;
+  } catch {
+    return cell;
+  }
+}

@@ -1,0 +1,70 @@
+import { type ColumnUses, type NewItem, toItem } from "./import-columns.ts";
+import { type ImportedRow, readRows, type RowProblem } from "./read-rows.ts";
+
+/** Maximum number of problems that are kept. */
+const maxProblems = 100;
+
+/** Overview of a file before its import. */
+export interface FileOverview {
+  readonly columns: readonly string[];
+  readonly rowCount: number;
+  /** The first rows. */
+  readonly sample: readonly ImportedRow[];
+}
+
+export interface FileCheck {
+  readonly itemCount: number;
+  /** The first problems. */
+  readonly problems: readonly RowProblem[];
+  readonly problemCount: number;
+}
+
+export interface NumberedItem {
+  /** Number of its row. */
+  readonly number: number;
+  readonly item: NewItem;
+}
+
+/** Columns of a file, and their uses. */
+export interface Mapping {
+  readonly columns: readonly string[];
+  readonly uses: ColumnUses;
+}
+
+/** Reads a whole file without keeping its rows, because the lines of a JSONL file may have different columns. */
+export async function scanFile(file: File): Promise<FileOverview> {
+  let columns: readonly string[] = [];
+  let rowCount = 0;
+  const sample: ImportedRow[] = [];
+  for await (const batch of readRows(file)) {
+    ({ columns } = batch);
+    rowCount += batch.rows.length + batch.problems.length;
+    sample.push(...batch.rows.slice(0, 5 - sample.length));
+  }
+  return { columns, rowCount, sample };
+}
+
+/** Finds the rows that cannot be imported. */
+export async function checkFile(file: File, mapping: Mapping, noInput: string): Promise<FileCheck> {
+  const problems: RowProblem[] = [];
+  let itemCount = 0;
+  let problemCount = 0;
+  for await (const { rows, problems: unread } of readRows(file)) {
+    const unusable = rows.filter(({ values }) => toItem(values, mapping) === "noInput");
+    const found = [...unread, ...unusable.map(({ number }) => ({ number, message: noInput }))];
+    itemCount += rows.length - unusable.length;
+    problemCount += found.length;
+    problems.push(...found.slice(0, maxProblems - problems.length));
+  }
+  return { itemCount, problems: problems.toSorted((one, other) => one.number - other.number), problemCount };
+}
+
+/** Yields the items of a file in batches. */
+export async function* itemsOf(file: File, mapping: Mapping): AsyncGenerator<NumberedItem[]> {
+  for await (const { rows } of readRows(file)) {
+    yield rows.flatMap(({ number, values }): NumberedItem[] => {
+      const item = toItem(values, mapping);
+      return item === "noInput" ? [] : [{ number, item }];
+    });
+  }
+}

@@ -1,0 +1,172 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import Papa from "papaparse";
+import { isJsonObject } from "../../json/json-text.ts";
+import type { RowValues } from "./import-columns.ts";
+
+/** Maximum length of a row in characters, so that an unclosed quote does not read the whole file. */
+const maxRowLength = 10_000_000;
+
+export interface ImportedRow {
+  /** Number of the row in the file, from 1; the header row of a CSV file counts. */
+  readonly number: number;
+  readonly values: RowValues;
+}
+
+/** A row that cannot be read. */
+export interface RowProblem {
+  readonly number: number;
+  readonly message: string;
+}
+
+export interface RowBatch {
+  readonly columns: readonly string[];
+  readonly rows: readonly ImportedRow[];
+  readonly problems: readonly RowProblem[];
+}
+
+/** Reads the rows of a CSV, JSONL or Parquet file in batches, so that a large file does not fill the memory. */
+export function readRows(file: File): AsyncGenerator<RowBatch> {
+  if (/\.parquet$/i.test(file.name)) return parquetRows(file);
+  return /\.(jsonl|ndjson|json)$/i.test(file.name) ? jsonlRows(file) : csvRows(file);
+}
+
+async function* csvRows(file: File): AsyncGenerator<RowBatch> {
+  let columns: string[] | null = null;
+  let delimiter = "";
+  let rest = "";
+  let number = 0;
+  for await (const { text, isLast } of texts(file)) {
+    rest += text;
+    if (delimiter === "") delimiter = Papa.parse(rest, { preview: 5 }).meta.delimiter || ",";
+    const end = isLast ? rest.length : endOfRows(rest, delimiter);
+    if (end === 0 && rest.length > maxRowLength) {
+      yield { columns: columns ?? [], rows: [], problems: [{ number: number + 1, message: "A quote is not closed" }] };
+      return;
+    }
+    const { data, errors } = Papa.parse<string[]>(rest.slice(0, end), { delimiter, skipEmptyLines: "greedy" });
+    rest = rest.slice(end);
+    const problems = errors.map(({ row, message }) => ({ number: number + (row ?? 0) + 1, message }));
+    const rows: ImportedRow[] = [];
+    for (const cells of data) {
+      number += 1;
+      if (columns === null) {
+        columns = cells;
+        continue;
+      }
+      const names: readonly string[] = columns;
+      if (cells.length > names.length) {
+        problems.push({ number, message: `${cells.length} cells, ${names.length} columns` });
+      } else {
+        rows.push({ number, values: Object.fromEntries(names.map((name, index) => [name, cells[index]])) });
+      }
+    }
+    const broken = new Set(problems.map((problem) => problem.number));
+    yield { columns: columns ?? [], rows: rows.filter((row) => !broken.has(row.number)), problems };
+  }
+}
+
+/** Position after the last complete row. Delimiters and line ends inside quotes are content. */
+function endOfRows(text: string, delimiter: string): number {
+  let end = 0;
+  let isQuoted = false;
+  let isStart = true;
+  let closed = -1;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (isQuoted) {
+      // A doubled quote ends and begins a quoted part.
+      if (character === '"') {
+        isQuoted = false;
+        closed = index;
+      }
+      continue;
+    }
+    if (character === '"' && (isStart || closed === index - 1)) isQuoted = true;
+    isStart = character === delimiter || character === "\n";
+    if (character === "\n") end = index + 1;
+  }
+  return end;
+}
+
+async function* jsonlRows(file: File): AsyncGenerator<RowBatch> {
+  const columns = new Set<string>();
+  let rest = "";
+  let number = 0;
+  for await (const { text, isLast } of texts(file)) {
+    const lines = (rest + text).split("\n");
+    rest = isLast ? "" : (lines.pop() ?? "");
+    const rows: ImportedRow[] = [];
+    const problems: RowProblem[] = [];
+    for (const line of lines) {
+      number += 1;
+      if (line.trim() === "") continue;
+      const value = parseLine(line);
+      if (typeof value === "string") problems.push({ number, message: value });
+      else {
+        for (const column of Object.keys(value)) columns.add(column);
+        rows.push({ number, values: value });
+      }
+    }
+    yield { columns: [...columns], rows, problems };
+  }
+}
+
+/** An object, or why the line is none. */
+function parseLine(line: string): { [key: string]: JsonValue } | string {
+  try {
+    const value = JSON.parse(line) as JsonValue;
+    return isJsonObject(value) ? value : "{ }?";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function* parquetRows(file: File): AsyncGenerator<RowBatch> {
+  const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import("hyparquet");
+  const source = {
+    byteLength: file.size,
+    slice: (start: number, end?: number) => file.slice(start, end).arrayBuffer(),
+  };
+  const metadata = await parquetMetadataAsync(source);
+  const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
+  let start = 0;
+  for (const { num_rows: count } of metadata.row_groups) {
+    const end = start + Number(count);
+    const objects = await parquetReadObjects({ file: source, metadata, rowStart: start, rowEnd: end });
+    const from = start;
+    yield {
+      columns,
+      rows: objects.map((object, index) => ({ number: from + index + 1, values: toJson(object) as RowValues })),
+      problems: [],
+    };
+    start = end;
+  }
+}
+
+/** Converts what Parquet reads, such as dates and large integers, to JSON. */
+function toJson(value: unknown): JsonValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>);
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toJson(field)]));
+  }
+  return value as string | number | boolean; // other types do not occur
+}
+
+/** Text of a file in parts, without a byte order mark. */
+async function* texts(file: File): AsyncGenerator<{ readonly text: string; readonly isLast: boolean }> {
+  const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      yield { text: value ?? "", isLast: done };
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}

@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+import { useProjectId } from "../../api/project-id.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { sameInputs } from "../../generated/datasets.ts";
+import { parseJson } from "../../json/json-text.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
+import styles from "./datasets-page.module.css";
+import { useDatasetsText } from "./messages.ts";
+
+/** Names other items of the dataset with the same input as a draft. */
+export function SameInputs({
+  datasetId,
+  itemId,
+  input,
+}: {
+  readonly datasetId: string;
+  /** The edited item, which is not named; null for a new one. */
+  readonly itemId: string | null;
+  /** JSON text. */
+  readonly input: string;
+}) {
+  const t = useDatasetsText();
+  const formats = useFormats();
+  const projectId = useProjectId() ?? "";
+  const value = parseJson(useDebounced(input)).value ?? null;
+  const { data } = useOperation(
+    sameInputs,
+    { id: datasetId, input: value },
+    { enabled: value !== null && datasetId !== "" },
+  );
+  const others = (data?.dataset?.itemsWithInput ?? []).filter(({ id }) => id !== itemId);
+  if (value === null || others.length === 0) return null;
+  return (
+    <div className={styles.notice} role="status">
+      <p>{t("sameInput", { count: others.length })}</p>
+      <ul>
+        {others.map(({ id, createdAt }) => (
+          <li key={id}>
+            <Link to="/projects/$projectId/datasets/$datasetId" params={{ projectId, datasetId }} search={{ item: id }}>
+              {t("itemOf", { time: formats.dateTime(createdAt) })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

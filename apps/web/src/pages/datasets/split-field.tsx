@@ -1,0 +1,47 @@
+import { TextField } from "../../ui/field.tsx";
+import { readSplits } from "./item-draft.ts";
+import { useDatasetsText } from "./messages.ts";
+import styles from "./datasets-page.module.css";
+
+/** Edits comma-separated names of splits. Buttons add the names that the dataset has. */
+export function SplitField({
+  value,
+  known,
+  isReadOnly = false,
+  onChange,
+}: {
+  readonly value: string;
+  readonly known: readonly string[];
+  readonly isReadOnly?: boolean | undefined;
+  readonly onChange: (text: string) => void;
+}) {
+  const t = useDatasetsText();
+  const chosen = readSplits(value);
+  const others = isReadOnly ? [] : known.filter((name) => !chosen.includes(name));
+  return (
+    <div className={styles.splitField}>
+      <TextField
+        label={t("splits")}
+        hint={isReadOnly ? undefined : t("splitsHint")}
+        value={value}
+        readOnly={isReadOnly}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {others.length > 0 && (
+        <div className={styles.known}>
+          {others.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className={styles.knownSplit}
+              aria-label={t("addSplit", { name })}
+              onClick={() => onChange([...chosen, name].join(", "))}
+            >
+              + {name}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

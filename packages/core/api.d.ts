@@ -2,11 +2,11 @@
 /** A value that may be absent (`undefined`) or known to be empty (`null`). */
 type Maybe<T> = T | null | undefined;
 type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
-/** A JSON object with arbitrary keys; a key whose value is undefined is not sent. */
+/** A JSON object with any keys. A key whose value is undefined is not sent. */
 interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
-/** Kind of items in a dataset: inputs with expected outputs, or generations. */
+/** Kind of items in a dataset: inputs with expected outputs (`key_value`), or generations. */
 type DatasetType = "key_value" | "generation";
 /** The fields of an item, without the methods of the class. */
 interface DatasetItemConstructor {
@@ -17,10 +17,12 @@ interface DatasetItemConstructor {
   metadata: JsonObject;
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
-  /** Child steps of the step that the item was created from, in order of time. */
+  /** Child steps of the step that the item was created from, in chronological order. */
   intermediarySteps: JsonObject[];
-  /** Id of the source step. */
+  /** Id of the step that is the source of the item. */
   stepId?: Maybe<string>;
+  /** Names of its splits, in alphabetical order. */
+  splits?: Maybe<string[]>;
 }
 /** The fields of a dataset, without the methods of the class. */
 interface DatasetConstructor {
@@ -30,34 +32,78 @@ interface DatasetConstructor {
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata: JsonObject;
-  /** Its items in order of creation. */
+  /** Items of the dataset, in order of creation. */
   items: DatasetItemConstructor[];
   /** Default: `key_value`. */
   type?: DatasetType | undefined;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`. */
+  itemSchema?: Maybe<JsonObject>;
+  /** Number of the latest version; only in a dataset of `getDataset`. */
+  version?: number | undefined;
 }
-/** Fields of a dataset to change; absent fields stay unchanged. */
+/** Fields of a dataset to update. Absent fields stay unchanged. */
 interface DatasetUpdate {
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`; null removes them. Stored items are not validated. */
+  itemSchema?: Maybe<JsonObject>;
 }
 interface NewDatasetItem {
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
+  /** Names of splits. */
+  splits?: Maybe<string[]>;
 }
-/** Fields of a new dataset item with an optional id and creation time, for imports. */
+/** Content of an item in place of that of its step or generation. */
+interface DatasetItemCorrection {
+  input?: JsonObject | undefined;
+  /** Null: none. */
+  expectedOutput?: Maybe<JsonObject>;
+  splits?: Maybe<string[]>;
+}
+/** Fields of a new dataset item, with an optional id and creation time for imports. */
 interface KnownDatasetItem extends NewDatasetItem {
   /** Unique in the project. Default: created by the service. */
   id?: string | undefined;
   /** Creation time, as ISO 8601. Default: now. */
   createdAt?: string | undefined;
+  /** Id of the source step. */
+  stepId?: string | undefined;
 }
-/** Fields of an item to change; absent fields stay unchanged. */
+/** Fields of an item to update. Absent fields stay unchanged. */
 interface DatasetItemUpdate {
   input?: JsonObject | undefined;
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
+  splits?: Maybe<string[]>;
+}
+/** State of the items of a dataset after one change. */
+interface DatasetVersion {
+  version: number;
+  /** Time of the change, as ISO 8601. */
+  createdAt: string;
+  /** Number of items that the change added. */
+  added: number;
+  updated: number;
+  deleted: number;
+}
+/** Part of the items of a dataset. */
+interface DatasetSelection {
+  /** Default: the latest. */
+  version?: number | undefined;
+  /** Name of a split. Default: all items. */
+  split?: string | undefined;
+}
+interface DatasetSplit {
+  name: string;
+  itemCount: number;
+}
+/** A split and its share of the items, between 0 and 1. */
+interface DatasetSplitShare {
+  name: string;
+  share: number;
 }
 /** One input of a dataset, with its expected output. */
 declare class DatasetItem implements DatasetItemConstructor {
@@ -69,8 +115,9 @@ declare class DatasetItem implements DatasetItemConstructor {
   expectedOutput?: Maybe<JsonObject>;
   intermediarySteps: JsonObject[];
   stepId?: Maybe<string>;
+  splits?: Maybe<string[]>;
   constructor(data: DatasetItemConstructor);
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): DatasetItemConstructor;
 }
 /** One condition on one field of a record. */
@@ -78,30 +125,33 @@ interface Filter<Field extends string, Operator extends string, Value> {
   field: Field;
   operator: Operator;
   value: Value;
-  /** Dot-separated path inside a JSON field; the name of the score for `scoreValue`. */
+  /** Dot-separated path inside a JSON field. For `scoreValue`, the name of the score. */
   path?: string | undefined;
 }
-/** Compares text: equal (`eq`), different (`neq`), or containing a text ignoring case (`ilike`) or not (`nilike`). */
+/**
+* Compares a text: equal (`eq`), not equal (`neq`), contains another text, ignoring case (`ilike`), or does not contain
+* it (`nilike`).
+*/
 type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
-/** Searches input and output, ignoring case; `nilike` matches records without the text. */
+/** Searches input and output, ignoring case. `nilike` matches records that do not contain the text. */
 type ContentFilter = Filter<"content", "ilike" | "nilike", string>;
-/** Like {@link TextFilter}, on the value at `path`. */
+/** Compares the value at `path`, like {@link TextFilter}. */
 type JsonFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string | number | boolean>;
 /** Compares numbers. */
 type NumberFilter<Field extends string> = Filter<Field, "eq" | "neq" | "gt" | "gte" | "lt" | "lte", number>;
 /** Compares times, given as ISO 8601. */
 type TimeFilter<Field extends string> = Filter<Field, "gt" | "gte" | "lt" | "lte", string>;
-/** Matches any of the values (`in`), or none of them (`nin`). */
+/** Matches records with any of the values (`in`) or with none of them (`nin`). */
 type ListFilter<Field extends string> = Filter<Field, "in" | "nin", string[]>;
-/** Matches absent (`is`) or present (`nis`) values. */
+/** Matches records where the field is absent (`is`) or present (`nis`). */
 type NullFilter<Field extends string> = Filter<Field, "is" | "nis", null>;
 /** Last argument of every operation. */
 interface CallOptions {
-  /** Aborts the call, which then rejects with the signal's reason. */
+  /** Aborts the call. The call then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
-  /** Timeout of the call including all attempts, in milliseconds; overrides the client's `timeoutMs`. */
+  /** Timeout of the call, including all attempts, in milliseconds. Overrides the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
-  /** Environment of the records that the call writes; overrides the client's `environment`. */
+  /** Environment of the records that the call writes. Overrides the client's `environment`. */
   environment?: string | undefined;
 }
 /** Position of a page in its list. */
@@ -122,33 +172,36 @@ interface PaginatedResponse<T> {
 interface PageArguments {
   /** Number of records. Default: chosen by the service. */
   first?: Maybe<number>;
-  /** Records after this cursor. */
+  /** Returns the records after this cursor. */
   after?: Maybe<string>;
-  /** Records before this cursor. */
+  /** Returns the records before this cursor. */
   before?: Maybe<string>;
 }
-/** A page of the records that match a query. */
+/** Selects a page of the records that match a query. */
 interface QueryArguments extends PageArguments {
-  /** Query such as `model:gpt-4o latency:>2s -tag:test`, in addition to filters. Absent or empty: all records. */
+  /**
+  * Query such as `model:gpt-4o latency:>2s -tag:test`, in addition to any filters. Absent or empty: all records match.
+  */
   query?: Maybe<string>;
 }
-/** A page of a filtered and ordered list. */
+/** Selects a page of a filtered and ordered list. */
 interface ListArguments<Filter, Order> extends QueryArguments {
-  /** Conditions, which all must match. */
+  /** Conditions. A record must match all of them. */
   filters?: Filter[] | undefined;
   orderBy?: Order | undefined;
 }
-/** Sort order of a list; equal records keep a stable order. */
+/** Sort order of a list. Records that compare equal have a stable order. */
 interface OrderBy<Column extends string> {
   column: Column;
   direction: "ASC" | "DESC";
 }
-/** Reads one page of a list; `all` reads the list record by record. */
+/** Reads one page of a list. Its method `all` iterates over all records. */
 interface ListOperation<Arguments extends PageArguments, Item> {
   (list?: Arguments, options?: CallOptions): Promise<PaginatedResponse<Item>>;
   /**
-  * Iterates over all records of the list, for `for await`: `first` per request (default: 100), starting after `after`. The next page
-  * is read when the loop reaches it. `timeoutMs` of the options is for each page.
+  * Iterates over all records of the list, for use with `for await`. Each request reads `first` records (default: 100),
+  * starting after the cursor `after`. The next page is read when the loop reaches it. `timeoutMs` applies to each
+  * page.
   *
   * @throws {ThreadlineError} in the loop, when a page cannot be read.
   */
@@ -156,12 +209,17 @@ interface ListOperation<Arguments extends PageArguments, Item> {
 }
 /** Kind of scorer: a person, a program or a model. */
 type ScoreType = "HUMAN" | "CODE" | "AI";
-/** Fields of a score to create or merge. It belongs to one step, generation, thread or experiment item. */
+/** Fields of a score to create or merge. A score belongs to one step, generation, thread or experiment item. */
 interface ScoreConstructor {
-  /** Unique in the project; created by the service when not given. A stored score with this id is merged. */
+  /**
+  * Unique in the project. Default: created by the service. If a score with this id is stored, the fields are merged
+  * into it.
+  */
   id?: Maybe<string>;
   stepId?: Maybe<string>;
-  /** @deprecated A generation has the id of its step: use `stepId`. */
+  /**
+  * @deprecated Use `stepId`: a generation has the same id as its step.
+  */
   generationId?: Maybe<string>;
   threadId?: Maybe<string>;
   datasetExperimentItemId?: Maybe<string>;
@@ -169,13 +227,13 @@ interface ScoreConstructor {
   name: string;
   value: number;
   type: ScoreType;
-  /** Name of the value, such as that of a category. */
+  /** Display name of the value, such as the label of a category. */
   label?: Maybe<string>;
   /** Name of the scorer, such as `openai:gpt-4o`. */
   scorer?: Maybe<string>;
   comment?: Maybe<string>;
   tags?: Maybe<string[]>;
-  /** Creation time, as ISO 8601, for imports; used if the score is new. */
+  /** Creation time, as ISO 8601, for imports. Only used if the score is new. */
   createdAt?: string | undefined;
 }
 /** Summary of the scored experiment item, in lists. */
@@ -183,11 +241,11 @@ interface JudgedExperimentItem {
   id: string;
   datasetExperimentId: string;
   datasetItemId: Maybe<string>;
-  /** Id of its step. */
+  /** Id of the step that recorded the item's run. */
   experimentRunId: Maybe<string>;
-  /** One-line preview of its input, at most 240 characters. */
+  /** One-line preview of the item's input, at most 240 characters. */
   inputPreview: Maybe<string>;
-  /** One-line preview of its output, at most 240 characters. */
+  /** One-line preview of the item's output, at most 240 characters. */
   outputPreview: Maybe<string>;
 }
 /** The fields of a stored score, without the methods of the class. */
@@ -196,7 +254,7 @@ interface ScoreFields extends ScoreConstructor {
   projectId?: Maybe<string>;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
-  /** In a list: the scored experiment item; null for another subject, or when it was deleted. */
+  /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
 type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
@@ -218,14 +276,14 @@ declare class Score implements ScoreConstructor {
   projectId?: Maybe<string>;
   createdAt?: string | undefined;
   updatedAt?: string | undefined;
-  /** In a list: the scored experiment item; null for another subject, or when it was deleted. */
+  /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
-  /** Creates a score. Default: the thumbs-up of a user (`user-feedback`, 1, `HUMAN`). */
+  /** Creates a score. The default values are those of a user's thumbs-up (`user-feedback`, 1, `HUMAN`). */
   constructor(data?: Partial<ScoreFields | ScoreConstructor>);
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): ScoreConstructor;
 }
-/** Parameters of an experiment: one object, or a list. */
+/** Parameters of an experiment: one object, or a list of objects. */
 type ExperimentParams = JsonObject | JsonObject[];
 /** The fields of an experiment, without the methods of the class. */
 interface DatasetExperimentConstructor {
@@ -234,18 +292,20 @@ interface DatasetExperimentConstructor {
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
+  /** Version of the dataset that was tried; null when not recorded. */
+  datasetVersion?: Maybe<number>;
   promptId?: Maybe<string>;
-  /** Prompt variant that was tested. */
+  /** Id of the tested prompt variant. */
   promptVariantId?: Maybe<string>;
   params?: Maybe<ExperimentParams>;
 }
 /** The fields of one run of an experiment, without the methods of the class. */
 interface DatasetExperimentItemConstructor {
-  /** Unique in the project; created by the service when not given. A stored item with this id stays as it is. */
+  /** Unique in the project. Default: created by the service. If an item with this id is stored, it stays unchanged. */
   id?: Maybe<string>;
   datasetExperimentId: string;
   datasetItemId?: Maybe<string>;
-  /** Id of its step. */
+  /** Id of the step that recorded the run. */
   experimentRunId?: Maybe<string>;
   input?: Maybe<JsonObject>;
   output?: Maybe<JsonObject>;
@@ -256,9 +316,11 @@ interface DatasetExperimentItemConstructor {
 type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "datasetExperimentId">;
 interface NewExperiment {
   name: string;
-  /** Prompt variant to test, from `api.createPromptVariant`. */
+  /** Id of the prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
+  /** Version of the dataset that is tried. Default: the latest. */
+  datasetVersion?: number | undefined;
 }
 /** One run of an experiment on one input, with its scores. */
 declare class DatasetExperimentItem implements DatasetExperimentItemConstructor {
@@ -270,7 +332,7 @@ declare class DatasetExperimentItem implements DatasetExperimentItemConstructor 
   output?: Maybe<JsonObject>;
   scores: Score[];
   constructor(data: DatasetExperimentItemConstructor);
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): DatasetExperimentItemConstructor;
 }
 /** Carries a value through all calls and awaits of a callback. */
@@ -279,22 +341,22 @@ interface ContextStorage<Value> {
   run<Result>(value: Value, callback: () => Result): Result;
   /** Returns the value of the innermost enclosing `run`; undefined outside. */
   getStore(): Value | undefined;
-  /** Sets the value for the rest of this asynchronous flow; missing in some runtimes. */
+  /** Sets the value for the rest of this asynchronous flow. Some runtimes do not have this method. */
   enterWith?(value: Value): void;
 }
-/** Environment of the recorded application. `experiment` marks records of an experiment. */
+/** Environment of the recorded application. Records of experiments have the environment `experiment`. */
 type Environment = "dev" | "staging" | "prod" | "experiment";
-/** Fields of an attachment: an uploaded file (`objectKey`) or a URL elsewhere (`url`). */
+/** Fields of an attachment. It is either an uploaded file (`objectKey`) or a file at another URL (`url`). */
 interface AttachmentConstructor {
   /** Unique in the project; generated when not given. */
   id?: Maybe<string>;
   name?: Maybe<string>;
-  /** The media type, such as `image/png`. */
+  /** Media type, such as `image/png`. */
   mime?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
-  /** The key of an uploaded file. */
+  /** Object key of an uploaded file. */
   objectKey?: Maybe<string>;
-  /** URL of the file; for an uploaded file a signed URL, created on every read. */
+  /** URL of the file. For an uploaded file, this is a signed URL, created on every read. */
   url?: Maybe<string>;
   stepId?: Maybe<string>;
   threadId?: Maybe<string>;
@@ -310,17 +372,17 @@ declare class Attachment implements AttachmentConstructor {
   stepId?: Maybe<string>;
   threadId?: Maybe<string>;
   constructor(data: AttachmentConstructor);
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): AttachmentConstructor;
 }
-/** Kind of model call: with messages (`CHAT`), or with one text (`COMPLETION`). */
+/** Kind of model call: with messages (`CHAT`) or with a single text (`COMPLETION`). */
 type GenerationType = "CHAT" | "COMPLETION";
 type GenerationMessageRole = "system" | "developer" | "assistant" | "user" | "function" | "tool";
 interface ITextContent {
   type: "text";
   text: string;
 }
-/** An image in a message: its URL as a string, or in an object as with OpenAI. */
+/** An image in a message. Its URL is a string, or is in an object as in OpenAI's format. */
 interface IImageUrlContent {
   type: "image_url";
   image_url: string | {
@@ -331,7 +393,7 @@ interface IImageUrlContent {
 interface IGenerationMessage {
   /** Id of the message in its prompt template. */
   uuid?: string | undefined;
-  /** True when it was rendered from a prompt template. */
+  /** True when the message was rendered from a prompt template. */
   templated?: boolean | undefined;
   role: GenerationMessageRole;
   content: string | (ITextContent | IImageUrlContent)[] | null;
@@ -340,7 +402,7 @@ interface IGenerationMessage {
   tool_calls?: JsonObject[] | undefined;
   tool_call_id?: string | undefined;
 }
-/** A function that a model may call; `parameters` is its JSON schema. */
+/** A function that a model may call. `parameters` is the JSON schema of its arguments. */
 interface IFunction {
   name: string;
   description?: string | undefined;
@@ -351,20 +413,20 @@ interface ITool {
   type: string;
   function: IFunction;
 }
-/** The settings of a model call, such as `temperature` and `max_tokens`. */
+/** Settings of a model call, such as `temperature` and `max_tokens`. */
 type ILLMSettings = JsonObject;
-/** Fields of both types of calls. Missing token counts are estimated by the service and marked as estimates. */
+/** Fields of both types of model calls. The service estimates missing token counts, and marks them as estimates. */
 interface BaseGenerationFields {
-  /** The id of the step that holds the generation. */
+  /** Id of the step that contains the generation. */
   id?: Maybe<string>;
-  /** The prompt version that was rendered for the call. */
+  /** Id of the prompt version that was rendered for the call. */
   promptId?: Maybe<string>;
   /** Provider of the model, such as `openai`. */
   provider?: Maybe<string>;
   model?: Maybe<string>;
   error?: Maybe<string>;
   settings?: Maybe<ILLMSettings>;
-  /** Variables that the prompt was rendered with. */
+  /** Variables that the prompt was rendered with, by name. */
   variables?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
   metadata?: Maybe<JsonObject>;
@@ -379,19 +441,19 @@ interface BaseGenerationFields {
   /** Duration of the call, in seconds. */
   duration?: Maybe<number>;
 }
-/** A call with messages. */
+/** A model call with messages. */
 interface ChatGenerationConstructor extends BaseGenerationFields {
   type?: GenerationType | undefined;
   messages?: Maybe<IGenerationMessage[]>;
-  /** Message from the model. */
+  /** Response of the model. */
   messageCompletion?: Maybe<IGenerationMessage>;
 }
-/** A call with one text. */
+/** A model call with a single text. */
 interface CompletionGenerationConstructor extends BaseGenerationFields {
   type?: GenerationType | undefined;
-  /** A text; some models take lists of texts or tokens. */
+  /** Prompt text. Some models accept lists of texts or tokens. */
   prompt?: Maybe<string | JsonValue[]>;
-  /** Text from the model. */
+  /** Response of the model. */
   completion?: Maybe<string>;
 }
 /** Fields of a model call to record. */
@@ -401,8 +463,8 @@ type PersistedGeneration = Generation & {
   createdAt: string;
   type: GenerationType;
   projectId?: Maybe<string>;
-  stepId?: Maybe<string>; /** Whether a token count is an estimate of the service. */
-  tokenCountEstimated?: boolean | undefined; /** Cost in US dollars, by the price at that time; null when no price matches the model. */
+  stepId?: Maybe<string>; /** Whether a token count was estimated by the service. */
+  tokenCountEstimated?: boolean | undefined; /** Cost in US dollars, at the price of that time; null when no price matches the model. */
   cost?: Maybe<number>;
 };
 type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | JsonFilter<"metadata"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "cost" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "cost" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
@@ -410,38 +472,37 @@ type GenerationsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "toke
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
 /** Fields of a step to record. */
 interface StepConstructor {
-  /** Short name of the step. */
   name: string;
   type: StepType;
   /** Unique in the project; generated when not given. */
   id?: Maybe<string>;
-  /** Id of its thread. Default: the current one. */
+  /** Id of the thread. Default: that of the current thread. */
   threadId?: Maybe<string>;
-  /** Id of its parent step. Default: the current one. */
+  /** Id of the parent step. Default: that of the current step. */
   parentId?: Maybe<string>;
-  /** Id of its outermost run. Default: the current one. */
+  /** Id of the outermost run. Default: that of the current one. */
   rootRunId?: Maybe<string>;
   /** Creation time, as ISO 8601. */
   createdAt?: Maybe<string>;
   /** Start time, as ISO 8601. Default: now. */
   startTime?: Maybe<string>;
-  /** End time, as ISO 8601. Default: set when sent; for a message, `startTime`. */
+  /** End time, as ISO 8601. Default: the time when the step is sent; for a message, `startTime`. */
   endTime?: Maybe<string>;
   environment?: Maybe<Environment>;
-  /** Error: a text, an error (recorded with its causes) or an object (recorded as JSON). */
+  /** Error as a text, an `Error` (recorded with its causes) or an object (recorded as JSON). */
   error?: Maybe<string | Error | JsonObject>;
-  /** Input: an object, as written by the SDK. Other clients may have stored any JSON value. */
+  /** Input. The SDK writes an object; other clients may have stored any JSON value. */
   input?: Maybe<JsonObject>;
-  /** Output: an object, as written by the SDK. Other clients may have stored any JSON value. */
+  /** Output. The SDK writes an object; other clients may have stored any JSON value. */
   output?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
-  /** Model call of the step; it has the id of the step. */
+  /** Model call that the step recorded. It has the same id as the step. */
   generation?: Maybe<Generation>;
   scores?: Maybe<ScoreConstructor[]>;
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
-/** A step in wire format: known fields only, with ids for all parts, because it may be sent again. */
+/** A step in wire format. It has only known fields, and all its parts have ids, because it may be sent again. */
 interface StepInput {
   id: string;
   [field: string]: unknown;
@@ -449,25 +510,29 @@ interface StepInput {
 type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | NumberFilter<"duration" | "tokenCount" | "cost"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
 type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
-* A model call that a framework records as a step. The provider's instrumentation sees the same call, and claims it to record the
-* generation in that step; otherwise the framework records the generation. So each call has exactly one generation.
+* A model call that a framework records as a step. If the provider's instrumentation observes the same call, it claims
+* the call and records the generation in that step. Otherwise the framework records the generation. So each call has
+* exactly one generation.
 */
 declare class ModelCall$1 {
   #private;
-  /** Prompt that was rendered for the call, known only to the framework. */
+  /** Prompt that was rendered for the call. Only the framework knows it. */
   readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
   /** Tags and metadata that the caller passed to the framework. */
   readonly labels: Pick<BaseGenerationFields, "tags" | "metadata">;
   constructor(prompt?: Pick<BaseGenerationFields, "promptId" | "variables">, labels?: Pick<BaseGenerationFields, "tags" | "metadata">);
   /** Whether the provider's instrumentation records the generation. */
   get isClaimed(): boolean;
-  /** Whether the provider's instrumentation recorded the generation of a failed call. The framework records later attempts. */
+  /**
+  * Whether the provider's instrumentation recorded the generation of a failed call. The framework then records any
+  * later attempts.
+  */
   get hasFailed(): boolean;
-  /** Claims the call; true for the first caller only. Others must not record it. */
+  /** Claims the call. Returns true for the first caller, who records the generation, and false for all others. */
   claim(): boolean;
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
-  /** Leaves the generation to the framework, when it is unclear which call a request belongs to. */
+  /** Leaves the generation to the framework, because it is unclear which call a request belongs to. */
   refuse(): void;
 }
 /** A trace that another process started. */
@@ -498,22 +563,25 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   metadata: JsonObject | null;
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
-  /** Id of the next step that is created without one; shared by all nested contexts, so that it is used once. */
+  /**
+  * Id for the next step that is created without an id. All nested contexts share the object, so that the id is used
+  * only once.
+  */
   stepId: {
     next: string | null;
   } | null;
   /** Step that a framework set by `enterContext`: the current one, or an ancestor. */
   frameworkStep: Step | null;
-  /** Model call that a framework records as the current step; null elsewhere. */
+  /** Model call that a framework records as the current step; null if there is none. */
   modelCall: ModelCall$1 | null;
-  /** Trace that another process started. */
+  /** Trace that another process started; null if there is none. */
   trace: RemoteTrace | null;
 }
-/** Fields of a thread to record; all are optional. */
+/** Fields of a thread to record. All are optional. */
 interface ThreadConstructor {
   /** Unique in the project; generated when not given. */
   id?: string | undefined;
-  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
+  /** Id or identifier of the user who takes part. An unknown identifier creates the user. */
   participantId?: Maybe<string>;
   environment?: Maybe<Environment>;
   name?: Maybe<string>;
@@ -526,12 +594,12 @@ interface ThreadParticipant {
   identifier: string;
   metadata?: Maybe<JsonObject>;
 }
-/** Fields of `upsertThread`: absent ones stay unchanged, `null` clears them. */
+/** Fields of `upsertThread`. Absent fields stay unchanged; `null` clears a field. */
 interface UpsertThread {
   threadId: string;
   name?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
-  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
+  /** Id or identifier of the user who takes part. An unknown identifier creates the user. */
   participantId?: Maybe<string>;
   environment?: Maybe<string>;
   /** Replaces the stored tags. */
@@ -541,57 +609,70 @@ type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "
 type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;
 /** Limits of background delivery. */
 interface DeliveryLimits {
-  /** Maximum memory of pending records, in bytes; beyond it the oldest are dropped, or stay in the spool only. Default: 64 MiB. */
+  /**
+  * Maximum memory of pending records, in bytes. Beyond it, the oldest records are dropped; with a spool, new records
+  * are kept only on disk. Default: 64 MiB.
+  */
   maxQueueBytes?: number | undefined;
   /** Maximum number of records per request. Default: 500. */
   maxBatchCount?: number | undefined;
-  /** Maximum size of a request before compression, in bytes, unless one record is larger. Default: 1 MiB. */
+  /**
+  * Maximum size of a request before compression, in bytes. A single larger record is sent in a request of its own.
+  * Default: 1 MiB.
+  */
   maxBatchBytes?: number | undefined;
   /** Maximum number of concurrent requests. Default: 4. */
   maxRequests?: number | undefined;
   /**
-  * Maximum time that a record waits to be batched with others, in milliseconds; up to four times as long, but at most a second,
-  * after another request. Default: 250.
+  * Maximum time that a record waits to be sent together with others, in milliseconds. Shortly after another request,
+  * it waits up to four times as long, but at most a second. Default: 250.
   */
   flushIntervalMs?: number | undefined;
   /** Timeout of one request, in milliseconds. Default: 10000. */
   requestTimeoutMs?: number | undefined;
-  /** Maximum time that the normal end of the process is delayed to send pending records, in milliseconds. Default: 5000. */
+  /** Maximum time that pending records may delay the normal end of the process, in milliseconds. Default: 5000. */
   exitTimeoutMs?: number | undefined;
 }
 /** {@link DeliveryLimits} with defaults applied. */
 type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
 /**
-* Outcome of a queued record, for a caller that may await it. Records may be queued for long, so the queue holds this weakly, and it
-* references nothing of the host until it is awaited.
+* Outcome of a queued record, for a caller that may await it. Records may stay queued for a long time. So the queue
+* references the outcome weakly, and the outcome references none of the host's objects until it is awaited.
 */
 declare class DeliveryOutcome {
   #private;
-  /** Settles once, without an error when the record is stored or on disk. Returns whether a caller was notified. */
+  /**
+  * Settles the outcome. Without an error, the record is stored, or safe on disk. Returns whether a caller was
+  * notified.
+  */
   settle(error?: unknown): boolean;
-  /** Notes a failed request with the record, which will be retried. */
+  /** Reports that a request with the record failed. The record will be sent again. */
   failed(error: unknown): void;
-  /** Resolves when the record is settled. Rejects when it is dropped, or when `isFinal` returns true for a failed request. */
+  /**
+  * Resolves when the record is settled. Rejects when the record is dropped, or when `isFinal` returns true for the
+  * error of a failed request.
+  */
   wait(isFinal: (error: unknown) => boolean): Promise<void>;
-  /** Removes the waiting caller. */
+  /** Stops notifying the waiting caller. */
   release(): void;
 }
-/** Passes errors to the host's `onError`, and ignores what that throws or rejects with. */
+/** Passes errors to the host's `onError`, and ignores errors of that function. */
 declare class ErrorReporter {
   #private;
   constructor(onError: (error: unknown) => unknown);
   report(error: unknown): void;
-  /** Reports errors that may occur for every record or attempt: at most once a minute for each kind. */
+  /** Reports an error that may occur for every record or attempt: at most once a minute for each kind. */
   reportThrottled(kind: string, message: string, cause?: unknown): void;
 }
 /**
-* Why a record was dropped: the queue or the spool was full, the service refused it or found it too large, it was older than
-* `maxAgeMs`, it was recorded after `shutdown()`, or it could not be serialized or read.
+* Reason why a record was dropped: the queue or the spool was full (`queue_full`, `spool_full`), the service refused
+* the record (`refused`) or found it too large (`too_large`), it was older than `maxAgeMs` (`expired`), it was recorded
+* after `shutdown()`, or it could not be serialized or read (`unreadable`).
 */
 type DropReason = "queue_full" | "spool_full" | "refused" | "too_large" | "expired" | "shutdown" | "unreadable";
-/** Number of dropped records by reason; reasons that never occurred are absent. */
+/** Number of dropped records by reason. Reasons that never occurred are absent. */
 type DropCounts = Partial<Record<DropReason, number>>;
-/** A dropped record, or several. */
+/** Reason for dropping one record or several. */
 interface Drop {
   reason: DropReason;
   why: string;
@@ -599,7 +680,7 @@ interface Drop {
   /** Number of records. Default: 1. */
   count?: number | undefined;
 }
-/** Counts dropped records, and reports them to the host, to callers that await them, and to the service. */
+/** Counts dropped records, and reports them to the host, to the callers that await them, and to the service. */
 declare class Drops {
   #private;
   readonly counts: DropCounts;
@@ -614,16 +695,22 @@ declare class Drops {
     cause,
     count
   }: Drop): void;
-  /** Step that reports the drops so far; the same one until the service has it. Undefined when there are none. */
+  /**
+  * Step that reports the records dropped so far. It stays the same until it is acknowledged. Undefined when there is
+  * nothing to report.
+  */
   get report(): {
     json: string;
   } | undefined;
-  /** Discards the report: the service has it, or keeps refusing it. */
+  /** Discards the report, because the service stored it or keeps refusing it. */
   acknowledged(): void;
-  /** Notes that the service refused the report after `accepted` requests. Discards it when others succeed in between. */
+  /**
+  * Records that the service refused the report. `accepted` is the number of requests accepted so far. After several
+  * refusals with accepted requests in between, the report is discarded.
+  */
   refuseReport(accepted: number): void;
 }
-/** Clock, random numbers and delays, which tests replace. */
+/** Clock, random numbers and delays. Tests replace them. */
 interface BackoffOptions {
   /** Monotonic clock, in milliseconds. */
   now: () => number;
@@ -636,13 +723,13 @@ interface BackoffOptions {
 }
 /** JSON that is shared by several records. */
 interface SharedJson {
-  /** Undefined once encoded. */
+  /** Undefined once `bytes` is set. */
   text: string | undefined;
-  /** Encoded in UTF-8 at the first use. */
+  /** The text in UTF-8. Set at the first use. */
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** Length in UTF-8, in bytes. */
   readonly length: number;
-  /** Arena whose memory includes the JSON. */
+  /** Arena that counts the JSON in its memory. */
   owner: object | undefined;
   users: number;
 }
@@ -656,12 +743,15 @@ interface SharedItems {
 type JsonParts = readonly (string | SharedItems)[];
 type RecordJson = string | JsonParts;
 type RecordKind = "step" | "thread";
-/** A serialized record, as it is queued. */
+/** A serialized record in the form in which it is queued. */
 interface EncodedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly json: RecordJson;
-  /** Whether the record is of a running step or thread, which is sent again at its end. Not counted as delivered or dropped. */
+  /**
+  * Whether the record describes a running step or thread, which is sent again at its end. Not counted as delivered or
+  * dropped.
+  */
   readonly isPreview?: boolean | undefined;
 }
 /** A copy of a step or thread as plain JSON, ready to be sent. */
@@ -670,22 +760,23 @@ interface RecordedData {
   [field: string]: JsonValue | undefined;
 }
 /**
-* Changes a record before it is queued, written to disk or sent. Returns the record to use instead, which may be its argument. It
-* must be synchronous: returning a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
+* Changes a record before it is queued, written to disk or sent. Returns the record to use instead, which may be the
+* argument itself. Must be synchronous: returning a promise counts as a failure. On failure, only ids, times, type and
+* name are recorded.
 */
 type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
 interface ContentOptions {
-  /** Environment of steps that have none. */
+  /** Environment of steps that do not set their own. */
   environment?: string | undefined;
   mask?: Mask | undefined;
-  /** False: inputs (`input`, prompts and messages) are not recorded. Default: true. */
+  /** When false, inputs (`input`, prompts and messages) are not recorded. Default: true. */
   recordInputs?: boolean | undefined;
-  /** False: outputs (`output` and completions) are not recorded. Default: true. */
+  /** When false, outputs (`output` and completions) are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
 }
 interface Segment {
   path: string;
-  /** Age at `since` (monotonic clock), both in milliseconds. */
+  /** Age of the file at the time `since` (monotonic clock), both in milliseconds. */
   readonly ageMs: number;
   readonly since: number;
   bytes: number;
@@ -693,17 +784,17 @@ interface Segment {
   next: number;
   /** Number of unsettled records that are also in memory. */
   live: number;
-  /** First sequence number of the records that are only on disk; undefined: none. */
+  /** Sequence number of the first record that is only on disk; undefined if there is none. */
   coldFrom: number | undefined;
   /** Number of records that are only on disk; undefined for an adopted file. */
   cold: number | undefined;
-  /** Whether reading failed. Retried after the other files. */
+  /** Whether reading the file failed. It is read again after the other files. */
   isUnreadable: boolean;
-  /** Undefined when it is not open for writing. */
+  /** File descriptor; undefined when the file is not open for writing. */
   file: number | undefined;
-  /** Whether its last line was written in part. */
+  /** Whether the last line was only partly written. */
   isTorn: boolean;
-  /** Unwritten lines about settled records. */
+  /** Lines about settled records that are not written yet. */
   text: string;
 }
 interface SegmentPosition {
@@ -713,24 +804,24 @@ interface SegmentPosition {
 interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
-  /** Maximum size in bytes; beyond it the oldest file whose records are not in memory is dropped. Default: 1 GiB. */
+  /** Maximum size in bytes. Beyond it, the oldest file whose records are not in memory is dropped. Default: 1 GiB. */
   maxBytes?: number | undefined;
   /** Maximum age of records, in milliseconds. Default: seven days. */
   maxAgeMs?: number | undefined;
 }
-/** A copy of pending records that outlives the process. Never throws. */
+/** Keeps a copy of pending records that outlives the process. Never throws. */
 interface Spool {
-  /** Resolves when the files of ended processes have been adopted. */
+  /** Resolves when the files of ended processes are adopted. */
   readonly ready: Promise<void>;
   /** Size on disk, in bytes. */
   readonly bytes: number;
-  /** Whether some records are only on disk, or may be because adoption is not finished. */
+  /** Whether some records are only on disk. Also true while files are being adopted. */
   readonly isBehind: boolean;
-  /** Number of records that are only on disk. A file that was not read yet, or cannot be, counts as one. */
+  /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
   readonly coldCount: number;
-  /** Writes the record at once. Returns undefined when there is no room, which is reported. */
+  /** Writes the record immediately. When there is no space, reports that and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
-  /** Makes the copy on disk the only one. `position` is that of the last record. */
+  /** Notes that the last appended record is kept only on disk. `position` is its position. */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => {
@@ -738,18 +829,18 @@ interface Spool {
     position: SegmentPosition;
   }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes the settled marks of this turn of the event loop. */
+  /** Writes which records were settled in this turn of the event loop. */
   write: () => void;
-  /** Leaves unsettled records to the next process. */
+  /** Closes the files, and leaves unsettled records to the next process. */
   close: () => void;
 }
 interface SpoolCallbacks {
   reporter: ErrorReporter;
   drops: Drops;
-  /** Called when the files of ended processes have been adopted. */
+  /** Called when the files of ended processes were adopted. */
   onAdopted: () => void;
 }
-/** Opens a spool; returns undefined on a disk error, which is reported. */
+/** Opens a spool. On a disk error, reports it and returns undefined. */
 type OpenSpool = (callbacks: SpoolCallbacks) => Spool | undefined;
 /** Creates the opener of a client's spool for one service and key. */
 type SpoolFactory = (destination: string) => OpenSpool;
@@ -772,13 +863,13 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
   onError: (error: unknown) => void;
   /** Opens the spool, which keeps a copy of pending records on disk. */
   openSpool?: OpenSpool | undefined;
-  /** Receives a promise that is pending while records are. */
+  /** Function of a serverless platform. It is called with a promise that resolves when no record is pending. */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
-  /** Receives a copy of each ended record, for a second receiver. */
+  /** Delivery to a second receiver, which gets a copy of each ended record. */
   copyTo?: Delivery | undefined;
-  /** Name of the receiver in errors. Default: `the service`. */
+  /** Name of the receiver in error messages. Default: `the service`. */
   receiver?: string | undefined;
-  /** Creates the ids of reports on dropped records. Default: a version 7 UUID. */
+  /** Creates the ids of the steps that report dropped records. Default: version 7 UUIDs. */
   createId?: (() => string) | undefined;
   /** Queues nothing when true. */
   disabled?: boolean | undefined;
@@ -789,18 +880,18 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
   /** Number of failed retries after which an awaited `send()` rejects. Default: 2. */
   maxRetries?: number | undefined;
 }
-/** Counts of all records since the client was created. */
+/** Numbers of records since the client was created. */
 interface DeliveryResult {
   /** Stored by the service. */
   delivered: number;
-  /** In memory, in the spool or in flight. */
+  /** Records in memory, in the spool or in flight. */
   pending: number;
-  /** Dropped; `stats().droppedBy` has the reasons. */
+  /** Records that were dropped, for the reasons in `stats().droppedBy`. */
   dropped: number;
 }
 /** State of background delivery. */
 interface DeliveryStats extends DeliveryResult {
-  /** Records that were recorded, or found in the spool: the sum of delivered, pending and dropped. */
+  /** Records that were recorded, or found in the spool. The sum of `delivered`, `pending` and `dropped`. */
   submitted: number;
   droppedBy: DropCounts;
   /** Memory of pending records, in bytes. */
@@ -809,12 +900,12 @@ interface DeliveryStats extends DeliveryResult {
   spooledBytes: number;
   requests: number;
   failedRequests: number;
-  /** Whether the last request failed. Until one succeeds, requests are sent one at a time. */
+  /** Whether the last request failed. Until a request succeeds, requests are sent one at a time. */
   isDown: boolean;
 }
 /** Options of `flush` and `shutdown`. */
 interface FlushOptions {
-  /** Timeout in milliseconds; records that are pending then stay pending. Default: 10000. */
+  /** Timeout in milliseconds. Records that are still pending then are kept. Default: 10000. */
   timeoutMs?: number | undefined;
 }
 /** A record that can be queued. */
@@ -823,13 +914,17 @@ interface Recordable<Wire> {
   serialize: () => Wire;
 }
 /**
-* Sends records in the background. It never throws and never blocks; errors go to `onError`. Records that cannot be sent now are
-* kept and retried without end. Records beyond the limits are dropped, counted and reported to the service.
+* Sends records in the background. It never throws and never blocks; errors go to `onError`. Records that cannot be
+* sent now are kept, and retried indefinitely. Records beyond the limits are dropped, counted and reported to the
+* service.
 */
 declare class Delivery {
   #private;
   constructor(options: DeliveryOptions);
-  /** Queues a snapshot of the step. The returned function waits until it is stored; calling it only sends sooner. */
+  /**
+  * Queues a snapshot of the step. The returned function waits until the snapshot is stored; calling it causes the
+  * record to be sent without delay.
+  */
   sendStep(step: Recordable<StepInput>): () => Promise<void>;
   /** Queues a snapshot of the thread, like {@link Delivery.sendStep}. */
   sendThread(thread: Recordable<UpsertThread>): () => Promise<void>;
@@ -837,42 +932,45 @@ declare class Delivery {
   addStep(step: Recordable<StepInput>): void;
   /** Queues a snapshot of the thread. */
   addThread(thread: Recordable<UpsertThread>): void;
-  /** Whether records may be added later: not with a spool or a platform that waits for them, where they must be known at once. */
+  /**
+  * Whether records may be added later. With a spool or a platform hook (`waitUntil`), records must be known
+  * immediately.
+  */
   get mayDefer(): boolean;
   /**
-  * Runs work that adds records, together with that of other calls: at most 100 ms later, and before flushes, counts and the end of the
-  * process. The work keeps texts of `size` characters in memory.
+  * Runs work that adds records, together with the work of other calls: at most 100 ms later, and before flushes,
+  * counts and the end of the process. The work keeps texts of `size` characters in memory.
   */
   defer(work: () => void, size: number): void;
   /** Runs deferred work now. */
   runDeferred(): void;
   /** Sends the running step now. */
   sendPreview(step: Recordable<StepInput>): void;
-  /** Runs work if a step runs for a while. Returns a function to call when it ends. */
+  /** Runs the work once if a step is still running after a while. Returns a function to call when the step ends. */
   whileRunning(work: () => void): () => void;
   /**
-  * Sends the step before it ends if it runs for a while, so that it is visible while it runs. Returns a function to call
-  * when it ends, before it is sent again.
+  * Sends the step once before it ends if it is still running after a while, so that it is visible. Returns a function
+  * to call when the step ends, before its final record is sent.
   */
   previewStep(step: Recordable<StepInput>): () => void;
   /** Sends the thread before it ends, like {@link Delivery.previewStep}. */
   previewThread(thread: Recordable<UpsertThread>): () => void;
-  /** Sends running steps and threads now, without an end. */
+  /** Sends running steps and threads now, without an end time. */
   sendPreviews(): void;
-  /** Passes an error to `onError`, and ignores errors of that function. */
+  /** Passes an error to `onError`, and ignores errors that `onError` throws. */
   report(error: unknown): void;
   /**
-  * Adds work that `flush`, `shutdown` and the normal end of the process await first, such as recording open steps.
-  * Returns a function that removes it.
+  * Adds work that `flush`, `shutdown` and the normal end of the process await before they send records, such as
+  * recording open steps. Returns a function that removes it.
   */
   beforeFlush(work: () => unknown): () => void;
-  /** Sends at once, and resolves when nothing is pending or at the timeout. Never rejects. */
+  /** Sends pending records immediately. Resolves when nothing is pending, or at the timeout. Never rejects. */
   flush({
     timeoutMs
   }?: FlushOptions): Promise<DeliveryResult>;
   /**
-  * Flushes for the last time. Afterwards new records are dropped, pending ones stay in the spool (if any), and open requests are
-  * aborted.
+  * Flushes one last time. Afterwards, new records are dropped, pending records stay in the spool (if any), and open
+  * requests are aborted.
   */
   shutdown({
     timeoutMs
@@ -880,16 +978,16 @@ declare class Delivery {
   /** Returns the current counts. */
   stats(): DeliveryStats;
 }
-/** Client interface used by threads and steps. */
+/** Parts of the client that threads and steps use. */
 interface Recorder {
   /** Carries the context through asynchronous code. */
   readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;
   readonly context: ContextOf<ContextThread, ContextStep>;
   /** Creates the id of a thread or step. */
   readonly createId: () => string;
-  /** Added to the metadata of every thread and step. */
+  /** Metadata added to every thread and step. */
   readonly globalMetadata: JsonObject;
-  /** Added to the tags of every thread and step. */
+  /** Tags added to every thread and step. */
   readonly globalTags: readonly string[];
   /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
@@ -914,22 +1012,24 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
+  datasetVersion?: Maybe<number>;
   promptId?: Maybe<string>;
   promptVariantId?: Maybe<string>;
   params?: Maybe<ExperimentParams>;
-  /** Items logged through this object. */
+  /** Items that were logged through this object. */
   readonly items: DatasetExperimentItem[];
   constructor(client: ExperimentClient, data: DatasetExperimentConstructor);
   /** Sends the requests of all methods. */
   get client(): ExperimentClient;
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object, without the items. */
   serialize(): DatasetExperimentConstructor;
-  /** Deletes the experiment with its items and scores. The steps of its runs stay. */
+  /** Deletes the experiment with its items and scores. The steps of its runs are kept. */
   delete(): Promise<DatasetExperiment>;
   /**
-  * Stores the outcome of one run with its scores, if any. Inside `experimentItemRun().wrap()`, it is linked to that run.
+  * Stores the outcome of one run, with its scores, as an item. Inside `experimentItemRun().wrap()`, the item is linked
+  * to that run.
   *
-  * @throws {ThreadlineError} when it cannot be stored.
+  * @throws {ThreadlineError} when the item cannot be stored.
   */
   log(entry: ExperimentLogEntry): Promise<DatasetExperimentItem>;
 }
@@ -947,7 +1047,10 @@ interface DatasetClient {
     }): Promise<DatasetExperiment>;
   };
 }
-/** Inputs with expected outputs, to test prompts and code. Every method is one request and rejects with a `ThreadlineError`. */
+/**
+* Inputs with expected outputs, for testing prompts and code. Each asynchronous method sends one request, and rejects
+* with a `ThreadlineError`.
+*/
 declare class Dataset implements DatasetConstructor {
   #private;
   id: string;
@@ -955,36 +1058,42 @@ declare class Dataset implements DatasetConstructor {
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata: JsonObject;
-  /** Fetched items, updated by the additions and deletions of this object. */
+  /** Items that were fetched. The methods of this object add to them and delete from them. */
   items: DatasetItem[];
   type: DatasetType;
+  itemSchema?: Maybe<JsonObject>;
+  version?: number | undefined;
   constructor(client: DatasetClient, data: DatasetConstructor);
   /** Sends the requests of all methods. */
   get client(): DatasetClient;
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): DatasetConstructor;
-  /** Updates the given fields of the stored dataset and this object. */
+  /** Updates the given fields of the stored dataset and of this object. */
   update(dataset: DatasetUpdate): Promise<void>;
   /** Deletes the dataset with its items. */
   delete(): Promise<Dataset>;
-  /** Also adds the item to `items`. */
+  /** Creates an item, and adds it to `items`. */
   createItem(item: NewDatasetItem): Promise<DatasetItem>;
-  /** Also removes the item from `items`. */
+  /** Deletes an item, and removes it from `items`. */
   deleteItem(id: string): Promise<DatasetItem>;
   /** Starts an experiment on the dataset. */
   createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
   /**
-  * Adds an item from a step: its input, its output as expected output, and its child steps.
+  * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
+  * expected output.
   *
   * @throws {ConfigError} when the dataset is of type `generation`.
   */
   addStep(stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
-  /** Adds an item from a generation: its messages or prompt, and its completion. */
+  /**
+  * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
+  * completion as expected output.
+  */
   addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
   /** Adds an item for each generation. Sends nothing for an empty list. */
   addGenerations(generationIds?: string[]): Promise<DatasetItem[]>;
 }
-/** Selects the records to analyze: those of a list with the same filters and query. `runs` are the steps of that type. */
+/** Selects the records to analyze, with the filters and the query of a list. `runs` are the steps of type `run`. */
 type Analysis = ({
   resource: "threads";
   filters?: ThreadsFilter[] | undefined;
@@ -998,23 +1107,23 @@ type Analysis = ({
   resource: "scores";
   filters?: ScoresFilter[] | undefined;
 }) & {
-  /** Query in addition to the filters, such as `model:gpt-4o latency:>2s -tag:test`. */query?: Maybe<string>;
+  /** Condition in addition to the filters, such as `model:gpt-4o latency:>2s -tag:test`. */query?: Maybe<string>;
 };
 /** A field whose values are counted. */
 type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
 type FacetsQuery = Analysis & {
   fields: {
-    field: FacetField; /** Dot-separated path; required for `metadata`. */
+    field: FacetField; /** Dot-separated path in the metadata. Required if the field is `metadata`. */
     path?: Maybe<string>; /** Counts only values that contain this text, ignoring case. */
     search?: Maybe<string>;
-  }[]; /** Maximum values per field. Default: 20. */
+  }[]; /** Maximum number of values per field. Default: 20. */
   limit?: Maybe<number>;
 };
-/** Basis of the figures of an analysis. */
+/** Number of records that the figures of an analysis are based on. */
 interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
-  /** Whether the figures come from an evenly spread sample, because there are too many records. */
+  /** Whether the figures come from an evenly distributed sample, because there are too many records. */
   isEstimate: boolean;
   /** Number of matching records that were read. */
   sampledCount: number;
@@ -1022,7 +1131,7 @@ interface AnalysisBasis {
 interface Facet {
   field: FacetField;
   path: string | null;
-  /** Most frequent first. */
+  /** Values, most frequent first. */
   values: {
     value: string;
     json: JsonValue;
@@ -1033,11 +1142,11 @@ interface Facet {
   /** Number of records without a value. */
   missingCount: number;
 }
-/** Value counts of fields over the matching records. */
+/** Most frequent values of fields in the matching records. */
 interface Facets extends AnalysisBasis {
   facets: Facet[];
 }
-/** Sums and percentiles of the matching records. Latencies are in seconds, times to first token in milliseconds. */
+/** Sums and percentiles over the matching records. Latencies are in seconds, times to first token in milliseconds. */
 interface Statistics extends AnalysisBasis {
   errorCount: number;
   inputTokenCount: number;
@@ -1061,9 +1170,9 @@ interface Statistics extends AnalysisBasis {
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
 type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
 /**
-* Metrics over time, by creation time of the records. Times are ISO 8601. With `resource`, `filters` and `query`, only
-* matching records of that list are counted: `threadCount` counts threads, metrics of scores count scores, and all
-* others count steps, runs and generations.
+* Query of metrics over time. Records count at their creation time. Times are ISO 8601. With `resource`, `filters` and
+* `query`, only matching records of that list are counted: `threadCount` counts threads, score metrics count scores,
+* and all other metrics count steps, runs and generations.
 */
 type TimeSeriesQuery = TimeSeriesRange & (Analysis | {
   resource?: undefined;
@@ -1074,16 +1183,16 @@ type TimeSeriesQuery = TimeSeriesRange & (Analysis | {
 interface TimeSeriesRange {
   metrics: TimeSeriesMetric[];
   from: string;
-  /** Default: now. */
+  /** End of the range. Default: now. */
   to?: Maybe<string>;
-  /** Maximum number of buckets, whose length the service chooses. Default: 60. */
+  /** Maximum number of buckets. The service chooses their length. Default: 60. */
   maxPoints?: Maybe<number>;
-  /** Bucket length in seconds: minutes that divide a day, or days. */
+  /** Length of a bucket in seconds: a number of minutes that divides a day, or a number of days. */
   bucketSeconds?: Maybe<number>;
-  /** Offset of local time from UTC in minutes, so that days start at local midnight. */
+  /** Offset of local time from UTC in minutes. Days then start at local midnight. */
   offsetMinutes?: Maybe<number>;
   groupBy?: Maybe<TimeSeriesDimension>;
-  /** Maximum number of groups, largest first. Default: 10. */
+  /** Maximum number of groups. The largest groups are returned. Default: 10. */
   groupLimit?: Maybe<number>;
   /** Counts only records of this environment. */
   environment?: Maybe<string>;
@@ -1091,18 +1200,20 @@ interface TimeSeriesRange {
   exceptEnvironments?: Maybe<string[]>;
   /**
   * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
-  * tags. Not with `resource`, whose filters have tags.
+  * tags. Not allowed with `resource`, whose filters can select tags.
   */
   tags?: Maybe<string[]>;
 }
 /** One metric over time, of all records or one group. */
 interface TimeSeriesLine {
   metric: TimeSeriesMetric;
-  /** Null without grouping, for records without a value, and for the remaining groups. */
+  /**
+  * Value of the group. Null without `groupBy`, for records without a value, and for the sum of the remaining groups.
+  */
   group: string | null;
-  /** Whether it sums the remaining groups. */
+  /** Whether the line is the sum of the remaining groups. */
   isOther: boolean;
-  /** In the order of `times`. */
+  /** Values in the order of `times`. */
   values: (number | null)[];
   /** The metric over the whole range. */
   total: number | null;
@@ -1117,16 +1228,16 @@ interface TimeSeries {
   /** Approximate number of stored records that are not counted yet. */
   pendingCount: number;
   /**
-  * Whether the values are estimated from a sample, because more than 5,000 records have one of the `tags`, or had to be
-  * tested for the `filters` and `query`.
+  * Whether the values are estimated from a sample. This happens when more than 5,000 records have one of the `tags`,
+  * or have to be tested for the `filters` and the `query`.
   */
   isEstimate: boolean;
 }
 interface MetadataPathsQuery {
   resource: "threads" | "steps" | "runs" | "generations";
-  /** Only paths that contain this text, ignoring case. */
+  /** Returns only paths that contain this text, ignoring case. */
   search?: Maybe<string>;
-  /** Maximum number. Default: 100. */
+  /** Maximum number of paths. Default: 100. */
   first?: Maybe<number>;
 }
 /** Facets, statistics and time series. */
@@ -1140,17 +1251,17 @@ interface AnalyticsOperations {
   /** Lists the known metadata paths of records, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
-/** Kind of record in a change notification. A generation has the id of its step. */
+/** Kind of record in a change notification. A generation has the same id as its step. */
 type ChangedRecordKind = "DATASET" | "EXPERIMENT" | "GENERATION" | "PROMPT" | "SCORE" | "STEP" | "THREAD" | "USER";
-/** Change notification of one record; read the record to get its new state. */
+/** Notification that one record changed. To get its new state, read the record. */
 interface RecordChange {
   kind: ChangedRecordKind;
   id: string;
-  /** Id of the thread, or of the record's thread; null outside a thread. */
+  /** Id of the changed thread, or of the thread that the changed record belongs to; null if there is none. */
   threadId: string | null;
-  /** Id of the outermost run around the step or the scored step; null outside a run. */
+  /** Id of the outermost run of the changed or scored step; null outside a run. */
   rootRunId: string | null;
-  /** Id of the step, or of the record's step; null without one. */
+  /** Id of the changed step, or of the step that the changed record belongs to; null if there is none. */
   stepId: string | null;
   change: "WRITTEN" | "DELETED";
 }
@@ -1158,24 +1269,24 @@ interface RecordChange {
 interface RecordChanges {
   /** Each changed record once; empty on overflow. */
   changes: RecordChange[];
-  /** Whether there were too many changes to list: reload your data. */
+  /** True if there were too many changes to list. Then read all your data again. */
   overflow: boolean;
 }
 interface RecordChangesFilter {
-  /** Only these kinds of records. Default: all. */
+  /** Kinds of records to report. Default: all. */
   kinds?: readonly ChangedRecordKind[] | undefined;
-  /** Only this thread and its records. */
+  /** Reports only changes of this thread and its records. */
   threadId?: string | undefined;
-  /** Only this run, its steps and their scores. */
+  /** Reports only changes of this run, its steps and their scores. */
   rootRunId?: string | undefined;
 }
 /** Live updates. */
 interface ChangeOperations {
   /**
-  * Streams the changes of the project, shortly after each is durable. Resolves when the stream is open. Earlier changes are not
-  * sent, so read your data after that. The loop ends when you leave it, when the service closes or when the key is revoked. It
-  * throws the reason of `signal` when that aborts, and a `NetworkError` when the connection breaks. `timeoutMs` is for opening the
-  * stream.
+  * Streams the changes of the project; each is sent shortly after it is durable. Resolves when the stream is open.
+  * Earlier changes are not sent, so read your data after that. The iteration ends when you leave the loop, when the
+  * service closes, or when the key is revoked. It throws the reason of `signal` when the signal aborts, and a
+  * `NetworkError` when the connection breaks. `timeoutMs` only limits the time to open the stream.
   */
   recordChanges(filter?: RecordChangesFilter, options?: CallOptions): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
@@ -1190,29 +1301,29 @@ type CommentSubject = {
 interface CommentContent {
   /** Markdown, 1 to 20,000 characters. */
   text: string;
-  /** Account ids of the members that it mentions, at most 50. Default: none. */
+  /** Account ids of the members that the text mentions, at most 50. Default: none. */
   mentionIds?: string[] | undefined;
 }
-/** Comments to read, oldest first. */
+/** Selects the comments of a thread or a step. */
 type CommentsQuery = CommentSubject & {
-  /** Page size, clamped to 1 to 100. Default: 50. */first?: number | undefined;
+  /** Number of comments, from 1 to 100; other numbers are clamped. Default: 50. */first?: number | undefined;
   skip?: number | undefined;
 };
 /** A project member that a comment mentions, or can mention. */
 interface MentionedMember {
   accountId: string;
-  /** Current name; for a former member, the name when it was mentioned. */
+  /** Current name. For a former member, the name at the time of the mention. */
   name: string;
   isMember: boolean;
 }
 interface CommentAuthor {
-  /** `noLogin`: a client of a service without sign-in. */
+  /** Kind of author. `noLogin` is a client of a service without sign-in. */
   kind: "account" | "key" | "noLogin";
   /** Id of the account or the API key; null without sign-in. */
   id: string | null;
-  /** Current name; for a former member, the name when it wrote the comment. Null without sign-in. */
+  /** Current name. For a former member, the name when the comment was written. Null without sign-in. */
   name: string | null;
-  /** True for API keys and without sign-in. */
+  /** Whether the author is a member of the project now. Always true for API keys and without sign-in. */
   isMember: boolean;
 }
 /** A comment on a thread or a step. */
@@ -1230,35 +1341,35 @@ interface Comment {
   /** Markdown. */
   text: string;
   mentions: MentionedMember[];
-  /** Whether the caller wrote it, and so may edit it. */
+  /** Whether the caller wrote the comment, and may therefore edit it. */
   isOwn: boolean;
 }
 /** Comments of project members and applications on threads and steps. */
 interface CommentOperations {
-  /** Returns a page of the comments on a thread or a step, oldest first, and the number of all. */
+  /** Returns a page of the comments on a thread or a step, oldest first, and their total number. */
   getComments(comments: CommentsQuery, options?: CallOptions): Promise<{
     data: Comment[];
     totalCount: number;
   }>;
   /** Writes a comment on a thread or a step, which must exist. */
   createComment(comment: CommentSubject & CommentContent, options?: CallOptions): Promise<Comment>;
-  /** Edits a comment of the same API key. */
+  /** Edits a comment that the same API key wrote. */
   updateComment(id: string, comment: CommentContent, options?: CallOptions): Promise<Comment>;
-  /** Deletes a comment of the same API key, and returns its id. */
+  /** Deletes a comment that the same API key wrote, and returns the comment's id. */
   deleteComment(id: string, options?: CallOptions): Promise<string>;
-  /** Lists the members that comments can mention, by name. Requires the scopes `read` and `write`. */
+  /** Lists the members that comments can mention, in order of their names. Requires the scopes `read` and `write`. */
   getMentionableMembers(options?: CallOptions): Promise<MentionedMember[]>;
 }
-/** Display of a widget's metrics: over time, by group, or as one value. */
+/** Display of a widget's metrics: over time, by group, or as a single value. */
 type WidgetChart = "line" | "area" | "bar" | "table" | "number" | "heatMap";
-/** A chart of a dashboard, and its place in a grid of 12 columns. `getTimeSeries` returns its values. */
+/** A chart of a dashboard, and its position in a grid of 12 columns. `getTimeSeries` returns its values. */
 interface NewWidget {
-  /** At most 255 characters. Default: empty. */
+  /** Title, at most 255 characters. Default: empty. */
   title?: Maybe<string>;
   chart: WidgetChart;
   /**
-  * 1 to 8 metrics. Only a `table`, and a `line` or `area` without `groupBy`, can have several; those of a `line` or
-  * `area` need the same unit.
+  * 1 to 8 metrics. Several metrics are only allowed for a `table`, and for a `line` or `area` without `groupBy`. The
+  * metrics of a `line` or `area` must have the same unit.
   */
   metrics: TimeSeriesMetric[];
   /** Required for a `heatMap`; not allowed for a `number`. */
@@ -1273,17 +1384,17 @@ interface NewWidget {
   column: number;
   /** First row, from 0 to 999. */
   row: number;
-  /** Number of columns, from 2. */
+  /** Number of columns, 2 to 12. */
   width: number;
   /** Number of rows, 2 to 24. */
   height: number;
 }
 interface NewDashboard {
-  /** 1 to 255 characters; need not be unique. */
+  /** Name, 1 to 255 characters. Need not be unique. */
   name: string;
   /** At most 1,000 characters. */
   description?: Maybe<string>;
-  /** At most 40. Default: none. */
+  /** Charts, at most 40. Default: none. */
   widgets?: Maybe<NewWidget[]>;
 }
 interface Widget extends NewWidget {
@@ -1303,14 +1414,14 @@ interface Dashboard {
   name: string;
   description: string | null;
   widgets: Widget[];
-  /** Id of the account or API key that created it; null without sign-in. */
+  /** Id of the account or API key that created the dashboard; null without sign-in. */
   authorId: string | null;
-  /** Current name of the author; for a former member, the name at creation. Null without sign-in. */
+  /** Current name of the author. For a former member, the name at the time of creation. Null without sign-in. */
   authorName: string | null;
 }
 /** Charts in a grid, shared by all project members. */
 interface DashboardOperations {
-  /** Lists all dashboards of the project, by name. */
+  /** Lists all dashboards of the project, in order of their names. */
   getDashboards(options?: CallOptions): Promise<Dashboard[]>;
   /** Returns the dashboard; null when not found. */
   getDashboard(id: string, options?: CallOptions): Promise<Dashboard | null>;
@@ -1320,443 +1431,41 @@ interface DashboardOperations {
   /** Resolves to the deleted dashboard. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
-interface NewDataset {
-  /** Unique in the project. */
-  name: string;
-  description?: Maybe<string>;
-  metadata?: Maybe<JsonObject>;
-  /** Default: `key_value`. */
-  type?: DatasetType | undefined;
-  /** Creation time, as ISO 8601, for imports. Default: now. */
-  createdAt?: string | undefined;
+/** An item that differs between two versions; null where it does not exist. */
+interface DatasetItemDifference {
+  itemId: string;
+  before: DatasetItem | null;
+  after: DatasetItem | null;
 }
-/** Collections of inputs with expected outputs. */
-interface DatasetOperations {
-  /** Lists the ids and names of all datasets. */
-  getDatasets(options?: CallOptions): Promise<{
-    id: string;
-    name: string;
-  }[]>;
-  /** Rejects when the name is taken. */
-  createDataset(dataset: NewDataset, options?: CallOptions): Promise<Dataset>;
-  /** Returns the dataset with its items, by id or by name; null when not found. */
-  getDataset(key: {
-    id?: string | undefined;
-    name?: string | undefined;
-  }, options?: CallOptions): Promise<Dataset | null>;
-  /** Updates the given fields. The result has no items. */
-  updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
-  /** Deletes the dataset with its items, and returns it. */
-  deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
-  /** Rejects for an unknown dataset. */
-  createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
-  /**
-  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
-  * with the id of a stored one is not added again; the stored one is returned.
-  *
-  * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
-  */
-  createDatasetItems(datasetId: string, items: readonly KnownDatasetItem[], options?: CallOptions): Promise<DatasetItem[]>;
-  /** Absent fields stay unchanged; null clears, except the input. */
-  updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
-  /** Rejects when not found. */
-  getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
-  /** Resolves to the deleted item. */
-  deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
-  /** Adds an item from a step: its input, its output as expected output, and its child steps. */
-  addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
-  /** Adds an item from a generation: its messages or prompt, and its completion as expected output. */
-  addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
-  /**
-  * Adds an item for each generation, and returns the items in the same order. Sends nothing for an empty list.
-  *
-  * @throws {GraphQLRequestError} when the service refuses some of them; the others were added.
-  */
-  addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
-}
-/** Scores of steps, generations, threads and experiment items. */
-interface ScoreOperations {
-  /** Returns a page of scores. */
-  getScores: ListOperation<ListArguments<ScoresFilter, ScoresOrderBy>, Score>;
-  /**
-  * Creates many scores, and returns them in the same order. Sends nothing for an empty list.
-  *
-  * @throws {GraphQLRequestError} when the service refuses some of them; the others were stored.
-  */
-  createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
-  /** Creates one score. The step or thread may arrive later. */
-  createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
-  /** Updates the value, and the comment if given. */
-  updateScore(id: string, update: {
-    value: number;
-    comment?: Maybe<string>;
-  }, options?: CallOptions): Promise<Score>;
-  /** Resolves to the id; rejects for an unknown one. */
-  deleteScore(id: string, options?: CallOptions): Promise<string>;
-}
-/** Fields of a new experiment, with or without a dataset. */
-interface CreateExperiment extends NewExperiment {
-  datasetId?: string | undefined;
-  /** Prompt version that is tested; use `promptVariantId` for a variant. */
-  promptId?: string | undefined;
-  /** Unique in the project; created by the service when not given. A stored experiment with this id is returned. */
-  id?: string | undefined;
-  /** Creation time, as ISO 8601, for imports. Default: now. */
-  createdAt?: string | undefined;
-}
-/** Runs of an application on a dataset. */
-interface ExperimentOperations {
-  /** Rejects for an unknown dataset. */
-  createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
-  /** Returns a page of experiments without items, newest first. */
-  getExperiments: ListOperation<QueryArguments, DatasetExperiment>;
-  /** Returns the experiment with its items and scores; null when not found. */
-  getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
-  /** Deletes the experiment with its items and scores; the steps of its runs stay. */
-  deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
-  /** Adds a run with its scores. The step of `experimentRunId` may arrive later. */
-  createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
-}
-/** Content of a file. Node streams are asynchronous iterables. */
-type FileContent = string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
-/** A file to upload: its `content` or its `path`. */
-interface UploadFile {
-  /** Bytes, text, a Blob or File, or a stream. A stream is sent while it is read. */
-  content?: Maybe<FileContent>;
-  /** Path of a local file; needs Node, Bun or Deno. */
-  path?: Maybe<string>;
-  /** Id that the file is stored under. Default: a new UUID. */
-  id?: Maybe<string>;
-  /** Id of the thread that the file belongs to. */
-  threadId?: Maybe<string>;
-  /** Media type. Default: `application/octet-stream`. */
-  mime?: Maybe<string>;
-}
-/** A file to upload and attach. */
-interface CreateAttachment extends UploadFile {
-  /** Display name. Default: the id. */
-  name?: string | undefined;
-  metadata?: Maybe<JsonObject>;
-}
-/** Location of an uploaded file; both fields are null when the upload failed. */
-interface UploadResult {
-  objectKey: string | null;
-  /** Signed URL to read it, valid for a limited time. */
-  url: string | null;
-}
-/** Files and the project itself. */
-interface FileOperations {
-  /**
-  * Uploads a file: the service signs the upload, then the bytes are sent to the signed URL. When sending the bytes fails, both
-  * fields of the result are null and the error goes to `onError`.
-  *
-  * @throws {ConfigError} when neither `content` nor `path` is given, or the path cannot be read.
-  * @throws {ResponseError} when the service does not return a signed URL.
-  */
-  uploadFile(file: UploadFile, options?: CallOptions): Promise<UploadResult>;
-  /** Uploads a file, in the current thread if any, and attaches it to the current step, which is sent with it. */
-  createAttachment(file: CreateAttachment, options?: CallOptions): Promise<Attachment>;
-  /** Returns the id of the key's project. */
-  getProjectId(options?: CallOptions): Promise<string>;
-}
-/** Fields to set after a callback: an object, or a function of its result. */
-type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
-/** One unit of work: a run, model call, tool call or message. Nothing is sent before `send()` or the end of `wrap()`. */
-declare class Step implements StepConstructor {
-  #private;
-  id: string;
-  name: string;
-  type: StepType;
-  threadId?: Maybe<string>;
-  parentId?: Maybe<string>;
-  rootRunId?: Maybe<string>;
-  createdAt?: Maybe<string>;
-  startTime?: Maybe<string>;
-  endTime?: Maybe<string>;
-  environment?: Maybe<Environment>;
-  error?: Maybe<string | Error | JsonObject>;
-  input?: Maybe<JsonObject>;
-  output?: Maybe<JsonObject>;
-  metadata?: Maybe<JsonObject>;
-  tags?: Maybe<string[]>;
-  generation?: Maybe<Generation>;
-  scores?: Maybe<ScoreConstructor[]>;
-  attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
-  /** Creates a step. With `ignoreContext`, fields are not completed from the context, as for a fetched step. */
-  constructor(client: Recorder, data: StepConstructor, ignoreContext?: boolean);
-  /** Client that sends the step. */
-  get client(): Recorder;
-  /** Whether it is a message of a user, an assistant or the system. */
-  isMessage(): boolean;
-  /** Creates a child step in the same thread. */
-  step(data: Omit<StepConstructor, "threadId">): Step;
-  /** Returns the step in wire format. */
-  serialize(): StepInput;
-  /**
-  * Ends the step if it has no end, and sends it in the background. May be called again: the records are merged. The promise
-  * resolves when the step is stored; awaiting it does not change how it is sent.
-  *
-  * @throws {ThreadlineError} when the service refuses the step, does not respond after `maxRetries` retries, or has not stored it
-  * within `timeoutMs`. Unless the step was refused or dropped, it stays pending and is sent again.
-  */
-  send(): Promise<this>;
-  /**
-  * Runs the callback as this step: records inside belong to it. Its result becomes the output: a plain object unchanged, any other
-  * value under `output`; undefined is ignored. Its error becomes `error` and is rethrown. The step is then sent in the background,
-  * which never fails or delays the host; see the client's `onError` and `flush()`.
-  */
-  wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
-  /** Whether the step is sampled. Experiments and fetched steps always are. */
-  get isRecorded(): boolean;
-}
-/** Result of sending one step. */
-interface IngestStepResult {
-  id: string;
-  ok: boolean;
-  /** Reason why it was not stored; null when it was. */
-  message: string | null;
-}
-interface SendStepsResponse {
-  data: {
-    ingestSteps: IngestStepResult[];
-  };
-}
-/** Pieces of work: runs, model calls, tool calls, messages. */
-interface StepOperations {
-  /**
-  * Stores the steps, or merges them into those with the same ids: absent fields stay, `null` clears them.
-  * Sending a step twice, or its end before its start, results in the same record. Sends nothing for an empty list. Fields that are
-  * too large for the service are truncated, as in background recording; see the README.
-  *
-  * @throws {IngestError} when the service refuses some of the steps; the others were stored.
-  */
-  sendSteps(steps: readonly (Step | StepConstructor)[], options?: CallOptions): Promise<SendStepsResponse>;
-  /** Returns a page of steps. */
-  getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
-  /** Returns the step; null when not found. */
-  getStep(id: string, options?: CallOptions): Promise<Step | null>;
-  /** Resolves to the id; rejects for an unknown one. */
-  deleteStep(id: string, options?: CallOptions): Promise<string>;
-}
-/** Model calls. A generation is part of a step and has its id. */
-interface GenerationOperations {
-  /** Returns a page of generations. */
-  getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
-  /**
-  * Records a call as a step of type `llm` in the current step and thread, if any. The step has the id of the generation, or a
-  * new one. Resolves to the stored generation, with token counts estimated by the service.
-  */
-  createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
-}
-/** API that a model connection speaks. */
-type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google";
-/** Access of a project to a model provider. Its key is never returned. */
-interface ModelConnection {
-  id: string;
-  /** Creation time, as ISO 8601. */
-  createdAt: string;
-  /** Time of the last change, as ISO 8601. */
-  updatedAt: string;
-  name: string;
-  kind: ModelConnectionKind;
-  /** Null: that of the provider. */
-  baseUrl: string | null;
-  /** Models that may be called; empty: all. */
-  models: string[];
-  /** US dollars per UTC day; null: no limit. */
-  dailyBudget: number | null;
-  maxConcurrentCalls: number;
-  hasKey: boolean;
-  /** Last four characters of the key; null without a key, or if the key is short. */
-  keyEnding: string | null;
-  /** When the key was set, as ISO 8601; null without a key. */
-  keySetAt: string | null;
-  /** Names of additional headers. */
-  headerNames: string[];
-  /** Cost of today's calls in US dollars, with the estimates of calls in progress. Days are UTC. */
-  costToday: number;
-}
-/** Cause of a failed model call. */
-type ModelProblem = "addressRefused" | "nameNotFound" | "unreachable" | "certificateInvalid" | "timeout" | "keyRejected" | "modelNotFound" | "modelNotAllowed" | "budgetExceeded" | "rateLimited" | "requestRejected" | "providerFailed" | "canceled";
-/** Result of a test call. */
-interface ModelConnectionTest {
-  ok: boolean;
-  /** Null if the model responded. */
-  problem: ModelProblem | null;
-  /** The text of the response, or a description of the problem. */
-  message: string;
-  durationMs: number;
-  /** Step that records the call; null if nothing was sent. */
-  stepId: string | null;
-}
-/** Settings of a model call. Absent: the provider's default. */
-interface ModelSettings {
-  /** From 0 to 2. */
-  temperature?: number | null | undefined;
-  /** From 0 to 1. */
-  topP?: number | null | undefined;
-  maxOutputTokens?: number | null | undefined;
-  /** From -2 to 2. */
-  presencePenalty?: number | null | undefined;
-  /** From -2 to 2. */
-  frequencyPenalty?: number | null | undefined;
-  seed?: number | null | undefined;
-  /** At most 16. */
-  stopSequences?: string[] | null | undefined;
-}
-/** A tool that the model may call. The service runs no tools. */
-interface ModelTool {
-  /** Letters, digits, `_` and `-`, at most 64 characters. */
-  name: string;
-  description?: string | null | undefined;
-  /** JSON schema of its arguments. */
-  parameters: JsonObject;
-  /**
-  * Mocked result of every call of the tool. If all tools that a response calls have one, the service sends the results
-  * and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
-  */
-  result?: JsonValue | undefined;
-}
-/** A chat call of a model. */
-interface ModelCall {
-  connectionId: string;
-  model: string;
-  /** In the format of OpenAI's chat completions, 1 to 1,000. Images are data URLs in parts of the type `image_url`. */
-  messages: JsonValue[];
-  settings?: ModelSettings | null | undefined;
-  /** At most 128. */
-  tools?: ModelTool[] | null | undefined;
-  /** JSON schema of the response. Default: text. */
-  responseSchema?: JsonObject | null | undefined;
-  /** Prompt version that the messages were rendered from. Recorded with the call. */
-  promptId?: string | null | undefined;
-  /** Values of the prompt variables. Recorded with the call. */
-  variables?: JsonObject | null | undefined;
-}
-interface ModelToolCall {
-  id: string;
-  name: string;
-  arguments: JsonValue;
-}
-/** Result of a model call. With mocked tool results, of all its calls. */
-interface ModelCallResult {
-  /** Text of the last response. */
-  text: string;
-  /** Tool calls of the last response. */
-  toolCalls: ModelToolCall[];
-  /** Messages to add to the conversation: responses, and mocked results of tools. */
-  messages: JsonValue[];
-  /** Why the call failed; null if it did not. */
-  problem: ModelProblem | null;
-  /** Description of the problem; null without one. */
-  message: string | null;
-  /** Such as `stop`, `length` or `tool-calls`; null if unknown. */
-  finishReason: string | null;
-  /** Null if unknown. */
-  inputTokenCount: number | null;
-  /** Null if unknown. */
-  outputTokenCount: number | null;
-  /** US dollars; null without a price. */
-  cost: number | null;
-  /** Milliseconds from the first request to the first token; null without one. */
-  ttFirstToken: number | null;
-  durationMs: number;
-  /** Steps that record the calls, in order. */
-  stepIds: string[];
-}
-/** Progress of one of the calls of `modelCalls`. */
-type ModelCallEvent = {
-  index: number;
-  text: string;
-  result: null;
-} | {
-  index: number;
-  text: null;
-  result: ModelCallResult;
-};
-/** Calls of models over the connections of the project. Each is recorded as a step in the environment `experiment`. */
-interface ModelCallOperations {
-  /** Calls a model. Failures of the provider are part of the result. */
-  callModel(call: ModelCall, options?: CallOptions): Promise<ModelCallResult>;
-  /**
-  * Makes 1 to 6 calls concurrently and streams their texts. The loop ends after the last result. Leaving it, or
-  * aborting `signal`, cancels the calls.
-  */
-  modelCalls(calls: ModelCall[], options?: CallOptions): Promise<AsyncIterableIterator<ModelCallEvent, undefined>>;
-}
-/** Model providers that the service calls. Accounts with the permission `admin` create them in the UI. */
-interface ModelConnectionOperations {
-  /** Lists all model connections of the project, by name. */
-  getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
-  /** Returns the model connection; null when not found. */
-  getModelConnection(id: string, options?: CallOptions): Promise<ModelConnection | null>;
-  /** Calls a model with a short message. Default: the first model of the connection. */
-  testModelConnection(id: string, test?: {
-    model?: Maybe<string>;
-  }, options?: CallOptions): Promise<ModelConnectionTest>;
-}
-/** A project's price for models, in US dollars per million tokens. Times are ISO-8601. */
-interface NewModelPrice {
-  /** Display name of the model. */
-  name?: Maybe<string>;
-  /** Regular expression (RE2, ignoring case) that matches the whole model name. */
-  match: string;
-  /** Provider of the model. Default: any. */
-  provider?: Maybe<string>;
-  inputPrice: number;
-  outputPrice: number;
-  /** Price of input from the provider's cache. Default: that of other input. */
-  cachedInputPrice?: Maybe<number>;
-  /** Price of input written to the provider's cache. Default: that of other input. */
-  cacheWritePrice?: Maybe<number>;
-  /** Price of reasoning tokens. Default: that of other output. */
-  reasoningPrice?: Maybe<number>;
-  /** Applies to steps that started at this time or later. */
-  validFrom?: Maybe<string>;
-  /** Applies to steps that started before this time. */
-  validTo?: Maybe<string>;
-}
-/** Price of a model, from the project or the built-in table. */
-interface ModelPrice {
-  id: string;
-  source: "PROJECT" | "SHIPPED";
-  name: string | null;
-  match: string;
-  provider: string | null;
-  inputPrice: number | null;
-  outputPrice: number | null;
-  cachedInputPrice: number | null;
-  cacheWritePrice: number | null;
-  reasoningPrice: number | null;
-  /** Whether the actual price depends on further factors, such as the input length. */
-  isTiered: boolean;
-  validFrom: string | null;
-  validTo: string | null;
-  /** Null for a built-in price. */
-  createdAt: string | null;
-  updatedAt: string | null;
-}
-interface ModelPricesQuery {
-  /** Only prices whose name, provider or match contains this text. */
-  search?: Maybe<string>;
-  source?: Maybe<"PROJECT" | "SHIPPED">;
-  /** Maximum number, up to 1,000. Default: 100. */
-  first?: Maybe<number>;
-  skip?: Maybe<number>;
-}
-/** Model prices. Stored generations are repriced shortly after a change. */
-interface PriceOperations {
-  /** Lists the project's prices, newest first, then the built-in ones by provider and name. */
-  getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{
-    data: ModelPrice[];
-    totalCount: number;
-  }>;
-  /** Adds a price to the project. Of several matching prices, those with a provider take precedence, then the newest. */
-  createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
-  /** Replaces all fields of a price of the project. */
-  updateModelPrice(id: string, price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
-  /** Deletes a price of the project, and returns it. */
-  deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
+/** Versions and parts of datasets. All reject for an unknown dataset. */
+interface DatasetVersionOperations {
+  /** Returns all versions, newest first. */
+  getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
+  /** Returns all items of a version and a split, by default those of the latest version, in order of insertion. */
+  getDatasetItems(datasetId: string, selection?: DatasetSelection, options?: CallOptions): Promise<DatasetItem[]>;
+  /** Returns the items that differ between two versions. `to` is the latest by default. */
+  getDatasetChanges(datasetId: string, versions: {
+    from: number;
+    to?: number | undefined;
+  }, options?: CallOptions): Promise<DatasetItemDifference[]>;
+  /** Returns the splits of a version, by default the latest, in alphabetical order. */
+  getDatasetSplits(datasetId: string, selection?: Pick<DatasetSelection, "version">, options?: CallOptions): Promise<DatasetSplit[]>;
+  /** Divides the items among splits at random. The same seed divides the same items in the same way. */
+  divideDataset(datasetId: string, division: {
+    splits: readonly DatasetSplitShare[];
+    seed?: string | undefined;
+  }, options?: CallOptions): Promise<void>;
+  /** Adds items to splits and removes them from others, a thousand per request. Unknown ids are ignored. */
+  updateDatasetItemSplits(ids: readonly string[], splits: {
+    add?: string[] | undefined;
+    remove?: string[] | undefined;
+  }, options?: CallOptions): Promise<DatasetItem[]>;
+  /** Deletes items, a thousand per request, and returns them. Unknown ids are ignored. */
+  deleteDatasetItems(ids: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
+  /** Returns the items with this input; the order of keys does not matter. */
+  findDatasetItems(datasetId: string, input: JsonObject, options?: CallOptions): Promise<DatasetItem[]>;
+  /** Returns groups of items with equal inputs. */
+  getDuplicateDatasetItems(datasetId: string, options?: CallOptions): Promise<DatasetItem[][]>;
 }
 interface IPromptVariableDefinition {
   name: string;
@@ -1772,7 +1481,7 @@ interface IProviderSettings extends JsonObject {
   temperature?: number;
   top_p?: number;
 }
-/** Weight of a version when a prompt is fetched by name only, relative to the other versions. */
+/** Weight of a version, relative to the other versions of the prompt. Applies when a prompt is fetched by name only. */
 interface IPromptRollout {
   version: number;
   rollout: number;
@@ -1780,7 +1489,7 @@ interface IPromptRollout {
 /** The fields of a prompt version, without the methods of the class. */
 interface PromptConstructor {
   id: string;
-  /** Name of its lineage. */
+  /** Name of the prompt's lineage. */
   name: string;
   /** Version number within the lineage, from 0. */
   version: number;
@@ -1789,11 +1498,11 @@ interface PromptConstructor {
   createdAt?: string | undefined;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
-  /** URL of its page in the web interface. */
+  /** URL of the prompt's page in the web interface. */
   url?: Maybe<string>;
   versionDesc?: Maybe<string>;
   label?: Maybe<string>;
-  /** Labels that name this version, such as `production`. */
+  /** Labels of this version, such as `production`. */
   labels?: Maybe<string[]>;
   status?: Maybe<string>;
   tags?: Maybe<string[]>;
@@ -1807,7 +1516,7 @@ interface PromptConstructor {
   variables?: Maybe<IPromptVariableDefinition[]>;
   variablesDefaultValues?: Maybe<JsonObject>;
 }
-/** A name for one version of a prompt, such as `production`, which can be moved to another version. */
+/** A label of one version of a prompt, such as `production`. It can be moved to another version. */
 interface PromptLabel {
   /** Unique in the prompt. */
   name: string;
@@ -1818,7 +1527,7 @@ interface PromptLineage {
   id: string;
   name: string;
   description?: Maybe<string>;
-  /** By name. */
+  /** Labels in order of their names. */
   labels: PromptLabel[];
 }
 /** Variables of a template, by name. */
@@ -1839,7 +1548,9 @@ interface RenderedImage {
   };
 }
 interface Rendered {
-  /** Origin of the message. Hidden: not part of listings, copies or JSON of the message. */
+  /**
+  * Returns the origin of the message. The method is hidden: it is not part of listings, copies or JSON of the message.
+  */
   literalMetadata(): RenderedMessageMetadata;
 }
 /** A rendered message of a prompt, in the format of chat models. */
@@ -1872,7 +1583,476 @@ type RenderedMessage = Rendered & ({
   content: string | null;
   name: string;
 });
-/** A version of a prompt: messages with mustache variables, and model settings. */
+interface NewDataset {
+  /** Unique in the project. */
+  name: string;
+  description?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  /** Default: `key_value`. */
+  type?: DatasetType | undefined;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`, by which the service validates items. */
+  itemSchema?: Maybe<JsonObject>;
+  /** Creation time, as ISO 8601, for imports. Default: now. */
+  createdAt?: string | undefined;
+}
+/** Collections of inputs with expected outputs. */
+interface DatasetOperations {
+  /** Lists the ids and names of all datasets. */
+  getDatasets(options?: CallOptions): Promise<{
+    id: string;
+    name: string;
+  }[]>;
+  /** Rejects when the name is taken. */
+  createDataset(dataset: NewDataset, options?: CallOptions): Promise<Dataset>;
+  /** Returns the dataset with its items, by id or by name; null when not found. */
+  getDataset(key: {
+    id?: string | undefined;
+    name?: string | undefined;
+  }, options?: CallOptions): Promise<Dataset | null>;
+  /** Updates the given fields. Returns the dataset without its items. */
+  updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
+  /** Deletes the dataset and its items. Returns the deleted dataset. */
+  deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
+  /** Rejects when the dataset does not exist. */
+  createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
+  /**
+  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
+  * with the id of a stored one is not added again; the stored one is returned. With `replace`, it gets the given content.
+  *
+  * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
+  */
+  createDatasetItems(datasetId: string, items: readonly KnownDatasetItem[], options?: CallOptions & {
+    readonly replace?: boolean | undefined;
+  }): Promise<DatasetItem[]>;
+  /** Updates the given fields. Null clears a field; `input` cannot be cleared. */
+  updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
+  /** The item in a version of its dataset, by default the latest. Rejects when not found. */
+  getDatasetItem(id: string, options?: CallOptions & {
+    readonly version?: number | undefined;
+  }): Promise<DatasetItem>;
+  /** Resolves to the deleted item. */
+  deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
+  /**
+  * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
+  * expected output.
+  */
+  addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
+  /**
+  * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
+  * completion as expected output.
+  */
+  addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
+  /**
+  * Adds an item for each generation, and returns the items in the same order. Sends nothing for an empty list.
+  *
+  * @throws {GraphQLRequestError} when the service refuses some of the generations; items for the others were added.
+  */
+  addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
+}
+/** Scores of steps, generations, threads and experiment items. */
+interface ScoreOperations {
+  /** Returns a page of scores. */
+  getScores: ListOperation<ListArguments<ScoresFilter, ScoresOrderBy>, Score>;
+  /**
+  * Creates many scores, and returns them in the same order. Sends nothing for an empty list.
+  *
+  * @throws {GraphQLRequestError} when the service refuses some of them; the others were stored.
+  */
+  createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
+  /** Creates one score. The scored step or thread may be stored later. */
+  createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
+  /** Updates the value of a score, and its comment if one is given. */
+  updateScore(id: string, update: {
+    value: number;
+    comment?: Maybe<string>;
+  }, options?: CallOptions): Promise<Score>;
+  /** Resolves to the id of the deleted score. Rejects when the score does not exist. */
+  deleteScore(id: string, options?: CallOptions): Promise<string>;
+}
+/** Fields of a new experiment, with or without a dataset. */
+interface CreateExperiment extends NewExperiment {
+  datasetId?: string | undefined;
+  /** Prompt version to test. To test a variant, set `promptVariantId` instead. */
+  promptId?: string | undefined;
+  /**
+  * Unique in the project. Default: created by the service. If an experiment with this id is stored, that experiment is
+  * returned.
+  */
+  id?: string | undefined;
+  /** Creation time, as ISO 8601, for imports. Default: now. */
+  createdAt?: string | undefined;
+}
+/** Runs of an application on a dataset. */
+interface ExperimentOperations {
+  /** Rejects when the dataset does not exist. */
+  createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
+  /** Returns a page of experiments without items, newest first. */
+  getExperiments: ListOperation<QueryArguments, DatasetExperiment>;
+  /** Returns the experiment with its items and scores; null when not found. */
+  getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
+  /** Deletes the experiment with its items and scores. The steps of its runs are kept. */
+  deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
+  /** Adds a run with its scores. The step with the id `experimentRunId` may be stored later. */
+  createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
+}
+/** Content of a file. Node streams are asynchronous iterables. */
+type FileContent = string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
+/** A file to upload: its `content` or its `path`. */
+interface UploadFile {
+  /** Bytes, text, a Blob or File, or a stream. A stream is sent while it is read. */
+  content?: Maybe<FileContent>;
+  /** Path of a local file; needs Node, Bun or Deno. */
+  path?: Maybe<string>;
+  /** Id that the file is stored under. Default: a new UUID. */
+  id?: Maybe<string>;
+  /** Id of the thread that the file belongs to. */
+  threadId?: Maybe<string>;
+  /** Media type. Default: `application/octet-stream`. */
+  mime?: Maybe<string>;
+}
+/** A file to upload and attach. */
+interface CreateAttachment extends UploadFile {
+  /** Display name. Default: the id. */
+  name?: string | undefined;
+  metadata?: Maybe<JsonObject>;
+}
+/** Location of an uploaded file; both fields are null when the upload failed. */
+interface UploadResult {
+  objectKey: string | null;
+  /** Signed URL for reading the file, valid for a limited time. */
+  url: string | null;
+}
+/** Operations on files, and on the project itself. */
+interface FileOperations {
+  /**
+  * Uploads a file: the service signs the upload, then the bytes are sent to the signed URL. When sending the bytes fails, both
+  * fields of the result are null and the error goes to `onError`.
+  *
+  * @throws {ConfigError} when neither `content` nor `path` is given, or the path cannot be read.
+  * @throws {ResponseError} when the service does not return a signed URL.
+  */
+  uploadFile(file: UploadFile, options?: CallOptions): Promise<UploadResult>;
+  /**
+  * Uploads a file and adds it to the attachments of the current step, if any. Inside a thread, the file belongs to
+  * that thread.
+  */
+  createAttachment(file: CreateAttachment, options?: CallOptions): Promise<Attachment>;
+  /** Returns the id of the project that the key belongs to. */
+  getProjectId(options?: CallOptions): Promise<string>;
+}
+/** Fields to set after a callback: an object, or a function that gets the callback's result. */
+type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
+/**
+* One unit of work: a run, model call, tool call or message. Nothing is sent before `send()` is called or `wrap()`
+* ends.
+*/
+declare class Step implements StepConstructor {
+  #private;
+  id: string;
+  name: string;
+  type: StepType;
+  threadId?: Maybe<string>;
+  parentId?: Maybe<string>;
+  rootRunId?: Maybe<string>;
+  createdAt?: Maybe<string>;
+  startTime?: Maybe<string>;
+  endTime?: Maybe<string>;
+  environment?: Maybe<Environment>;
+  error?: Maybe<string | Error | JsonObject>;
+  input?: Maybe<JsonObject>;
+  output?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  generation?: Maybe<Generation>;
+  scores?: Maybe<ScoreConstructor[]>;
+  attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
+  /** Creates a step. With `ignoreContext`, no fields are taken from the context, as for a fetched step. */
+  constructor(client: Recorder, data: StepConstructor, ignoreContext?: boolean);
+  /** Client that sends the step. */
+  get client(): Recorder;
+  /** Whether the step is a message of a user, an assistant or the system. */
+  isMessage(): boolean;
+  /** Creates a child step in the same thread. */
+  step(data: Omit<StepConstructor, "threadId">): Step;
+  /** Returns the step in wire format. */
+  serialize(): StepInput;
+  /**
+  * Sets `endTime` if it is not set, and sends the step in the background. If it is called again, the records are
+  * merged. The promise resolves when the step is stored; awaiting it does not change how it is sent.
+  *
+  * @throws {ThreadlineError} when the service refuses the step, does not respond after `maxRetries` retries, or has
+  * not stored it within `timeoutMs`. Unless the step was refused or dropped, it stays pending and is sent again.
+  */
+  send(): Promise<this>;
+  /**
+  * Runs the callback as this step: records inside the callback belong to the step. The result becomes the output: a
+  * plain object stays unchanged, any other value is stored under `output`, and undefined is ignored. An error becomes
+  * `error` and is rethrown. The step is then sent in the background, which never fails or delays the host; see the
+  * client's `onError` and `flush()`.
+  */
+  wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
+  /** Whether the step is sampled. Steps of experiments and fetched steps always are. */
+  get isRecorded(): boolean;
+}
+/** Result of sending one step. */
+interface IngestStepResult {
+  id: string;
+  ok: boolean;
+  /** Reason why the step was not stored; null when it was. */
+  message: string | null;
+}
+interface SendStepsResponse {
+  data: {
+    ingestSteps: IngestStepResult[];
+  };
+}
+/** Operations on steps: runs, model calls, tool calls and messages. */
+interface StepOperations {
+  /**
+  * Stores the steps, or merges them into stored steps with the same ids: absent fields stay unchanged, and `null`
+  * clears a field. The result is the same when a step is sent twice, or its end before its start. Sends nothing for an
+  * empty list. Fields that are too large for the service are truncated, as in background recording; see the README.
+  *
+  * @throws {IngestError} when the service refuses some of the steps; the others were stored.
+  */
+  sendSteps(steps: readonly (Step | StepConstructor)[], options?: CallOptions): Promise<SendStepsResponse>;
+  /** Returns a page of steps. */
+  getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
+  /** Returns the step; null when not found. */
+  getStep(id: string, options?: CallOptions): Promise<Step | null>;
+  /** Resolves to the id of the deleted step. Rejects when the step does not exist. */
+  deleteStep(id: string, options?: CallOptions): Promise<string>;
+}
+/** Model calls. A generation is part of a step and has its id. */
+interface GenerationOperations {
+  /** Returns a page of generations. */
+  getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
+  /**
+  * Records a call as a step of type `llm` in the current step and thread, if any. The step has the id of the
+  * generation, or a new id if the generation has none. Resolves to the stored generation, with token counts estimated
+  * by the service.
+  */
+  createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
+}
+/** API that a model connection uses. */
+type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google";
+/** A project's access to a model provider. Its key is never returned. */
+interface ModelConnection {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, as ISO 8601. */
+  updatedAt: string;
+  name: string;
+  kind: ModelConnectionKind;
+  /** URL of the API; null for the default URL of the provider. */
+  baseUrl: string | null;
+  /** Models that may be called. An empty list means all. */
+  models: string[];
+  /** Maximum cost per UTC day, in US dollars; null if there is no limit. */
+  dailyBudget: number | null;
+  maxConcurrentCalls: number;
+  hasKey: boolean;
+  /** Last four characters of the key. Null if there is no key, or if the key is short. */
+  keyEnding: string | null;
+  /** When the key was set, as ISO 8601; null without a key. */
+  keySetAt: string | null;
+  /** Names of additional headers. */
+  headerNames: string[];
+  /** Cost of the calls of this UTC day in US dollars, including estimates for calls in progress. */
+  costToday: number;
+}
+/** Cause of a failed model call. */
+type ModelProblem = "addressRefused" | "nameNotFound" | "unreachable" | "certificateInvalid" | "timeout" | "keyRejected" | "modelNotFound" | "modelNotAllowed" | "budgetExceeded" | "rateLimited" | "requestRejected" | "providerFailed" | "canceled";
+/** Result of a test call. */
+interface ModelConnectionTest {
+  ok: boolean;
+  /** Reason why the call failed; null if the model responded. */
+  problem: ModelProblem | null;
+  /** Text of the response, or a description of the problem. */
+  message: string;
+  durationMs: number;
+  /** Id of the step that records the call; null if nothing was sent. */
+  stepId: string | null;
+}
+/** Settings of a model call. For absent settings, the provider's default applies. */
+interface ModelSettings {
+  /** From 0 to 2. */
+  temperature?: number | null | undefined;
+  /** From 0 to 1. */
+  topP?: number | null | undefined;
+  maxOutputTokens?: number | null | undefined;
+  /** From -2 to 2. */
+  presencePenalty?: number | null | undefined;
+  /** From -2 to 2. */
+  frequencyPenalty?: number | null | undefined;
+  seed?: number | null | undefined;
+  /** At most 16 texts that end the response. */
+  stopSequences?: string[] | null | undefined;
+}
+/** A tool that the model may call. The service does not run tools. */
+interface ModelTool {
+  /** Name of letters, digits, `_` and `-`, at most 64 characters. */
+  name: string;
+  description?: string | null | undefined;
+  /** JSON schema of its arguments. */
+  parameters: JsonObject;
+  /**
+  * Mocked result for every call of the tool. If all tools that a response calls have one, the service sends these
+  * results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool calls.
+  */
+  result?: JsonValue | undefined;
+}
+/** A chat request to a model. */
+interface ModelCall {
+  connectionId: string;
+  model: string;
+  /**
+  * 1 to 1,000 messages in the format of OpenAI's chat completions. Images are data URLs in parts of type `image_url`.
+  */
+  messages: JsonValue[];
+  settings?: ModelSettings | null | undefined;
+  /** At most 128. */
+  tools?: ModelTool[] | null | undefined;
+  /** JSON schema of the response. Default: text. */
+  responseSchema?: JsonObject | null | undefined;
+  /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
+  promptId?: string | null | undefined;
+  /** Values of the prompt variables. Recorded with the call. */
+  variables?: JsonObject | null | undefined;
+}
+interface ModelToolCall {
+  id: string;
+  name: string;
+  arguments: JsonValue;
+}
+/** Result of a model call. If mocked tool results were sent, it covers all requests to the model. */
+interface ModelCallResult {
+  /** Text of the last response. */
+  text: string;
+  /** Tool calls of the last response. */
+  toolCalls: ModelToolCall[];
+  /** Messages to append to the conversation: the responses, and the mocked results of tools. */
+  messages: JsonValue[];
+  /** Reason why the call failed; null if it succeeded. */
+  problem: ModelProblem | null;
+  /** Description of the problem; null without one. */
+  message: string | null;
+  /** Reason why the model stopped, such as `stop`, `length` or `tool-calls`; null if unknown. */
+  finishReason: string | null;
+  /** Null if unknown. */
+  inputTokenCount: number | null;
+  /** Null if unknown. */
+  outputTokenCount: number | null;
+  /** Cost in US dollars; null without a price. */
+  cost: number | null;
+  /** Time from the first request to the first token, in milliseconds; null if there was no token. */
+  ttFirstToken: number | null;
+  durationMs: number;
+  /** Ids of the steps that record the requests, in order. */
+  stepIds: string[];
+}
+/** Progress of one of the calls of `modelCalls`. */
+type ModelCallEvent = {
+  index: number;
+  text: string;
+  result: null;
+} | {
+  index: number;
+  text: null;
+  result: ModelCallResult;
+};
+/**
+* Calls of models through the connections of the project. Each call is recorded as a step in the environment
+* `experiment`.
+*/
+interface ModelCallOperations {
+  /** Calls a model. A failure of the provider does not reject; it is part of the result. */
+  callModel(call: ModelCall, options?: CallOptions): Promise<ModelCallResult>;
+  /**
+  * Makes 1 to 6 calls concurrently and streams their texts. The loop ends after the last result. Leaving it, or
+  * aborting `signal`, cancels the calls.
+  */
+  modelCalls(calls: ModelCall[], options?: CallOptions): Promise<AsyncIterableIterator<ModelCallEvent, undefined>>;
+}
+/** Model providers that the service calls. Accounts with the permission `admin` create them in the UI. */
+interface ModelConnectionOperations {
+  /** Lists all model connections of the project, in order of their names. */
+  getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
+  /** Returns the model connection; null when not found. */
+  getModelConnection(id: string, options?: CallOptions): Promise<ModelConnection | null>;
+  /** Calls a model with a short message. Default of `model`: the first model of the connection. */
+  testModelConnection(id: string, test?: {
+    model?: Maybe<string>;
+  }, options?: CallOptions): Promise<ModelConnectionTest>;
+}
+/** A project's price for models, in US dollars per million tokens. Times are ISO 8601. */
+interface NewModelPrice {
+  /** Display name of the model. */
+  name?: Maybe<string>;
+  /** Regular expression (RE2, ignoring case) that matches the whole model name. */
+  match: string;
+  /** Provider of the model. Default: any. */
+  provider?: Maybe<string>;
+  inputPrice: number;
+  outputPrice: number;
+  /** Price of input that the provider reads from its cache. Default: the price of other input. */
+  cachedInputPrice?: Maybe<number>;
+  /** Price of input that the provider writes to its cache. Default: the price of other input. */
+  cacheWritePrice?: Maybe<number>;
+  /** Price of reasoning tokens. Default: the price of other output. */
+  reasoningPrice?: Maybe<number>;
+  /** The price applies to steps that started at this time or later. */
+  validFrom?: Maybe<string>;
+  /** The price applies to steps that started before this time. */
+  validTo?: Maybe<string>;
+}
+/** Price of a model, set by the project or from the built-in table. */
+interface ModelPrice {
+  id: string;
+  source: "PROJECT" | "SHIPPED";
+  name: string | null;
+  match: string;
+  provider: string | null;
+  inputPrice: number | null;
+  outputPrice: number | null;
+  cachedInputPrice: number | null;
+  cacheWritePrice: number | null;
+  reasoningPrice: number | null;
+  /** Whether the actual price depends on other factors, such as the input length. */
+  isTiered: boolean;
+  validFrom: string | null;
+  validTo: string | null;
+  /** Null for a built-in price. */
+  createdAt: string | null;
+  updatedAt: string | null;
+}
+interface ModelPricesQuery {
+  /** Returns only prices whose name, provider or `match` contains this text. */
+  search?: Maybe<string>;
+  source?: Maybe<"PROJECT" | "SHIPPED">;
+  /** Maximum number of prices, up to 1,000. Default: 100. */
+  first?: Maybe<number>;
+  skip?: Maybe<number>;
+}
+/** Model prices. Stored generations are repriced shortly after a change. */
+interface PriceOperations {
+  /** Lists the project's prices, newest first, followed by the built-in prices in order of provider and name. */
+  getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{
+    data: ModelPrice[];
+    totalCount: number;
+  }>;
+  /**
+  * Adds a price to the project. If several prices match a model, those that name a provider take precedence, and of
+  * these the newest.
+  */
+  createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
+  /** Replaces all fields of a price of the project. */
+  updateModelPrice(id: string, price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
+  /** Deletes a price of the project, and returns it. */
+  deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
+}
+/** A version of a prompt: messages with mustache variables and model settings. */
 declare class Prompt implements PromptConstructor {
   #private;
   id: string;
@@ -1896,18 +2076,18 @@ declare class Prompt implements PromptConstructor {
   variablesDefaultValues?: Maybe<JsonObject>;
   constructor(client: Recorder, data: PromptConstructor);
   get client(): Recorder;
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): PromptConstructor;
   /**
-  * Renders the messages for a chat model. Missing variables use their default value, or are rendered as empty text. Values are not
-  * HTML-escaped.
+  * Renders the messages for a chat model. A missing variable is replaced by its default value, or else by empty text.
+  * Values are not HTML-escaped.
   */
   formatMessages(variables?: PromptVariables): RenderedMessage[];
   /** @deprecated Use `formatMessages`. */
   format(variables?: PromptVariables): RenderedMessage[];
   /**
-  * Returns the prompt as a chat prompt template of LangChain.js, to pipe into a model. The caller names the type, because this
-  * package does not depend on LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
+  * Returns the prompt as a chat prompt template of LangChain.js, to pipe into a model. The caller passes the type,
+  * because this package does not depend on LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
   *
   * @throws {ConfigError} when the optional package `@langchain/core` is not installed.
   */
@@ -1918,7 +2098,7 @@ interface RolloutUpdate {
   message: string | null;
   errorCode: string | null;
 }
-/** Options of `getOrCreatePrompt`; both fields only apply to a new version. */
+/** Options of `getOrCreatePrompt`. `versionDesc` and `createdAt` only apply to a new version. */
 interface NewPromptOptions extends CallOptions {
   /** Description of the change. */
   versionDesc?: string | undefined;
@@ -1927,7 +2107,10 @@ interface NewPromptOptions extends CallOptions {
 }
 /** Prompt templates and their versions. */
 interface PromptOperations {
-  /** Returns the lineage of this name, created if missing. Returns null on failure; the error goes to `onError`. */
+  /**
+  * Returns the lineage with this name, and creates it if it does not exist. On failure, returns null and passes the
+  * error to `onError`.
+  */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
   getPromptLineages: ListOperation<QueryArguments, PromptLineage>;
@@ -1935,9 +2118,15 @@ interface PromptOperations {
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
   createPrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
-  /** Returns the version with exactly this content (name, messages, settings and tools), created if missing. */
+  /**
+  * Returns the version with exactly this content (name, messages, settings and tools), and creates it if it does not
+  * exist.
+  */
   getOrCreatePrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: NewPromptOptions): Promise<Prompt>;
-  /** Stores content to test in an experiment without creating a version. Returns its id for `createExperiment`. */
+  /**
+  * Stores prompt content to test in an experiment, without creating a version. Returns the id to pass to
+  * `createExperiment`.
+  */
   createPromptVariant(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<string | undefined>;
   /** Returns a prompt version by id; null when not found. Uses the cache like {@link PromptOperations.getPrompt}. */
   getPromptById(id: string, options?: CallOptions): Promise<Prompt | null>;
@@ -1950,20 +2139,23 @@ interface PromptOperations {
     label: string;
   }, options?: CallOptions): Promise<Prompt | null>;
   /**
-  * Sets a label of a prompt, such as `production`, to a version, moves it there, or removes it with null. Returns the
-  * prompt with all its labels.
+  * Moves a label of a prompt, such as `production`, to a version, and creates it if necessary. A null version removes
+  * the label. Returns the prompt with all its labels.
   */
   setPromptLabel(name: string, label: string, version: number | null, options?: CallOptions): Promise<PromptLineage>;
   /** Deletes a prompt with its versions, rollouts and labels; returns the deleted prompt. */
   deletePromptLineage(id: string, options?: CallOptions): Promise<PromptLineage>;
-  /** Returns the prompt version that the given GraphQL document selects under the root field `promptVersion`, or null. */
+  /**
+  * Runs the given GraphQL document, which selects a prompt version in the root field `promptVersion`. Returns that
+  * version, or null.
+  */
   getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
   /** Returns the rollout weights of a prompt's versions; null when the prompt is not found. */
   getPromptAbTesting(name: string, options?: CallOptions): Promise<IPromptRollout[] | null>;
   /** Replaces all rollout weights of a prompt. Weights are relative to each other. */
   updatePromptAbTesting(name: string, rollouts: readonly IPromptRollout[], options?: CallOptions): Promise<RolloutUpdate>;
 }
-/** Kind of score values: categories, or numbers within limits. */
+/** Kind of values of a score: categories, or numbers within limits. */
 type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 interface ScoreCategory {
   /** Becomes the `label` of the score. */
@@ -1972,18 +2164,18 @@ interface ScoreCategory {
   value: number;
 }
 interface NewScoreSchema {
-  /** Name of its scores; unique in the project. */
+  /** Name of the scores that the schema defines. Unique in the project. */
   name: string;
   description?: Maybe<string>;
   type: ScoreSchemaType;
   /** Required for a categorical schema; not allowed otherwise. */
   categories?: Maybe<ScoreCategory[]>;
-  /** Minimum of a continuous schema. Default: no limit. */
+  /** Minimum of a continuous schema. Default: unlimited. */
   minimum?: Maybe<number>;
-  /** Maximum of a continuous schema. Default: no limit. */
+  /** Maximum of a continuous schema. Default: unlimited. */
   maximum?: Maybe<number>;
 }
-/** Definition of the scores of one name, for human scorers. Scores that do not match it are stored anyway. */
+/** Definition of all scores with one name, for human scorers. Scores that do not match it are stored anyway. */
 interface ScoreSchema extends NewScoreSchema {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -1993,7 +2185,7 @@ interface ScoreSchema extends NewScoreSchema {
 }
 /** Definitions of scores by name. */
 interface ScoreSchemaOperations {
-  /** Lists all schemas of the project, by name. */
+  /** Lists all schemas of the project, in order of their names. */
   getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;
   /** Returns the schema of this name; null when not found. */
   getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
@@ -2001,7 +2193,7 @@ interface ScoreSchemaOperations {
   createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
   /** Replaces all fields of a schema. */
   updateScoreSchema(id: string, schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
-  /** Deletes the schema, and returns it. Scores of its name stay. */
+  /** Deletes the schema, and returns it. Scores with its name are kept. */
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
 }
 /** The fields of a thread, without the methods of the class. */
@@ -2009,17 +2201,17 @@ interface CleanThreadFields extends ThreadConstructor {
   id: string;
   /** Creation time, as ISO 8601; absent unless fetched. */
   createdAt?: string | undefined;
-  /** Total tokens of its generations. */
+  /** Total number of tokens of the thread's generations. */
   tokenCount?: Maybe<number>;
-  /** Time from its first to its last step, in seconds. */
+  /** Time from the first to the last step, in seconds. */
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
-  /** All steps, nested ones included, as a flat list. */
+  /** All steps as a flat list, including nested steps. */
   steps?: Maybe<Step[]>;
-  /** Scores of the thread itself, when it was fetched by id; scores of steps are on the steps. */
+  /** Scores of the thread itself, present when it was fetched by id. Scores of steps are in the steps. */
   scores?: Maybe<ScoreFields[]>;
 }
-/** A conversation: steps that belong together. Nothing is sent before `upsert()` or the end of `wrap()`. */
+/** A conversation: steps that belong together. Nothing is sent before `upsert()` is called or `wrap()` ends. */
 declare class Thread implements CleanThreadFields {
   #private;
   id: string;
@@ -2033,17 +2225,17 @@ declare class Thread implements CleanThreadFields {
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
   steps?: Maybe<Step[]>;
-  /** Scores of the thread itself, when it was fetched by id. */
+  /** Scores of the thread itself, present when it was fetched by id. */
   scores?: Maybe<ScoreFields[]>;
-  /** Creates a thread. With `ignoreContext`, fields are not completed from the context, as for a fetched thread. */
+  /** Creates a thread. With `ignoreContext`, no fields are taken from the context, as for a fetched thread. */
   constructor(client: Recorder, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
   /** Client that sends the thread. */
   get client(): Recorder;
-  /** Creates a step of this thread; nothing is sent yet. */
+  /** Creates a step in this thread; nothing is sent yet. */
   step(data: Omit<StepConstructor, "threadId">): Step;
-  /** Creates a run of this thread; nothing is sent yet. */
+  /** Creates a run in this thread; nothing is sent yet. */
   run(data: Omit<StepConstructor, "threadId" | "type">): Step;
-  /** Returns the thread as input of `api.upsertThread`. */
+  /** Returns the thread as an argument of `api.upsertThread`. */
   serialize(): UpsertThread;
   /**
   * Creates the thread, or updates the given fields of the stored one, in the background. The promise resolves when the thread is
@@ -2054,22 +2246,26 @@ declare class Thread implements CleanThreadFields {
   */
   upsert(): Promise<this>;
   /**
-  * Runs the callback in this thread: records inside belong to it. Returns its result and rethrows its error. The thread is then sent
-  * in the background, which never fails or delays the host; see the client's `onError` and `flush()`.
+  * Runs the callback in this thread: records inside the callback belong to the thread. Returns the result of the
+  * callback and rethrows its error. The thread is then sent in the background, which never fails or delays the host;
+  * see the client's `onError` and `flush()`.
   */
   wrap<Output>(callback: (thread: Thread) => Output | Promise<Output>, update?: Update<ThreadConstructor, Output>): Promise<Output>;
   /** Whether the thread is sampled. */
   get isRecorded(): boolean;
 }
-/** Conversations. */
+/** Operations on threads, which are conversations. */
 interface ThreadOperations {
-  /** Creates the thread, or updates the one with this id. */
+  /** Creates the thread, or updates the thread with this id. */
   upsertThread(thread: UpsertThread, options?: CallOptions): Promise<Thread>;
   /** @deprecated Pass one object. */
   upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, environment?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
   /** @deprecated Pass one object. */
   upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
-  /** Returns a page of threads with their steps, newest first by default. `stepTypesToKeep` omits steps of other types. */
+  /**
+  * Returns a page of threads with their steps, newest first by default. If `stepTypesToKeep` is given, steps of other
+  * types are omitted.
+  */
   getThreads: ListOperation<ListArguments<ThreadsFilter, ThreadsOrderBy> & {
     stepTypesToKeep?: StepType[] | undefined;
   }, Thread>;
@@ -2081,7 +2277,7 @@ interface ThreadOperations {
 interface UserConstructor {
   /** Generated by the service. */
   id?: Maybe<string>;
-  /** The caller's id of the user, unique in the project. */
+  /** The caller's own id for the user, unique in the project. */
   identifier: string;
   metadata?: Maybe<JsonObject>;
 }
@@ -2093,13 +2289,13 @@ interface UserFields extends UserConstructor {
   /** Time of the user's last activity, as ISO 8601. */
   lastEngaged?: Maybe<string>;
   threadCount?: Maybe<number>;
-  /** Total tokens of all generations in the user's threads. */
+  /** Total number of tokens of all generations in the user's threads. */
   tokenCount?: Maybe<number>;
 }
 type ParticipantsFilter = TextFilter<"id" | "identifier"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
-/** Sort order of users; users without a thread come last by `lastEngaged`. */
+/** Sort order of users. In the order of `lastEngaged`, users without a thread come last. */
 type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged">;
-/** End user who takes part in threads. */
+/** An end user who takes part in threads. */
 declare class User implements UserConstructor {
   id?: Maybe<string>;
   identifier: string;
@@ -2109,7 +2305,7 @@ declare class User implements UserConstructor {
   threadCount?: Maybe<number>;
   tokenCount?: Maybe<number>;
   constructor(data: UserConstructor | UserFields);
-  /** Returns only the fields. */
+  /** Returns the fields as a plain object. */
   serialize(): UserConstructor;
 }
 /** End users of the recorded application. */
@@ -2120,26 +2316,29 @@ interface UserOperations {
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
   /** Updates the given fields. `id` is the service's id of the user. */
   updateUser(id: string, identifier?: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** Returns the id of the user with this identifier, created if missing. Given metadata replaces the stored metadata. */
+  /**
+  * Returns the id of the user with this identifier, and creates the user if necessary. If `metadata` is given, it
+  * replaces the stored metadata.
+  */
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
   /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Resolves to the id; rejects for an unknown one. */
+  /** Resolves to the id of the deleted user. Rejects when the user does not exist. */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, PriceOperations, ChangeOperations {}
-/** Sends batches to a second receiver: ended steps and threads. Created by `otlpExporter()`. */
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, PriceOperations, ChangeOperations {}
+/** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
-  /** Sends a batch. Resolves to the response that the service would give; rejects if the batch must be sent again. */
+  /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
   post(this: void, body: Uint8Array<ArrayBuffer>, options: {
     readonly timeoutMs: number;
-    readonly signal: AbortSignal; /** The client's. */
+    readonly signal: AbortSignal; /** The `fetch` of the client. */
     readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>; /** Receives errors that do not need a retry. */
     readonly onError: (error: unknown) => void;
   }): Promise<object>;
 }
-/** Function that sends requests: the global `fetch`, or the `fetch` of a server in the same process. */
+/** Function that sends requests: the global `fetch`, or the `fetch` method of a server in the same process. */
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 /** Options of `new Threadline()`. */
 interface ThreadlineOptions {
@@ -2165,51 +2364,66 @@ interface ThreadlineOptions {
   maxRetries?: number | undefined;
   /** Receives errors of background recording, which never reach the host. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
-  /** Tags added to every step, and to threads that are new or have tags. Default: none. */
+  /** Tags added to every step, and to each thread that is new or is sent with tags. Default: none. */
   tags?: readonly string[] | undefined;
-  /** Metadata added to every step, and to threads that are new or have metadata; their own values take precedence. Default: none. */
+  /**
+  * Metadata added to every step, and to each thread that is new or is sent with metadata. Metadata of the record
+  * itself takes precedence. Default: none.
+  */
   metadata?: JsonObject | undefined;
   /**
-  * Changes records of `wrap` and `send` before they are queued, written to disk or sent. When it fails, the content of the record
-  * is omitted and the error goes to `onError`. Default: none.
+  * Function that changes records of `wrap` and `send` before they are queued, written to disk or sent. When it fails,
+  * the content of the record is omitted, and the error goes to `onError`. Default: none.
   */
   mask?: Mask | undefined;
-  /** False: inputs of steps and models are not recorded. Default: true. */
+  /** When false, inputs of steps and models are not recorded. Default: true. */
   recordInputs?: boolean | undefined;
-  /** False: outputs of steps and models are not recorded. Default: true. */
+  /** When false, outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-  * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. The decision depends on the id, so
-  * every process makes the same one, and a thread is recorded whole or not at all. Default: 1.
+  * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. The decision depends
+  * only on the id. So every process makes the same decision, and a thread is recorded whole or not at all. Default: 1.
   */
   sampleRate?: number | undefined;
-  /** Folder of the spool, or its options: pending records are also written there, and sent by a later process. Default: memory only. */
+  /**
+  * Folder of the spool, or its options. Pending records are also written there, so that a later process can send them.
+  * Default: memory only.
+  */
   spool?: string | SpoolOptions | undefined;
   /** Limits of background delivery. */
   delivery?: DeliveryLimits | undefined;
   /**
-  * Sends ended steps and threads to a second receiver as well, such as `otlpExporter()` of `@threadline/core/otlp`. Default: none.
+  * Second receiver for ended steps and threads, such as `otlpExporter()` of `@threadline/core/otlp`. Default: none.
   */
   exporter?: Exporter | undefined;
   /**
-  * Hook of a serverless platform: called with a promise that is pending while records are. Default: none.
+  * Hook of a serverless platform. It is called with a promise that resolves when no record is pending. Default: none.
   */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
 /** Options of `new RecordingClient()`. */
 interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
-  /** Created by `folderSpool()`: pending records are also written to a folder, and sent by a later process. Default: memory only. */
+  /**
+  * Spool created by `folderSpool()`. Pending records are also written to its folder, so that a later process can send
+  * them. Default: memory only.
+  */
   spool?: SpoolFactory | undefined;
 }
-/** One run of an experiment: a step in the environment `experiment`, like all records inside its `wrap()`. */
+/**
+* One run of an experiment: a step in the environment `experiment`. Records inside its `wrap()` have the same
+* environment.
+*/
 declare class ExperimentItemRun extends Step {
   constructor(client: Recorder, data?: Partial<StepConstructor>, ignoreContext?: boolean);
-  /** Runs the callback like `Step.wrap`, in the environment `experiment`. `experiment.log()` inside links its item to this run. */
+  /**
+  * Runs the callback like `Step.wrap`, in the environment `experiment`. `experiment.log()` inside the callback links
+  * its item to this run.
+  */
   override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
 }
 /** Context that `wrap`, `decorate` and `experimentItemRun` pass to everything recorded inside them. */
 type StoredContext = ContextOf<Thread, Step>;
-/** Context that `decorate` adds to everything recorded inside it. */
+/** Values that `decorate` adds to everything recorded inside it. */
 interface Decoration {
   /** Merged over the metadata of threads and steps. */
   metadata?: JsonObject | undefined;
@@ -2219,8 +2433,8 @@ interface Decoration {
   stepId?: string | undefined;
 }
 /**
-* Client that records and delivers; the code of `api` is loaded at its first call. For applications that only record, and for
-* instrumentations. `Threadline` is the same client with all code loaded.
+* Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. For
+* applications that only record, and for instrumentations. `Threadline` is the same client with all code loaded.
 *
 * @example
 * ```ts
@@ -2239,20 +2453,20 @@ declare class RecordingClient {
   readonly store: ContextStorage<StoredContext>;
   /** Creates the id of a thread or step. */
   readonly createId: () => string;
-  /** Added to the metadata of every thread and step. */
+  /** Metadata added to every thread and step. */
   readonly globalMetadata: JsonObject;
-  /** Added to the tags of every thread and step. */
+  /** Tags added to every thread and step. */
   readonly globalTags: readonly string[];
-  /** Share of threads, and of root steps outside any thread, that is recorded. */
+  /** Share of threads, and of root steps outside any thread, that is recorded, from 0 to 1. */
   readonly sampleRate: number;
   /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
   /**
-  * Whether files within recorded values are uploaded: not if content is omitted or masked, since masks cannot inspect
-  * files.
+  * Whether files within recorded values are uploaded. They are not if content is omitted or masked, because masks
+  * cannot inspect files.
   */
   readonly recordsFiles: boolean;
-  /** Whether a thread may be named after a user's message: not when inputs are omitted or masked. */
+  /** Whether a thread may be named after a user's message. Not if inputs are omitted or masked. */
   readonly namesThreads: boolean;
   /** Whether writes are disabled. */
   readonly disabled: boolean;
@@ -2272,31 +2486,34 @@ declare class RecordingClient {
   step(data: StepConstructor): Step;
   /** Creates a step of type `run`; nothing is sent yet. */
   run(data: Omit<StepConstructor, "type">): Step;
-  /** Creates a run of an experiment; nothing is sent yet. `experiment.log()` inside its `wrap()` is linked to it. */
+  /**
+  * Creates a run of an experiment; nothing is sent yet. `experiment.log()` inside its `wrap()` links the logged item
+  * to this run.
+  */
   experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun;
   /**
-  * Adds metadata, tags or an id to records inside `wrap(callback)`. A nested decoration replaces the outer one. `wrap`
-  * resolves to the callback's result and rejects with its error.
+  * Adds metadata, tags or an id to the records inside `wrap(callback)`. A nested decoration replaces the outer one.
+  * `wrap` resolves to the result of the callback, and rejects with its error.
   */
   decorate(decoration: Decoration): {
     wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
   };
   /**
-  * Sends pending background records immediately. Resolves when nothing is pending, or after `timeoutMs`, with the
-  * outcome of all records since the client was created. Never rejects.
+  * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`, to the numbers of
+  * records since the client was created. Never rejects.
   */
   flush(options?: FlushOptions): Promise<DeliveryResult>;
-  /** Flushes for the last time. Later records are dropped; pending ones stay in the spool, if there is one. */
+  /** Flushes one last time. Later records are dropped. Pending records stay in the spool, if there is one. */
   shutdown(options?: FlushOptions): Promise<DeliveryResult>;
   /** Shuts the client down at the end of the block: `await using client = new Threadline()`. */
   [Symbol.asyncDispose](): Promise<void>;
   /** Returns the state of background delivery. */
   stats(): DeliveryStats;
-  /** Current context; the empty one outside any thread and step. */
+  /** The current context. Empty outside any thread and step. */
   get context(): StoredContext;
   /**
-  * Changes the context of the rest of this asynchronous flow, until the returned function is called. For frameworks with
-  * start and end callbacks; prefer `wrap` otherwise. Has no effect in runtimes that do not support it.
+  * Changes the context for the rest of this asynchronous flow, until the returned function is called. Meant for
+  * frameworks with start and end callbacks; otherwise, use `wrap`. Has no effect in runtimes that do not support it.
   */
   enterContext(change: Partial<StoredContext>): () => void;
   /** Returns the current thread; null outside any. */
@@ -2333,8 +2550,8 @@ declare class RecordingClient {
   getRootRun(): Step;
 }
 /**
-* Runs the callback in a saved context (`client.context`), or in that of another process (`contextFromTrace`). For work outside the
-* asynchronous flow, such as a job that a queue runs later.
+* Runs the callback in a saved context (`client.context`) or in the context of another process (`contextFromTrace`).
+* Use it for work outside the current asynchronous flow, such as a job that a queue runs later.
 *
 * @example
 * ```ts
@@ -2352,8 +2569,8 @@ declare class RecordingClient {
 */
 declare function runWithContext<Result>(client: RecordingClient, context: StoredContext, callback: () => Result): Result;
 /**
-* Binds the callback to the current context, for event listeners, pools and other code that calls it from elsewhere. Arguments,
-* `this` and the result are passed on.
+* Binds the callback to the current context. Use it for event listeners, pools and other code that calls the callback
+* from elsewhere. Arguments, `this` and the result are passed on.
 */
 declare function bind<This, Parameters extends unknown[], Result>(client: RecordingClient, callback: (this: This, ...parameters: Parameters) => Result): (this: This, ...parameters: Parameters) => Result;
 /** W3C Trace Context headers for a request; both are absent outside any step and thread. */
@@ -2364,33 +2581,39 @@ interface TraceHeaders {
 /** Request headers of `fetch` or Node. */
 type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 /**
-* Returns the headers that link records of another process to this tree; that process reads them by `contextFromTrace`.
+* Returns headers for a request to another process. That process passes them to `contextFromTrace`, which links its
+* records to the current step.
 *
-* In `traceparent`, the trace id represents the thread or the outermost run, and the parent id the step. Because ids may be any text,
-* `tracestate` has the exact ids of thread, outermost run and step, as `threadline=thread:run:step`.
+* In `traceparent`, the trace id represents the thread or the outermost run, and the parent id the step. Because ids
+* may be any text, `tracestate` has the exact ids of thread, outermost run and step, as `threadline=thread:run:step`.
 *
 * @see https://www.w3.org/TR/trace-context/
 */
 declare function traceHeaders(client: RecordingClient): TraceHeaders;
 /**
-* Returns the context of a request's headers, for `runWithContext`. Records in it are children of the step that sent the request. A
-* `traceparent` of another tracer only names the thread: its trace id as a UUID. Without a valid `traceparent`, returns the empty
-* context.
+* Returns the context that a request's headers describe, for `runWithContext`. Records in it are children of the step
+* that sent the request. If another tracer sent the `traceparent`, its trace id, as a UUID, becomes the id of the
+* thread. Without a valid `traceparent`, the context is empty.
 */
 declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
-/** Base class of all errors of the SDK. Only a caller's abort reason is thrown unchanged. */
+/** Base class of all errors of the SDK. Only the reason of a caller's abort is thrown unchanged. */
 declare class ThreadlineError extends Error {
   override readonly name: string;
 }
-/** A missing or invalid setting or argument. The message names the option and its environment variable, if any. */
+/**
+* A setting or argument is missing or invalid. The message names the option, and its environment variable if there is
+* one.
+*/
 declare class ConfigError extends ThreadlineError {
   override readonly name: string;
 }
-/** No response: the service is unreachable, or the connection broke. `cause` is the error of `fetch`. */
+/**
+* There was no response, because the service is unreachable or the connection broke. `cause` is the error of `fetch`.
+*/
 declare class NetworkError extends ThreadlineError {
   override readonly name: string;
 }
-/** No response within the timeout. */
+/** There was no response within the timeout. */
 declare class TimeoutError extends ThreadlineError {
   override readonly name: string;
   readonly timeoutMs: number;
@@ -2405,7 +2628,7 @@ interface GraphQLResponseError {
     line: number;
     column: number;
   }[] | undefined;
-  /** `code` is one of the schema's `ErrorCode`; `field` names the invalid value, and `limit` the exceeded limit. */
+  /** `code` is one of the schema's `ErrorCode`. `field` names the invalid value; `limit` is the exceeded limit. */
   extensions?: {
     code?: string;
     field?: string;
@@ -2423,9 +2646,9 @@ interface HttpErrorDetails {
 declare class HttpError extends ThreadlineError {
   override readonly name: string;
   readonly status: number;
-  /** Wait requested by the service before a retry, in milliseconds; undefined without one. */
+  /** Time to wait before a retry, as requested by the service, in milliseconds; undefined if it requested none. */
   readonly retryAfterMs: number | undefined;
-  /** `errors` of the response body; empty without any. */
+  /** The `errors` of the response body; an empty list if there are none. */
   readonly errors: readonly GraphQLResponseError[];
   constructor(message: string, {
     status,
@@ -2433,7 +2656,7 @@ declare class HttpError extends ThreadlineError {
     errors
   }: HttpErrorDetails);
 }
-/** The service rejected the request in whole or in part; `errors` has the reasons. */
+/** The service rejected the request or parts of it, for the reasons in `errors`. */
 declare class GraphQLRequestError extends ThreadlineError {
   override readonly name: string;
   readonly errors: readonly GraphQLResponseError[];
@@ -2452,7 +2675,7 @@ declare class IngestError extends ThreadlineError {
   readonly failures: readonly StepFailure[];
   constructor(message: string, failures: readonly StepFailure[]);
 }
-/** An invalid response: not JSON, or without the required fields. */
+/** The response is invalid: it is not JSON, or lacks required fields. */
 declare class ResponseError extends ThreadlineError {
   override readonly name: string;
 }
@@ -2470,8 +2693,9 @@ interface OtlpExporterOptions {
   serviceName?: string | undefined;
 }
 /**
-* Returns an exporter that sends every ended step as a span to another receiver of OpenTelemetry, by OTLP over HTTP and the GenAI
-* conventions. It has its own queue with the limits of `delivery`: neither receiver waits for the other. `flush()` waits for both.
+* Returns an exporter that sends every ended step as a span to another OpenTelemetry receiver. It uses OTLP over HTTP
+* and the GenAI semantic conventions. The exporter has its own queue with the limits of `delivery`, so neither receiver
+* waits for the other. `flush()` waits for both.
 *
 * @throws {ConfigError} for an invalid URL or header.
 *
@@ -2489,8 +2713,8 @@ declare function otlpExporter({
   serviceName
 }: OtlpExporterOptions): Exporter;
 /**
-* Spool for a `RecordingClient`, which has none by default: pending records are also written to the folder, and sent by a later
-* process if necessary.
+* Creates a spool for a `RecordingClient`. Pending records are also written to the folder. If the process ends before
+* they are sent, a later process sends them.
 *
 * @example
 * ```ts no-run: writes to a folder of the system
@@ -2501,240 +2725,70 @@ declare function otlpExporter({
 * ```
 */
 declare function folderSpool(options: string | SpoolOptions): SpoolFactory;
-/** Confidence interval. */
-interface Interval {
-  readonly lower: number;
-  readonly upper: number;
-}
-interface CompareScoresOptions {
-  /** Confidence of intervals and verdicts. Default: 0.95. */
-  readonly confidence?: number | undefined;
-  /** Smallest difference of interest, as a share of the score's range. Default: 0.05. */
-  readonly relevantDifference?: number | undefined;
-  /** Seed of the resampling. Default: 1. */
-  readonly seed?: number | undefined;
-}
-/**
-* Result of a comparison. `same`: no clear difference, among enough items to detect a relevant one. `unknown`: no clear
-* difference, among too few items.
-*/
-type Verdict = "improved" | "regressed" | "same" | "unknown";
-/** Difference of one score between two experiments on the same items. */
-interface ComparedScore {
-  readonly name: string;
-  /** Number of items with a score in both. */
-  readonly items: number;
-  /** Average over these items. */
-  readonly before: number;
-  readonly after: number;
-  /** `after` minus `before`. */
-  readonly difference: number;
-  /** Interval of the difference; null for one item. */
-  readonly interval: Interval | null;
-  /** Two-sided p-value of the difference. */
-  readonly pValue: number;
-  /** By Holm's method. */
-  readonly adjustedPValue: number;
-  readonly verdict: Verdict;
-  /** Further items needed to detect a difference of this size with a power of 80 %; 0 unless the verdict is `unknown`. */
-  readonly itemsNeeded: number;
-}
-/** Estimates for `k` runs of each item. */
-interface PassRates {
-  readonly k: number;
-  /** pass@k: share of items that pass at least once. */
-  readonly once: number;
-  readonly onceInterval: Interval | null;
-  /** pass^k: share of items that pass every time. */
-  readonly always: number;
-  readonly alwaysInterval: Interval | null;
-}
-interface ScoreSummary {
-  readonly items: number;
-  readonly runs: number;
-  /** Average of the items' averages. */
-  readonly average: number;
-  /** Interval of the average; null for one item whose values are not 0 and 1. */
-  readonly interval: Interval | null;
-  /** Whether all values are 0 or 1, so that the average is a rate. */
-  readonly isRate: boolean;
-}
-/** Outcome of one run of an item. */
-interface EvaluatedItem {
-  /** Id of the experiment item. */
-  id: string;
-  /** Identifies the item in all experiments: a hash of the id of its dataset item, its own id or its input. */
-  key: string;
-  datasetItemId: string | null;
-  /** Number of the run of the item, from 0. */
-  repeat: number;
-  input: JsonObject;
-  /** As it is stored: values other than objects are under `output`. Null if the task failed. */
-  output: JsonObject | null;
-  scores: readonly ScoreConstructor[];
-  /** Error of the task; null if it did not fail. */
-  error: string | null;
-  /** Errors of scorers, by name. */
-  scorerErrors: Readonly<Record<string, string>>;
-  /** Id of the step that recorded the run, with its trace. */
-  experimentRunId: string | null;
-  /** Whether an earlier process ran the item. */
-  isResumed: boolean;
-}
-/** Summary of a score over all items. */
-interface EvaluatedScore extends ScoreSummary {
-  name: string;
-}
-/** Difference of the scores of an experiment from those of a baseline. */
-interface EvaluationComparison {
-  baseline: {
-    id: string;
-    name: string;
-  };
-  /** Scores that both have, by name. */
-  scores: readonly ComparedScore[];
-  /** The comparison as a table. */
-  toString(): string;
-}
-interface EvaluationResultData {
-  readonly experimentId: string;
-  readonly name: string;
-  readonly datasetId: string | null;
-  readonly repeats: number;
-  readonly items: readonly EvaluatedItem[];
-}
-/** Result of `client.evaluate()`. */
-declare class EvaluationResult {
-  #private;
-  readonly experimentId: string;
-  readonly name: string;
-  readonly datasetId: string | null;
-  readonly repeats: number;
-  /** Outcomes in the order of the items, and of the repeats of each. */
-  readonly items: readonly EvaluatedItem[];
-  /** Scores by name, in alphabetical order, with 95 % intervals. */
-  readonly scores: readonly EvaluatedScore[];
-  constructor(api: Pick<ExperimentOperations, "getExperiment" | "getExperiments">, {
-    experimentId,
-    name,
-    datasetId,
-    repeats,
-    items
-  }: EvaluationResultData);
-  /** Number of runs whose task or a scorer failed. */
-  get failed(): number;
-  /**
-  * Estimates how often items pass at least once (pass@k) or every time (pass^k) in `k` runs. A run passes if the score is
-  * at least `threshold`, and fails without the score. Null for fewer than `k` repeats.
-  *
-  * @param options.k Default: the number of repeats.
-  * @param options.threshold Default: 1.
-  */
-  passRates(score: string, {
-    k,
-    threshold
-  }?: {
-    k?: number;
-    threshold?: number;
-  }): PassRates | null;
-  /**
-  * Compares the scores with those of another result or experiment, item by item.
-  *
-  * @param baseline A result, or the id or name of an experiment; of several with the name, the newest other one.
-  * @throws {ConfigError} for an unknown experiment, and if it has none of the items.
-  */
-  compare(baseline: EvaluationResult | string, options?: CompareScoresOptions): Promise<EvaluationComparison>;
-  /** Returns a table of the scores. */
-  toString(): string;
-}
-/** An input to evaluate, with its expected output. Items of a dataset have these fields, too. */
-interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
-  /** Identifies the item in later experiments. Default: its input. */
-  id?: string | undefined;
-  input: Input;
-  expectedOutput?: Expected | undefined;
+/** A model call of either type. */
+declare class BaseGeneration implements BaseGenerationFields {
+  id?: Maybe<string>;
+  type?: GenerationType;
+  promptId?: Maybe<string>;
+  provider?: Maybe<string>;
+  model?: Maybe<string>;
+  error?: Maybe<string>;
+  settings?: Maybe<ILLMSettings>;
+  variables?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
   metadata?: Maybe<JsonObject>;
+  tools?: Maybe<ITool[]>;
+  tokenCount?: Maybe<number>;
+  inputTokenCount?: Maybe<number>;
+  outputTokenCount?: Maybe<number>;
+  ttFirstToken?: Maybe<number>;
+  tokenThroughputInSeconds?: Maybe<number>;
+  duration?: Maybe<number>;
+  /** Returns the fields as a plain object. */
+  serialize(): Generation;
 }
-/** Second argument of a task. */
-interface TaskContext<Expected = Maybe<JsonObject>> {
-  /** Aborted when the evaluation is canceled or the task exceeds `taskTimeoutMs`. */
-  signal: AbortSignal;
-  expected: Expected | undefined;
-  metadata: JsonObject;
-  /** Number of the run of the item, from 0. */
-  repeat: number;
+/** A model call with messages. */
+declare class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
+  messages?: Maybe<IGenerationMessage[]>;
+  messageCompletion?: Maybe<IGenerationMessage>;
+  constructor(data?: ChatGenerationConstructor);
 }
-/** Output with the item that it belongs to, passed to a scorer. */
-interface ScorerArguments<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
-  input: Input;
-  output: Output;
-  /** Expected output of the item; undefined without one. */
-  expected: Expected | undefined;
-  metadata: JsonObject;
+/** A model call with one text. */
+declare class CompletionGeneration extends BaseGeneration implements CompletionGenerationConstructor {
+  prompt?: Maybe<string | JsonValue[]>;
+  completion?: Maybe<string>;
+  constructor(data?: CompletionGenerationConstructor);
 }
-/** Score of an output. */
-interface ScorerScore {
-  /** Name of the score. Default: the name of the function. */
+/** Options of a record that add to the data of the call. */
+interface RecordOptions {
+  /** Tags added to the step and its generation. */
+  tags?: string[] | undefined;
+  /** Metadata added to the step and its generation. */
+  metadata?: JsonObject | undefined;
+  /** Id of the step. If it is set for a whole client, only the first step gets it. Default: generated. */
+  stepId?: string | undefined;
+  /** Name of the step. Default: the model. */
   name?: string | undefined;
-  /** A finite number; true is 1, and false 0. */
-  value: number | boolean;
-  label?: Maybe<string>;
-  /** Reason for the value. */
-  comment?: Maybe<string>;
-  /** `AI` for the score of a model. Default: `CODE`. */
-  type?: ScoreType | undefined;
 }
-/** Result of a scorer; null if the score does not apply to the output. */
-type ScorerResult = number | boolean | ScorerScore | readonly ScorerScore[] | null | undefined;
-/** Scores the output of a task. Its name is the name of the score. */
-type Scorer<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> = (scored: ScorerArguments<Input, Output, Expected>) => ScorerResult | Promise<ScorerResult>;
-/** State of a running evaluation. */
-interface EvaluationProgress {
-  name: string;
-  experimentId: string;
-  /** Number of finished runs, with those of an earlier process. */
-  done: number;
-  /** Number of items times repeats. */
-  total: number;
-  /** Number of runs whose task or a scorer failed. */
-  failed: number;
+/** Options of the record of one model call. */
+interface CallRecordOptions extends RecordOptions {
+  /** Id of the conversation, which becomes the id of the thread. */
+  conversationId?: string | undefined;
 }
-/** Options of `client.evaluate()`. */
-interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
-  /** Name of the experiment. */
-  name: string;
-  /** Name or id of a dataset, a dataset with its items, or items that are in no dataset. */
-  dataset: string | Dataset | readonly EvaluationItem<Input, Expected>[];
-  /** Code under test. What it records belongs to the trace of its item. */
-  task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
-  scorers: readonly Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>>[];
-  /** Number of runs of each item. Default: 1. */
-  repeats?: number | undefined;
-  /** Maximum number of tasks that run at the same time. Default: 5. */
-  concurrency?: number | undefined;
-  /** Id of the experiment. Default: a new one. An experiment with this id is continued. */
-  id?: string | undefined;
+/** Options of the instrumentation of a model provider's client. */
+interface RecorderOptions extends RecordOptions {
+  /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
+  client?: RecordingClient | undefined;
+  /** Provider of the model. Default: derived from the instrumented client. */
+  provider?: string | undefined;
   /**
-  * Whether an incomplete experiment with the same name, dataset, repeats, scorers and `params` is continued: stored runs
-  * are not repeated. Default: true.
+  * Whether a call outside any thread or run gets a thread of its own, named after the first user message. Default:
+  * true.
   */
-  resume?: boolean | undefined;
-  /** Settings of the experiment, shown with it. */
-  params?: JsonObject | undefined;
-  /** Prompt variant under test, from `api.createPromptVariant`. */
-  promptVariantId?: string | undefined;
-  /** Maximum duration of a task, in milliseconds; then it counts as failed. Default: none. */
-  taskTimeoutMs?: number | undefined;
-  /** Cancels the evaluation, which then rejects with the reason. Finished runs stay stored. */
-  signal?: AbortSignal | undefined;
-  /**
-  * Called after each run; `bar` for a progress bar on a terminal, true for a summary at the end, too, false for neither.
-  * Default: true on a terminal, unless the variable `CI` is set.
-  */
-  progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
+  autoThread?: boolean | undefined;
 }
 /**
-* Client for one project of the service.
+* Client of the service for one project.
 *
 * @example
 * ```ts
@@ -2760,124 +2814,5 @@ declare class Threadline extends RecordingClient {
     spool,
     ...options
   }?: ThreadlineOptions);
-  /**
-  * Runs a task on all items of a dataset, scores its outputs, and stores them as an experiment. A failure of the task or
-  * of a scorer is an outcome of its item. An incomplete experiment with the same name and settings is continued, such as
-  * after a crash. The code is loaded at the first call.
-  *
-  * @example
-  * ```ts
-  * import { Threadline } from "@threadline/core";
-  *
-  * const client = new Threadline();
-  * const result = await client.evaluate({
-  *   name: "greetings",
-  *   dataset: [{ input: { name: "Ada" }, expectedOutput: { text: "Hello Ada" } }],
-  *   task: ({ name }) => ({ text: `Hello ${name}` }),
-  *   scorers: [function correctness({ output, expected }) { return output.text === expected?.text; }],
-  *   repeats: 3,
-  * });
-  * console.log(String(result));
-  * ```
-  *
-  * @throws {ConfigError} for invalid options and an unknown dataset.
-  * @throws {ThreadlineError} when an outcome cannot be stored. The reason of the signal when it was canceled.
-  */
-  evaluate<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>(options: EvaluateOptions<Input, Output, Expected>): Promise<EvaluationResult>;
 }
-/** Options of {@link defineEvaluation}. */
-interface EvaluationDefinition<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> extends EvaluateOptions<Input, Output, Expected> {
-  /** Client that records and stores. Default: one with the options of the environment variables. */
-  client?: Threadline | undefined;
-}
-/** Options that a run overrides. */
-type EvaluationRunOptions = Pick<EvaluateOptions, "concurrency" | "id" | "params" | "progress" | "repeats" | "resume" | "signal"> & {
-  name?: string | undefined;
-};
-/** An evaluation to run later, such as by `threadline eval`. */
-interface Evaluation {
-  /** Marks what `threadline eval` runs. */
-  readonly kind: "threadline.evaluation";
-  readonly name: string;
-  /** Runs the evaluation; undefined options are those of the definition. */
-  run(options?: EvaluationRunOptions): Promise<EvaluationResult>;
-}
-/**
-* Defines an evaluation without running it. `threadline eval` runs those that the given files export.
-*
-* @example
-* ```ts
-* import { defineEvaluation } from "@threadline/core";
-*
-* export default defineEvaluation({
-*   name: "greetings",
-*   dataset: [{ input: { name: "Ada" }, expectedOutput: { text: "Hello Ada" } }],
-*   task: ({ name }) => ({ text: `Hello ${name}` }),
-*   scorers: [function correctness({ output, expected }) { return output.text === expected?.text; }],
-* });
-* ```
-*/
-declare function defineEvaluation<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>({
-  client,
-  ...definition
-}: EvaluationDefinition<Input, Output, Expected>): Evaluation;
-/** A model call, of either type. */
-declare class BaseGeneration implements BaseGenerationFields {
-  id?: Maybe<string>;
-  type?: GenerationType;
-  promptId?: Maybe<string>;
-  provider?: Maybe<string>;
-  model?: Maybe<string>;
-  error?: Maybe<string>;
-  settings?: Maybe<ILLMSettings>;
-  variables?: Maybe<JsonObject>;
-  tags?: Maybe<string[]>;
-  metadata?: Maybe<JsonObject>;
-  tools?: Maybe<ITool[]>;
-  tokenCount?: Maybe<number>;
-  inputTokenCount?: Maybe<number>;
-  outputTokenCount?: Maybe<number>;
-  ttFirstToken?: Maybe<number>;
-  tokenThroughputInSeconds?: Maybe<number>;
-  duration?: Maybe<number>;
-  /** Returns only the fields. */
-  serialize(): Generation;
-}
-/** A model call with messages. */
-declare class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
-  messages?: Maybe<IGenerationMessage[]>;
-  messageCompletion?: Maybe<IGenerationMessage>;
-  constructor(data?: ChatGenerationConstructor);
-}
-/** A model call with one text. */
-declare class CompletionGeneration extends BaseGeneration implements CompletionGenerationConstructor {
-  prompt?: Maybe<string | JsonValue[]>;
-  completion?: Maybe<string>;
-  constructor(data?: CompletionGenerationConstructor);
-}
-/** Options of a record in addition to the call's own data. */
-interface RecordOptions {
-  /** Added to the step and its generation. */
-  tags?: string[] | undefined;
-  /** Added to the step and its generation. */
-  metadata?: JsonObject | undefined;
-  /** Id of the step; of the first one if set for a whole client. Default: generated. */
-  stepId?: string | undefined;
-  /** Name of the step. Default: the model. */
-  name?: string | undefined;
-}
-/** Options of the record of one model call. */
-interface CallRecordOptions extends RecordOptions {
-  /** Id of the conversation, which becomes the id of the thread. */
-  conversationId?: string | undefined;
-}
-/** Options of the instrumentation of a model provider's client. */
-interface RecorderOptions extends RecordOptions {
-  /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
-  client?: RecordingClient | undefined;
-  /** Provider of the model. Default: derived from the instrumented client. */
-  provider?: string | undefined;
-  /** Whether a call outside any thread or run gets a thread, named after the first user message. Default: true. */
-  autoThread?: boolean | undefined;
-}
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDefinition, type EvaluationItem, type EvaluationProgress, type EvaluationResult, type EvaluationRunOptions, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, folderSpool, otlpExporter, runWithContext, traceHeaders };

@@ -533,7 +533,7 @@ interface TimeSeries {
   */
   readonly isEstimate: boolean;
 }
-/** Aggregates over many records. The work for each result is bounded. */
+/** Aggregates over many records. The work of each result is bounded. */
 interface AnalyticsStore {
   facets(projectId: string, query: AnalysisQuery & {
     readonly facets: readonly FacetRequest[];
@@ -553,7 +553,7 @@ interface AnalyticsStore {
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights, and deletions. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "dashboardDeleted"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /**
 * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
@@ -689,6 +689,16 @@ interface DatasetRecord {
   readonly description: string | null;
   readonly metadata: JsonObject | null;
   readonly type: DatasetType;
+  /** Number of the latest version; 0 before the first change of the items. */
+  readonly version: number;
+  /** Number of items that were ever added, which is the position of the newest. */
+  readonly itemsAdded: number;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`; null without a schema. */
+  readonly itemSchema: JsonObject | null;
+}
+/** A dataset without items. */
+interface NewDataset extends Omit<DatasetRecord, "version" | "itemsAdded" | "itemSchema"> {
+  readonly itemSchema?: JsonObject | null | undefined;
 }
 interface DatasetItemRecord {
   readonly id: string;
@@ -700,135 +710,130 @@ interface DatasetItemRecord {
   /** Copies of the descendants of the item's source step, oldest first. */
   readonly intermediarySteps: readonly JsonObject[] | null;
   readonly stepId: string | null;
+  readonly splits: readonly string[];
+  /** Version of the dataset that wrote this content of the item. */
+  readonly version: number;
+  /** Order of insertion in the dataset. */
+  readonly position: number;
+  /** Equal for equal inputs; null for items of earlier formats until the next change of the dataset. */
+  readonly inputHash: string | null;
+}
+interface NewDatasetItem extends Omit<DatasetItemRecord, "version" | "position" | "inputHash" | "splits"> {
+  /** Default: none, or unchanged for a stored item. */
+  readonly splits?: readonly string[] | undefined;
+}
+/** A change of the items of a dataset, with the number of items that it added, updated and deleted. */
+interface DatasetVersionRecord {
+  readonly datasetId: string;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly added: number;
+  readonly updated: number;
+  readonly deleted: number;
+}
+/** Content of an item in two versions of a dataset; null where it does not exist. */
+interface DatasetItemDifference {
+  readonly before: DatasetItemRecord | null;
+  readonly after: DatasetItemRecord | null;
+}
+interface DatasetSplit {
+  readonly name: string;
+  readonly itemCount: number;
+}
+interface DatasetItemChange {
+  readonly id: string;
+  readonly input?: JsonValue | undefined;
+  readonly expectedOutput?: JsonValue | undefined;
+  readonly metadata?: JsonObject | undefined;
+  readonly splits?: readonly string[] | undefined;
+}
+/** Part of a dataset's items. */
+interface ItemSelection {
+  /** Default: the latest. */
+  readonly version?: number | undefined;
+  /** Default: items of any split or none. */
+  readonly split?: string | undefined;
+}
+interface ItemWindow {
+  readonly first: number;
+  readonly skip: number;
+}
+/** A split and its share of the items, between 0 and 1. */
+interface SplitShare {
+  readonly name: string;
+  readonly share: number;
 }
 interface DatasetStore extends Lister<DatasetRecord> {
   /** Rejects with a {@link ConflictError} if the name is taken. */
-  create(projectId: string, dataset: DatasetRecord): Promise<DatasetRecord>;
+  create(projectId: string, dataset: NewDataset): Promise<DatasetRecord>;
   /** Updates the given fields; null clears a field. Resolves to null if not found. */
   update(projectId: string, id: string, change: {
     readonly name?: string | undefined;
     readonly description?: string | null | undefined;
     readonly metadata?: JsonObject | null | undefined;
+    readonly itemSchema?: JsonObject | null | undefined;
   }): Promise<DatasetRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(DatasetRecord | null)[]>;
   findByName(projectId: string, name: string): Promise<DatasetRecord | null>;
   /** Deletes the dataset with its items. Its experiments stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-  * Adds items in one durable transaction. An item whose id is stored already is not changed; the stored item is
-  * returned. Rejects with a {@link ConflictError} if the stored item is in another dataset.
+  * Adds items in one durable transaction, as one version of their dataset. An item with a stored id is not changed,
+  * and the stored one is returned; with `replaces`, it gets the given content. Rejects with a {@link ConflictError} if
+  * it is in another dataset, or the dataset does not exist.
   */
-  createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
-  getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
+  createItems(projectId: string, items: readonly NewDatasetItem[], options: {
+    readonly at: number;
+    readonly replaces?: boolean | undefined;
+  }): Promise<DatasetItemRecord[]>;
+  /** The item in a version of its dataset, by default the latest. */
+  getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
   itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
   /** Page of the items of a dataset, in order of insertion. */
-  itemPage(projectId: string, datasetId: string, page: {
-    readonly first: number;
-    readonly skip: number;
-  }): Promise<DatasetItemRecord[]>;
+  itemPage(projectId: string, datasetId: string, page: ItemWindow & ItemSelection): Promise<DatasetItemRecord[]>;
   countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
+  countSelected(projectId: string, datasetId: string, selection: ItemSelection): Promise<number>;
+  /** The splits of a version, by default the latest, by name. */
+  splitsOf(projectId: string, datasetId: string, version?: number): Promise<DatasetSplit[]>;
+  /** Page of the versions of a dataset, newest first. */
+  versionPage(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetVersionRecord[]>;
+  /** Page of the items that differ between two versions, in order of insertion. */
+  differences(projectId: string, datasetId: string, page: ItemWindow & {
+    readonly from: number;
+    readonly to: number;
+  }): Promise<DatasetItemDifference[]>;
+  /** Up to `limit` items of the latest version with this input, oldest first. */
+  itemsWithInput(projectId: string, datasetId: string, input: JsonValue, limit: number): Promise<DatasetItemRecord[]>;
+  /** Page of groups of items with equal inputs, of two items or more. */
+  duplicates(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetItemRecord[][]>;
   /** Updates the given fields; null clears a field. Resolves to null if not found. */
-  updateItem(projectId: string, id: string, change: {
-    readonly input?: JsonValue | undefined;
-    readonly expectedOutput?: JsonValue | undefined;
-    readonly metadata?: JsonObject | undefined;
-  }): Promise<DatasetItemRecord | null>;
-  deleteItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
-}
-type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
-type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
-type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
-/** A named evaluator. Its versions hold the definition. Times are epoch milliseconds. */
-interface EvaluatorRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** Unique in the project. */
-  readonly name: string;
-  readonly description: string | null;
-  readonly archivedAt: number | null;
-  readonly latestVersionId: string;
-}
-/** Definition of an evaluator of the kind `LLM`. */
-interface JudgeRecord {
-  /** Id of the prompt version from which the messages were copied. */
-  readonly promptId: string | null;
-  /** Messages in OpenAI's chat format, with variables. */
-  readonly messages: readonly JsonObject[];
-  readonly inputs: readonly {
-    readonly name: string;
-    readonly path: string;
-  }[];
-  /** Null: the score is a number from `minimum` to `maximum`. */
-  readonly labels: readonly {
-    readonly label: string;
-    readonly value: number;
-  }[] | null;
-  readonly minimum: number | null;
-  readonly maximum: number | null;
-  readonly connectionId: string;
-  readonly model: string;
-  /** Settings of the model call, by the names of the model service. */
-  readonly settings: JsonObject | null;
-}
-/** Definition of an evaluator of the kind `CODE`. */
-interface CodeRecord {
-  readonly language: EvaluatorLanguage;
-  readonly source: string;
-}
-/** Definition of an evaluator of the kind `BUILT_IN`. */
-interface BuiltInRecord {
-  readonly scorer: string;
-  readonly options: JsonObject;
-}
-/** A version of an evaluator, which never changes. */
-interface EvaluatorVersionRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly evaluatorId: string;
-  /** Number within the evaluator, from 1. */
-  readonly number: number;
-  readonly description: string | null;
-  readonly kind: EvaluatorKind;
-  readonly target: EvaluatorTarget;
-  readonly scoreName: string;
-  readonly definition: JudgeRecord | CodeRecord | BuiltInRecord;
-}
-type NewEvaluatorVersion = Omit<EvaluatorVersionRecord, "number">;
-interface EvaluatorStore {
-  /** Returns all evaluators of the project, by name. */
-  all(projectId: string): Promise<EvaluatorRecord[]>;
-  get(projectId: string, id: string): Promise<EvaluatorRecord | null>;
-  findByName(projectId: string, name: string): Promise<EvaluatorRecord | null>;
+  updateItems(projectId: string, changes: readonly DatasetItemChange[], at: number): Promise<(DatasetItemRecord | null)[]>;
+  /** Adds items to splits and removes them from others, as one version of each of their datasets. */
+  changeSplits(projectId: string, change: {
+    readonly ids: readonly string[];
+    readonly add: readonly string[];
+    readonly remove: readonly string[];
+  }, at: number): Promise<(DatasetItemRecord | null)[]>;
+  /** Deletes items, as one version of each of their datasets. Null for items that do not exist. */
+  deleteItems(projectId: string, ids: readonly string[], at: number): Promise<(DatasetItemRecord | null)[]>;
   /**
-  * Creates an evaluator with its first version. Rejects with a {@link ConflictError} if the name is taken, or the
-  * project has `limit` evaluators.
+  * Assigns each item to at most one of the splits by its share, and keeps its other splits. The same seed gives the
+  * same assignment. Resolves to null if the dataset does not exist.
   */
-  create(projectId: string, evaluator: Omit<EvaluatorRecord, "latestVersionId">, version: Omit<NewEvaluatorVersion, "evaluatorId">, limit: number): Promise<EvaluatorRecord>;
-  /**
-  * Updates the given fields. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
-  */
-  update(projectId: string, id: string, change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">): Promise<EvaluatorRecord | null>;
-  /**
-  * Adds a version with the next number. If the newest version has the same content, returns that version. Resolves to
-  * null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions.
-  */
-  addVersion(projectId: string, version: NewEvaluatorVersion, limit: number): Promise<EvaluatorVersionRecord | null>;
-  getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
-  /** Page of the versions of an evaluator, newest first. */
-  newestVersions(projectId: string, evaluatorId: string, page: {
-    readonly first: number;
-    readonly skip: number;
-  }): Promise<EvaluatorVersionRecord[]>;
-  /** Deletes an evaluator with its versions. Its scores stay. Resolves to null if not found. */
-  delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
+  divide(projectId: string, datasetId: string, division: {
+    readonly shares: readonly SplitShare[];
+    readonly seed: string;
+    readonly at: number;
+  }): Promise<DatasetRecord | null>;
 }
 interface ExperimentRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly name: string;
   readonly datasetId: string | null;
+  /** Version of the dataset that was tried; null without a dataset, and for experiments of earlier formats. */
+  readonly datasetVersion: number | null;
   /** Id of a prompt variant, from newer clients. The variant may not exist. */
   readonly promptExperimentId: string | null;
   /** Id of a prompt version, from older clients. The version may not exist. */
@@ -989,8 +994,7 @@ interface PriceStore {
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
   * Creates a price. The costs of stored generations are updated in the background, as after every change of prices.
-  * Rejects with a {@link PatternError} if the pattern is invalid, or if it makes the project's patterns too complex
-  * together. Rejects with a {@link ConflictError} if the project has too many prices. The limits are {@link
+  * Rejects with a {@link PatternError} if the pattern is invalid, or the project's prices exceed the {@link
   * priceLimits}.
   */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
@@ -1081,7 +1085,6 @@ interface ScoreRecord {
   readonly generationId: string | null;
   readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
-  readonly evaluatorVersionId: string | null;
 }
 /** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
 interface ScoreWrite {
@@ -1101,7 +1104,6 @@ interface ScoreWrite {
   readonly generationId?: string | null | undefined;
   readonly threadId?: string | null | undefined;
   readonly datasetExperimentItemId?: string | null | undefined;
-  readonly evaluatorVersionId?: string | null | undefined;
 }
 interface ScoreStore extends Lister<ScoreRecord> {
   /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
@@ -1119,8 +1121,6 @@ interface ScoreStore extends Lister<ScoreRecord> {
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** Scores of all versions of an evaluator, newest first. */
-  ofEvaluator(projectId: string, evaluatorId: string, first: number): Promise<ScoreRecord[]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
@@ -1322,10 +1322,7 @@ interface StepStore extends Lister<StepRecord> {
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
-  /**
-  * Returns the outline of the tree around a step: its outermost ancestor with all descendants. Null if the step is
-  * unknown or the tree has too many steps.
-  */
+  /** Returns the outline of the outermost step around a step and its descendants; null for an unknown step. */
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
@@ -1683,7 +1680,7 @@ interface ViewStore {
 }
 /** A record as a line of an export; `kind` is the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "file";
   readonly record: JsonObject;
 }
 /** A row that moves with its project to another store. Some kinds are not part of an export. */
@@ -1718,7 +1715,6 @@ interface Store {
   readonly views: ViewStore;
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
-  readonly evaluators: EvaluatorStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;
@@ -1741,8 +1737,8 @@ interface Store {
   /**
   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
   * it also replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted
-  * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets are not
-  * the given previous ones.
+  * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets differ
+  * from the ones given as before.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {

@@ -72,7 +72,8 @@ test("a CSV file is imported by its columns, and exported with neutralized formu
   const choose = (name: string, text: string): Promise<void> =>
     dialog.getByLabel("File").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await choose("broken.jsonl", '{"input":1}\n{oops');
-  await dialog.getByText(/^Line 2: /).waitFor();
+  await dialog.getByText(/^Row 2: /).waitFor();
+  await expect.poll(() => dialog.getByRole("alert").textContent()).toContain("1 row cannot be imported and is skipped");
   await choose("countries.csv", 'question,answer,note\n"Capital of France?",Paris,=1+1\n"Capital of Italy?",Rome,\n');
   await dialog.getByText("2 rows").waitFor();
   await chooseOption(dialog.getByLabel("Column “note”"), "Metadata field note");
@@ -110,6 +111,89 @@ test("a CSV file is imported by its columns, and exported with neutralized formu
     ...expected,
     { input: "=cmd()", expectedOutput: "@x" },
   ]);
+});
+
+test("by keyboard only, a past version and a split are shown, changes compared, and items divided", async () => {
+  let datasetId = "";
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async (service) => {
+      const made = (await service.graphql('mutation { createDataset(name: "versions") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+      const items = ["one", "two", "three", "four"].map((id) => ({ id, input: { q: id }, expectedOutput: id }));
+      const add = `mutation ($id: String!, $items: [NewDatasetItemInput!]!) {
+        createDatasetItems(datasetId: $id, items: $items) { id } }`;
+      await service.graphql(add, { id: datasetId, items });
+      await service.graphql('mutation { updateDatasetItem(id: "two", expectedOutput: "zwei") { id } }');
+      await service.graphql('mutation { deleteDatasetItem(id: "three") { id } }');
+      await service.graphql(add, { id: datasetId, items: [{ id: "again", input: { q: "one" } }] });
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  const table = page.getByRole("region", { name: "Items" });
+  await table.getByRole("cell", { name: "zwei" }).waitFor();
+  await page.getByLabel("Version").click();
+  await page.getByRole("option", { name: /^Version 1 / }).click();
+  await table.getByRole("cell", { name: "three", exact: true }).waitFor();
+  expect(await table.getByRole("cell", { name: "zwei" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Add item" }).count()).toBe(0);
+  expect(new URL(page.url()).searchParams.get("version")).toBe("1");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Open item 3" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect.poll(() => dialog.getByLabel("Expected output").inputValue()).toBe('"three"');
+  expect(await dialog.getByRole("button", { name: "Save" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Show the latest version" }).press("Enter");
+  await table.getByRole("cell", { name: "zwei" }).waitFor();
+
+  await page.getByRole("button", { name: "What changed" }).press("Enter");
+  await dialog.getByLabel("From").click();
+  await page.getByRole("option", { name: /^Version 1 / }).click();
+  const changes = dialog.getByRole("list", { name: "Changes between versions" }).locator("> li");
+  await expect.poll(() => changes.count()).toBe(3);
+  expect((await changes.allInnerTexts()).map((text) => text.split(/\s/)[0])).toEqual(["Updated", "Deleted", "Added"]);
+  await changes.first().locator("summary").press("Enter");
+  await changes.first().locator("ins", { hasText: "zwei" }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  const menu = async (item: string): Promise<void> => {
+    await page.getByRole("button", { name: "More" }).press("Enter");
+    await page.getByRole("menuitem", { name: item }).press("Enter");
+  };
+  await menu("Find duplicates");
+  await expect.poll(() => dialog.getByRole("listitem").count()).toBe(3);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  await menu("Divide into splits");
+  await dialog.getByLabel("Share in percent").first().fill("75");
+  await dialog.getByLabel("Share in percent").last().fill("25");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Divide", exact: true }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await chooseOption(page.getByLabel("Split", { exact: true }), "test (1)");
+  await expect.poll(() => table.getByRole("row").count()).toBe(2);
+  await menu("Item schema");
+  await dialog.getByLabel("Input").fill('{ "type": "object", "required": ["q", "language"] }');
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Add item" }).press("Enter");
+  await dialog.getByLabel("Input").fill('{ "q": "one" }');
+  await dialog.getByText("2 items have the same input:").waitFor();
+  await dialog.getByRole("button", { name: "Add split train" }).press("Enter");
+  await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await expect.poll(() => dialog.getByRole("alert").textContent()).toContain("(required)");
+  await dialog.getByLabel("Input").fill('{ "q": "one", "language": "en" }');
+  await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  expect(await graphql('{ dataset(name: "versions") { version items(split: "train") { input } } }')).toMatchObject({
+    dataset: { version: 6, items: expect.arrayContaining([{ input: { q: "one", language: "en" } }]) as unknown },
+  });
 });
 
 test("by keyboard only, experiments are selected and compared, regressions filtered, a run opened from its cell, and one experiment deleted", async () => {

@@ -241,6 +241,17 @@ export type SplitDatasetMutationVariables = Exact<{
 
 export type SplitDatasetMutation = { divideDataset: { id: string } | null };
 
+export type AddDatasetItemMutationVariables = Exact<{
+  datasetId: string;
+  input: JsonValue;
+  expectedOutput?: JsonValue | null | undefined;
+  metadata?: JsonValue | null | undefined;
+  splits?: Array<string> | string | null | undefined;
+}>;
+
+
+export type AddDatasetItemMutation = { createDatasetItem: { id: string } | null };
+
 export type AddDatasetItemsMutationVariables = Exact<{
   datasetId: string;
   items: Array<NewDatasetItemInput> | NewDatasetItemInput;
@@ -302,6 +313,8 @@ export const removeDataset: Operation<RemoveDatasetMutation, RemoveDatasetMutati
 export const changeItemSchema: Operation<ChangeItemSchemaMutation, ChangeItemSchemaMutationVariables> = { text: "mutation changeItemSchema($id:String!$itemSchema:Json){updateDataset(id:$id itemSchema:$itemSchema){id}}" };
 
 export const splitDataset: Operation<SplitDatasetMutation, SplitDatasetMutationVariables> = { text: "mutation splitDataset($id:String!$splits:[DatasetSplitShareInput!]!$seed:String){divideDataset(id:$id splits:$splits seed:$seed){id}}" };
+
+export const addDatasetItem: Operation<AddDatasetItemMutation, AddDatasetItemMutationVariables> = { text: "mutation addDatasetItem($datasetId:String!$input:Json!$expectedOutput:Json$metadata:Json$splits:[String!]){createDatasetItem(datasetId:$datasetId input:$input expectedOutput:$expectedOutput metadata:$metadata splits:$splits){id}}" };
 
 export const addDatasetItems: Operation<AddDatasetItemsMutation, AddDatasetItemsMutationVariables> = { text: "mutation addDatasetItems($datasetId:String!$items:[NewDatasetItemInput!]!$replace:Boolean){createDatasetItems(datasetId:$datasetId items:$items replace:$replace){id}}" };
 

@@ -8,23 +8,19 @@ export function readDatasetsSearch(search: Record<string, unknown>): DatasetsSea
 }
 
 export interface DatasetSearch {
-  /** Id of the open item, or `new` while an item is being created. */
+  /** Id of the open item; `new` for a new one. */
   readonly item?: string;
   /** Number of the shown version. Default: the latest. */
-  readonly version?: number;
+  readonly version?: number | undefined;
   /** Name of the shown split. Default: all items. */
   readonly split?: string;
 }
 
 export function readDatasetSearch({ item, version, split }: Record<string, unknown>): DatasetSearch {
   return {
-    // Ids of numbers are parsed as numbers.
-    ...(isText(item) && { item: String(item) }),
-    ...(typeof version === "number" && Number.isSafeInteger(version) && version >= 0 && { version }),
-    ...(isText(split) && { split: String(split) }),
+    ...(typeof item === "string" && item !== "" && { item }),
+    // A text would be kept in place of an absent value.
+    version: /^\d{1,15}$/.test(String(version)) ? Number(version) : undefined,
+    ...(typeof split === "string" && split !== "" && { split }),
   };
-}
-
-function isText(value: unknown): value is string | number {
-  return (typeof value === "string" && value !== "") || typeof value === "number";
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import {
-  addDatasetItems,
+  addDatasetItem,
   changeDatasetItem,
   datasetItemDetail,
   type DatasetItemDetailQuery,
@@ -91,7 +91,7 @@ function ItemForm({
   const [draft, setDraft] = useState(() => draftOfItem(item));
   const [problem, setProblem] = useState<"json" | "input" | "metadata" | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
-  const add = useChange(addDatasetItems);
+  const add = useChange(addDatasetItem);
   const change = useChange(changeDatasetItem);
   const remove = useChange(removeDatasetItem);
   const set = (part: Partial<ItemDraft>): void => {
@@ -103,7 +103,7 @@ function ItemForm({
     setProblem(read.problem);
     if (read.problem !== null) return;
     if (item) change.mutate({ id: item.id, ...read.content }, { onSuccess: onClose });
-    else add.mutate({ datasetId, items: [read.content] }, { onSuccess: onClose });
+    else add.mutate({ datasetId, ...read.content }, { onSuccess: onClose });
   };
   const field = { isReadOnly: !mayWrite };
 

@@ -123,7 +123,7 @@ test("nothing to run, an invalid gate and an invalid number are errors", async (
     [[`${files}/empty.eval.ts`], "exports no evaluation"],
     [[greetings, "--gate", "correctness"], 'Invalid gate "correctness"'],
     [[greetings, "--gate", ">= 0.8"], "Invalid gate"],
-    [[greetings, "--gate", "correctness drop <= 0"], "needs --baseline"],
+    [[greetings, "--gate", "correctness drop <= 0"], "Set --baseline"],
     [[greetings, "--repeats", "0"], "--repeats must be a whole number of at least 1."],
   ];
   for (const [args, message] of errors) {

@@ -1,11 +1,11 @@
 import { EvaluationError, type EvaluationScore } from "@threadline/evaluation";
 import type { CodeLimits } from "./code-limits.ts";
 
-/** Name of the code in stacks, which {@link readIsolateReply} finds there. */
+/** Name of the user's code in stack traces, by which {@link readIsolateReply} finds the position of an error. */
 export const sourceName = "evaluator.ts";
 
 /**
- * Reads what the isolate sent. The code of the user controls all of it, so only texts and a number leave this function.
+ * Reads the reply of the isolate. The user's code controls all of it, so this function returns only text and a number.
  */
 export function readIsolateReply(text: string, limits: CodeLimits): EvaluationScore {
   let reply: unknown;
@@ -32,7 +32,7 @@ export function readIsolateReply(text: string, limits: CodeLimits): EvaluationSc
 
 function textIn(name: string, value: unknown, maxLength: number): string | null {
   if (value === null || value === undefined) return null;
-  if (typeof value !== "string") throw new EvaluationError("resultInvalid", `\`${name}\` must be text`);
+  if (typeof value !== "string") throw new EvaluationError("resultInvalid", `\`${name}\` must be a string`);
   if (value.length <= maxLength) return value;
   throw new EvaluationError("limitExceeded", `\`${name}\` is longer than ${maxLength} characters`);
 }

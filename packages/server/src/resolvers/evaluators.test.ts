@@ -59,6 +59,36 @@ test("an evaluator is found by id and name, versioned, archived and deleted, onl
   expect(await api.run(remove, { id })).toEqual({ deleteEvaluator: { name: "Equal" } });
 });
 
+test("the catalog has the judges, and every scorer that the service can run", async () => {
+  const api = await openTestApi();
+  const { evaluatorCatalog } = await api.run(
+    "{ evaluatorCatalog { scorers { name options } judges { name messages inputs { name path } labels { label } } } }",
+  );
+  const { scorers, judges } = evaluatorCatalog;
+  expect(scorers.map(({ name }) => name)).toContain("exactMatch");
+  expect(scorers.map(({ name }) => name)).not.toContain("embeddingSimilarity");
+  expect(scorers[0]?.options).toMatchObject({ type: "object", properties: expect.any(Object) });
+  expect(judges.map(({ name }) => name)).toEqual(expect.arrayContaining(["factuality", "relevance", "toxicity"]));
+  const embedding = { ...exact, builtIn: { scorer: "embeddingSimilarity" } };
+  await expect(api.run(create, { name: "e", version: embedding })).rejects.toThrow("needs an embedding model");
+});
+
+test("each judge of the catalog is a valid definition", async () => {
+  const { api, connectionId } = await openWithConnection();
+  const { evaluatorCatalog } = await api.run(`{ evaluatorCatalog { judges {
+    name messages inputs { name path } labels { label value } minimum maximum } } }`);
+  for (const { name, ...template } of evaluatorCatalog.judges) {
+    const version = {
+      kind: "LLM",
+      target: "RUN",
+      scoreName: name,
+      judge: { ...template, connectionId, model: "m" },
+    };
+    // oxlint-disable-next-line no-await-in-loop -- the error names the template
+    expect(await api.run(create, { name, version })).toMatchObject({ createEvaluator: { name } });
+  }
+});
+
 test("a judge copies the messages of a prompt version", async () => {
   const { api, connectionId } = await openWithConnection();
   const { createPromptLineage } = await api.run('mutation { createPromptLineage(name: "p") { id } }');

@@ -35,7 +35,7 @@ export const evaluatorQueries: QueryResolvers = {
     return id == null ? store.evaluators.findByName(project.id, name ?? "") : store.evaluators.get(project.id, id);
   },
   evaluatorCatalog: () => ({
-    scorers: [...builtInScorers.values()].map(({ name, description, options }) => ({
+    scorers: [...builtInScorers.values()].filter(canRun).map(({ name, description, options }) => ({
       name,
       description,
       options: options as unknown as JsonObject, // a JSON schema
@@ -101,6 +101,11 @@ export const EvaluatorVersion: EvaluatorVersionResolvers = {
   code: ({ kind, definition }) => (kind === "CODE" ? (definition as CodeRecord) : null),
   builtIn: ({ kind, definition }) => (kind === "BUILT_IN" ? (definition as BuiltInRecord) : null),
 };
+
+/** Model connections have no embedding models. */
+function canRun({ name }: { readonly name: string }): boolean {
+  return name !== "embeddingSimilarity";
+}
 
 function toCatalog({ name, title, description, definition: { messages, inputs, answer } }: JudgeTemplate) {
   const isLabel = answer.kind === "label";

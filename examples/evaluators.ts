@@ -4,7 +4,7 @@ import { Threadline } from "@threadline/core";
 const { api } = new Threadline();
 
 const id = crypto.randomUUID();
-await api.sendSteps([{ id, type: "run", name: "answer", output: "The capital of France is Paris" }]);
+await api.sendSteps([{ id, type: "run", name: "answer", output: { content: "The capital of France is Paris" } }]);
 
 const evaluator = await api.createEvaluator(
   { name: `Names Paris ${id}` },
@@ -17,7 +17,8 @@ const evaluator = await api.createEvaluator(
 );
 await api.evaluate(evaluator.latestVersion.id, [id]);
 
-const source = "export default ({ output }: { output: string }) => ({ value: output.length, comment: 'characters' })";
+const source =
+  "export default ({ output }: { output: { content: string } }) => ({ value: output.content.length, comment: 'characters' })";
 const code = await api.createEvaluatorVersion(evaluator.id, {
   kind: "CODE",
   target: "STEP",

@@ -128,6 +128,55 @@ test("records of scorers are in the environment experiment, but not in the trace
   ]);
 });
 
+test("evaluators of the project score the stored items, and add what is missing when the experiment is continued", async () => {
+  const { client } = startService();
+  const { api } = client;
+  const version = (target: "EXPERIMENT_ITEM" | "STEP", scorer: string, options = {}) =>
+    ({ kind: "BUILT_IN", target, scoreName: "exact", builtIn: { scorer, options } }) as const;
+  await api.createEvaluator({ name: "City" }, version("EXPERIMENT_ITEM", "exactMatch"));
+  await api.createEvaluator({ name: "Steps" }, version("STEP", "exactMatch"));
+  await seed(client);
+  const ran: string[] = [];
+  const evaluateWith = (...scorers: string[]) =>
+    client.evaluate({
+      name: "judged",
+      id: "judged-1",
+      dataset: "capitals",
+      task: ({ country }: { country: string }) => {
+        ran.push(country);
+        if (country === "Peru") throw new Error("no answer");
+        return { city: country === "France" ? "Paris" : "Milan" };
+      },
+      scorers: [correctness, ...scorers],
+    });
+  // As if the process had been killed before the evaluators ran.
+  await evaluateWith();
+  const result = await evaluateWith("City");
+  expect(ran).toHaveLength(3);
+  const named = (name: string) => result.items.map(({ scores }) => scores.find((score) => score.name === name)?.value);
+  expect(named("exact")).toEqual([1, 0, undefined]);
+  expect(named("correctness")).toEqual([1, 0, undefined]);
+  expect(result.items[0]?.scores.find(({ name }) => name === "exact")).toMatchObject({
+    scorer: "City v1",
+    type: "CODE",
+  });
+  // A repetition reads the scores, and stores none twice.
+  expect((await evaluateWith("City")).scores).toEqual(result.scores);
+  expect((await api.getScores({ query: "name:exact" })).totalCount).toBe(2);
+  await expect(evaluateWith("Tone")).rejects.toThrow('evaluator "Tone" not found');
+  await expect(evaluateWith("Steps")).rejects.toThrow('evaluator "Steps" scores STEP, not EXPERIMENT_ITEM');
+});
+
+test("a failure of an evaluator is an error of its item", async () => {
+  const { client } = startService();
+  const version = { kind: "BUILT_IN", target: "EXPERIMENT_ITEM", scoreName: "near" } as const;
+  await client.api.createEvaluator({ name: "Near" }, { ...version, builtIn: { scorer: "numericCloseness" } });
+  await seed(client, capitals.slice(0, 1));
+  const result = await client.evaluate({ name: "near", dataset: "capitals", task: () => "Paris", scorers: ["Near"] });
+  expect(result.items).toMatchObject([{ error: null, scores: [], scorerErrors: { "Near v1": expect.any(String) } }]);
+  expect(result.failed).toBe(1);
+});
+
 test("at most `concurrency` tasks run at the same time, and all of them are used", async () => {
   const { client } = startService();
   let running = 0;

@@ -2,7 +2,7 @@ import { ConfigError } from "../errors.ts";
 import type { DatasetExperimentItem } from "../experiment-item.ts";
 import { describeError } from "../instrumentation/describe-error.ts";
 import type { RecordingClient } from "../recording-client.ts";
-import type { EvaluateOptions } from "../types/evaluations.ts";
+import type { EvaluateOptions, Scorer } from "../types/evaluations.ts";
 import type { JsonObject } from "../types/json.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
 import { type EvaluatedItem, EvaluationResult } from "./evaluation-result.ts";
@@ -11,6 +11,7 @@ import { type LoadedItem, loadItems } from "./load-items.ts";
 import { openExperiment } from "./open-experiment.ts";
 import { createProgress, progressOutput } from "./progress-bar.ts";
 import { runAll } from "./run-all.ts";
+import { loadEvaluators, runEvaluators } from "./run-evaluators.ts";
 import { runScorers, scorerName } from "./run-scorers.ts";
 
 /** One run of an item. */
@@ -40,7 +41,7 @@ export async function evaluate<Input, Output, Expected>(
   client: RecordingClient,
   options: EvaluateOptions<Input, Output, Expected>,
 ): Promise<EvaluationResult> {
-  const { name, dataset, scorers, repeats = 1, concurrency = DEFAULT_CONCURRENCY, signal, params = {} } = options;
+  const { name, dataset, repeats = 1, concurrency = DEFAULT_CONCURRENCY, signal, params = {} } = options;
   requireCount("repeats", repeats);
   requireCount("concurrency", concurrency);
   if (client.disabled) throw new ConfigError("evaluate: the client is disabled");
@@ -48,6 +49,10 @@ export async function evaluate<Input, Output, Expected>(
   const { datasetId, items } = await loadItems(client.api, dataset, { signal });
   if (items.length === 0) throw new ConfigError(`evaluate: the dataset of ${JSON.stringify(name)} has no items`);
   const total = items.length * repeats;
+  const scorers = options.scorers.filter((scorer) => typeof scorer !== "string");
+  const evaluatorNames = options.scorers.filter((scorer) => typeof scorer === "string");
+  const evaluators = await loadEvaluators(client.api, evaluatorNames, { signal });
+  const scorerNames = [...scorers.map(scorerName), ...evaluators.map((evaluator) => evaluator.name)];
   const experiment = await openExperiment(
     client.api,
     {
@@ -56,7 +61,7 @@ export async function evaluate<Input, Output, Expected>(
       name,
       datasetId,
       promptVariantId: options.promptVariantId,
-      params: { ...params, items: items.length, repeats, scorers: scorers.map(scorerName) },
+      params: { ...params, items: items.length, repeats, scorers: scorerNames },
       resume: options.resume ?? true,
       total,
     },
@@ -78,10 +83,11 @@ export async function evaluate<Input, Output, Expected>(
   try {
     await runAll(trials, { concurrency, signal }, async (trial, stop) => {
       const known = stored.get(trial.id);
-      const outcome =
+      const item =
         known === undefined
-          ? await runTrial(client, { trial, options, experimentId: experiment.id, stop })
-          : await readOutcome(client, { trial, stored: known, scorers: scorers.length });
+          ? await runTrial(client, { trial, options, scorers, experimentId: experiment.id, stop })
+          : await readOutcome(client, { trial, stored: known, scorers: scorerNames.length });
+      const outcome = await runEvaluators(client.api, evaluators, { item, signal: stop });
       outcomes.set(trial.id, outcome);
       progress.done += 1;
       if (outcome.error !== null || Object.keys(outcome.scorerErrors).length > 0) progress.failed += 1;
@@ -114,12 +120,14 @@ async function runTrial<Input, Output, Expected>(
   client: RecordingClient,
   {
     trial: { id, key, item, repeat },
-    options: { task, scorers, taskTimeoutMs },
+    options: { task, taskTimeoutMs },
+    scorers,
     experimentId,
     stop,
   }: {
     readonly trial: Trial;
     readonly options: EvaluateOptions<Input, Output, Expected>;
+    readonly scorers: readonly Scorer<Input, Output, Expected>[];
     readonly experimentId: string;
     readonly stop: AbortSignal;
   },

@@ -71,7 +71,8 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   dataset: string | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. What it records belongs to the trace of its item. */
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
-  scorers: readonly Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>>[];
+  /** Functions, and names of evaluators that score experiment items. */
+  scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
   /** Number of runs of each item. Default: 1. */
   repeats?: number | undefined;
   /** Maximum number of tasks that run at the same time. Default: 5. */

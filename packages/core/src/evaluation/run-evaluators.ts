@@ -1,0 +1,74 @@
+import type { EvaluatorOperations } from "../api/evaluators.ts";
+import { ConfigError } from "../errors.ts";
+import { describeError } from "../instrumentation/describe-error.ts";
+import type { CallOptions } from "../transport/transport.ts";
+import type { ScoreConstructor } from "../types/scores.ts";
+import type { EvaluatedItem } from "./evaluation-result.ts";
+
+/** The newest version of an evaluator that scores the items of an evaluation. */
+export interface LoadedEvaluator {
+  /** Name of the scorer, such as `tone v2`. */
+  readonly name: string;
+  readonly versionId: string;
+  readonly scoreName: string;
+  readonly type: "AI" | "CODE";
+}
+
+/** Maximum duration of one evaluator call. A judge may be slow. */
+const TIMEOUT_MS = 300_000;
+
+/**
+ * Finds evaluators by name.
+ *
+ * @throws {ConfigError} for an unknown or archived evaluator, and one that scores other records than experiment items.
+ */
+export async function loadEvaluators(
+  api: Pick<EvaluatorOperations, "getEvaluator">,
+  names: readonly string[],
+  options: CallOptions,
+): Promise<LoadedEvaluator[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const evaluator = await api.getEvaluator({ name }, options);
+      if (evaluator === null || evaluator.archivedAt !== null) {
+        throw new ConfigError(`evaluate: evaluator ${JSON.stringify(name)} not found`);
+      }
+      const { id, number, target, scoreName, kind } = evaluator.latestVersion;
+      if (target !== "EXPERIMENT_ITEM") {
+        throw new ConfigError(`evaluate: evaluator ${JSON.stringify(name)} scores ${target}, not EXPERIMENT_ITEM`);
+      }
+      return { name: `${name} v${number}`, versionId: id, scoreName, type: kind === "LLM" ? "AI" : "CODE" };
+    }),
+  );
+}
+
+/**
+ * Scores a stored item with the evaluators whose score it lacks. The service stores one score per evaluator and item, also
+ * if this is repeated. A failure of an evaluator is an error of its item.
+ */
+export async function runEvaluators(
+  api: Pick<EvaluatorOperations, "evaluate">,
+  evaluators: readonly LoadedEvaluator[],
+  { item, signal }: { readonly item: EvaluatedItem; readonly signal: AbortSignal },
+): Promise<EvaluatedItem> {
+  if (item.output === null) return item;
+  const missing = evaluators.filter(({ scoreName }) => item.scores.every(({ name }) => name !== scoreName));
+  const scores: ScoreConstructor[] = [...item.scores];
+  const errors: Record<string, string> = { ...item.scorerErrors };
+  await Promise.all(
+    missing.map(async ({ name, versionId, scoreName, type }) => {
+      try {
+        const [result] = await api.evaluate(versionId, [item.id], { signal, timeoutMs: TIMEOUT_MS });
+        if (result?.value == null) errors[name] = result?.message ?? "The evaluator returned no score.";
+        else {
+          const { value, label, comment, score } = result;
+          scores.push({ id: score?.id, name: scoreName, value, label, comment, type, scorer: name });
+        }
+      } catch (error) {
+        errors[name] = describeError(error);
+      }
+    }),
+  );
+  signal.throwIfAborted();
+  return { ...item, scores, scorerErrors: errors };
+}

@@ -58,6 +58,7 @@ SELECT create_distributed_table('dashboards', 'project_id', colocate_with => 'us
 SELECT create_distributed_table('model_connections', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('evaluators', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('evaluator_versions', 'project_id', colocate_with => 'users');
+SELECT create_distributed_table('jobs', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('model_prices', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('audit_events', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('project_usage', 'project_id', colocate_with => 'users');

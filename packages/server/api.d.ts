@@ -533,7 +533,7 @@ interface TimeSeries {
   */
   readonly isEstimate: boolean;
 }
-/** Aggregates over many records. The work of each result is bounded. */
+/** Aggregates over many records. The work for each result is bounded. */
 interface AnalyticsStore {
   facets(projectId: string, query: AnalysisQuery & {
     readonly facets: readonly FacetRequest[];
@@ -553,7 +553,7 @@ interface AnalyticsStore {
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights, and deletions. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "dashboardDeleted"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /**
 * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
@@ -827,6 +827,94 @@ interface DatasetStore extends Lister<DatasetRecord> {
     readonly at: number;
   }): Promise<DatasetRecord | null>;
 }
+type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
+type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
+type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
+/** A named evaluator. Its versions hold the definition. Times are epoch milliseconds. */
+interface EvaluatorRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly archivedAt: number | null;
+  readonly latestVersionId: string;
+}
+/** Definition of an evaluator of the kind `LLM`. */
+interface JudgeRecord {
+  /** Id of the prompt version from which the messages were copied. */
+  readonly promptId: string | null;
+  /** Messages in OpenAI's chat format, with variables. */
+  readonly messages: readonly JsonObject[];
+  readonly inputs: readonly {
+    readonly name: string;
+    readonly path: string;
+  }[];
+  /** Null: the score is a number from `minimum` to `maximum`. */
+  readonly labels: readonly {
+    readonly label: string;
+    readonly value: number;
+  }[] | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly connectionId: string;
+  readonly model: string;
+  /** Settings of the model call, by the names of the model service. */
+  readonly settings: JsonObject | null;
+}
+/** Definition of an evaluator of the kind `CODE`. */
+interface CodeRecord {
+  readonly language: EvaluatorLanguage;
+  readonly source: string;
+}
+/** Definition of an evaluator of the kind `BUILT_IN`. */
+interface BuiltInRecord {
+  readonly scorer: string;
+  readonly options: JsonObject;
+}
+/** A version of an evaluator, which never changes. */
+interface EvaluatorVersionRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly evaluatorId: string;
+  /** Number within the evaluator, from 1. */
+  readonly number: number;
+  readonly description: string | null;
+  readonly kind: EvaluatorKind;
+  readonly target: EvaluatorTarget;
+  readonly scoreName: string;
+  readonly definition: JudgeRecord | CodeRecord | BuiltInRecord;
+}
+type NewEvaluatorVersion = Omit<EvaluatorVersionRecord, "number">;
+interface EvaluatorStore {
+  /** Returns all evaluators of the project, by name. */
+  all(projectId: string): Promise<EvaluatorRecord[]>;
+  get(projectId: string, id: string): Promise<EvaluatorRecord | null>;
+  findByName(projectId: string, name: string): Promise<EvaluatorRecord | null>;
+  /**
+  * Creates an evaluator with its first version. Rejects with a {@link ConflictError} if the name is taken, or the
+  * project has `limit` evaluators.
+  */
+  create(projectId: string, evaluator: Omit<EvaluatorRecord, "latestVersionId">, version: Omit<NewEvaluatorVersion, "evaluatorId">, limit: number): Promise<EvaluatorRecord>;
+  /**
+  * Updates the given fields. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
+  */
+  update(projectId: string, id: string, change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">): Promise<EvaluatorRecord | null>;
+  /**
+  * Adds a version with the next number. If the newest version has the same content, returns that version. Resolves to
+  * null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions.
+  */
+  addVersion(projectId: string, version: NewEvaluatorVersion, limit: number): Promise<EvaluatorVersionRecord | null>;
+  getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
+  /** Page of the versions of an evaluator, newest first. */
+  newestVersions(projectId: string, evaluatorId: string, page: {
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<EvaluatorVersionRecord[]>;
+  /** Deletes an evaluator with its versions. Its scores stay. Resolves to null if not found. */
+  delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
+}
 interface ExperimentRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -994,7 +1082,8 @@ interface PriceStore {
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
   * Creates a price. The costs of stored generations are updated in the background, as after every change of prices.
-  * Rejects with a {@link PatternError} if the pattern is invalid, or the project's prices exceed the {@link
+  * Rejects with a {@link PatternError} if the pattern is invalid, or if it makes the project's patterns too complex
+  * together. Rejects with a {@link ConflictError} if the project has too many prices. The limits are {@link
   * priceLimits}.
   */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
@@ -1085,6 +1174,7 @@ interface ScoreRecord {
   readonly generationId: string | null;
   readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
+  readonly evaluatorVersionId: string | null;
 }
 /** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
 interface ScoreWrite {
@@ -1104,6 +1194,7 @@ interface ScoreWrite {
   readonly generationId?: string | null | undefined;
   readonly threadId?: string | null | undefined;
   readonly datasetExperimentItemId?: string | null | undefined;
+  readonly evaluatorVersionId?: string | null | undefined;
 }
 interface ScoreStore extends Lister<ScoreRecord> {
   /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
@@ -1121,6 +1212,8 @@ interface ScoreStore extends Lister<ScoreRecord> {
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** Scores of all versions of an evaluator, newest first. */
+  ofEvaluator(projectId: string, evaluatorId: string, first: number): Promise<ScoreRecord[]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
@@ -1322,7 +1415,10 @@ interface StepStore extends Lister<StepRecord> {
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
-  /** Returns the outline of the outermost step around a step and its descendants; null for an unknown step. */
+  /**
+  * Returns the outline of the tree around a step: its outermost ancestor with all descendants. Null if the step is
+  * unknown or the tree has too many steps.
+  */
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
@@ -1330,6 +1426,106 @@ interface StepStore extends Lister<StepRecord> {
 interface GenerationStore extends Lister<StepRecord> {
   /** Returns the step of the generation; null if the step is unknown or has no generation. */
   get(projectId: string, id: string): Promise<StepRecord | null>;
+}
+/**
+* `queued`: waits until it is due. `running`: a server holds its lease. `done`: its result is stored. `failed`: not
+* retried any more. `superseded`: not needed any more.
+*/
+type JobState = "queued" | "running" | "done" | "failed" | "superseded";
+/** Work that a server does after the request that made it due. Times are epoch milliseconds. */
+interface JobRecord {
+  /** Derived from the work, so that adding it again changes nothing. */
+  readonly id: string;
+  readonly createdAt: number;
+  readonly kind: string;
+  readonly payload: JsonObject;
+  readonly state: JobState;
+  /** When it may be taken; while it runs, the end of its lease; null once it has ended. */
+  readonly dueAt: number | null;
+  /** Number of times it was taken. */
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  /** Proof of the lease; null unless it runs. */
+  readonly token: string | null;
+  readonly endedAt: number | null;
+  /** Error message of the last attempt; null without one. */
+  readonly failure: string | null;
+}
+type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "id" | "kind" | "maxAttempts" | "payload">;
+/** Proof that a server may end a job. */
+interface JobLease {
+  readonly id: string;
+  readonly token: string;
+}
+interface TakenJob {
+  readonly projectId: string;
+  readonly job: JobRecord & {
+    readonly token: string;
+  };
+}
+interface TakeJobs {
+  readonly kinds: readonly string[];
+  readonly now: number;
+  readonly leaseMs: number;
+  readonly limit: number;
+  /** Maximum number of one project. */
+  readonly perProject: number;
+  /** Project after which to start, from the last call. */
+  readonly after: number;
+  /** Different for each call; tokens start with it. */
+  readonly token: string;
+}
+interface TakenJobs {
+  readonly jobs: readonly TakenJob[];
+  /** Given as `after` to the next call, which continues with the next project. */
+  readonly after: number;
+}
+interface JobCount {
+  readonly kind: string;
+  readonly state: JobState;
+  readonly count: number;
+}
+/**
+* Durable jobs. Any server takes due jobs with a lease, and ends each in the transaction that stores its result. A job
+* whose lease expires is taken again, so work is done at least once, and its result is stored once.
+*/
+interface JobStore {
+  /** Adds jobs whose ids do not exist. */
+  add(projectId: string, jobs: readonly NewJob[]): Promise<void>;
+  get(projectId: string, id: string): Promise<JobRecord | null>;
+  /** Newest first. */
+  list(projectId: string, query: {
+    readonly state: JobState | null;
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<JobRecord[]>;
+  /** Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. */
+  take(query: TakeJobs): Promise<TakenJobs>;
+  /** Extends a lease. Resolves to whether it is still held. */
+  renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
+  /** Stores the scores and ends the job. Resolves to false, without changes, if the lease was lost. */
+  finish(projectId: string, lease: JobLease, result: {
+    readonly scores: readonly ScoreWrite[];
+    readonly now: number;
+  }): Promise<boolean>;
+  /**
+  * Ends an attempt: the job is retried after an exponential delay, reduced by up to a half by `random` (0 to 1), unless it is final or was
+  * the last attempt. Resolves to the new state, or null if the lease was lost.
+  */
+  fail(projectId: string, lease: JobLease, failure: {
+    readonly message: string;
+    readonly isFinal: boolean;
+    readonly now: number;
+    readonly random: number;
+  }): Promise<JobState | null>;
+  /** Queues a failed job again, with all its attempts. Resolves to null if it is not failed. */
+  retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
+  /** Ends jobs that have not ended. A running one loses its lease. Resolves to their number. */
+  supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
+  /** Deletes jobs that ended before a time, at most `limit`. Resolves to their number. */
+  deleteEnded(projectId: string, before: number, limit: number): Promise<number>;
+  /** Number of jobs of all projects. */
+  counts(): Promise<JobCount[]>;
 }
 type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google";
 /** Times are epoch milliseconds. */
@@ -1680,7 +1876,7 @@ interface ViewStore {
 }
 /** A record as a line of an export; `kind` is the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "file";
   readonly record: JsonObject;
 }
 /** A row that moves with its project to another store. Some kinds are not part of an export. */
@@ -1715,6 +1911,8 @@ interface Store {
   readonly views: ViewStore;
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
+  readonly evaluators: EvaluatorStore;
+  readonly jobs: JobStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;
@@ -1737,8 +1935,8 @@ interface Store {
   /**
   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
   * it also replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted
-  * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets differ
-  * from the ones given as before.
+  * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets are not
+  * the given previous ones.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {

@@ -221,7 +221,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await expect.poll(() => head("smaller model").innerText()).toContain("1 improved");
   const chart = page.getByRole("region", { name: "Average scores" }).getByRole("figure", { name: "exact" });
   await expect.poll(() => chart.innerText()).toMatch(/baseline\s+0\.9\s+shorter prompt\s+0\.6\s+−0\.3/);
-  // Five items are too few for a difference of 0.3, so it is shown in neither color.
+  // Five items are too few to confirm a difference of 0.3, so it has no color.
   expect(await chart.innerText()).toMatch(/−0\.3\s+−1 to \+0\.4 · too few items to decide: \d+ more would/);
   expect(await chart.locator("[data-tone]").count()).toBe(0);
   await expect.poll(() => table.getByRole("row").count()).toBe(6);

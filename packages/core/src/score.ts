@@ -17,7 +17,7 @@ export class Score implements ScoreConstructor {
   declare comment?: Maybe<string>;
   declare tags?: Maybe<string[]>;
   declare projectId?: Maybe<string>;
-  /** In a list: id of the evaluator version that created the score; null for other scores. */
+  /** Id of the evaluator version that created the score, if the score comes from a list. Null for other scores. */
   declare evaluatorVersionId?: Maybe<string>;
   declare createdAt?: string | undefined;
   declare updatedAt?: string | undefined;

@@ -37,9 +37,9 @@ export class Threadline extends RecordingClient {
   }
 
   /**
-   * Runs a task on all items of a dataset, scores its outputs, and stores them as an experiment. A failure of the task or
-   * of a scorer is an outcome of its item. An incomplete experiment with the same name and settings is continued, such as
-   * after a crash. The code is loaded at the first call.
+   * Runs a task on all items of a dataset, scores its outputs, and stores the results as an experiment. If the task or
+   * a scorer fails, the failure is part of the item's outcome. An incomplete experiment with the same name and settings
+   * is continued, for example after a crash. The code of evaluations is loaded at the first call.
    *
    * @example
    * ```ts
@@ -57,7 +57,8 @@ export class Threadline extends RecordingClient {
    * ```
    *
    * @throws {ConfigError} for invalid options and an unknown dataset.
-   * @throws {ThreadlineError} when an outcome cannot be stored. The reason of the signal when it was canceled.
+   * @throws {ThreadlineError} when an outcome cannot be stored. If the evaluation was canceled, the reason of the
+   * signal is thrown.
    */
   async evaluate<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>(
     options: EvaluateOptions<Input, Output, Expected>,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Runs the process; resolves to its output and the signal that ended it. */
+/** Runs the process. Resolves to what it printed, and to the signal that ended it. */
 async function evaluateIn(...parameters: string[]) {
   const script = join(import.meta.dirname, "evaluate-process.ts");
   const child = spawn(process.execPath, ["--conditions=@threadline/source", "--no-warnings", script, ...parameters], {
@@ -48,7 +48,7 @@ async function evaluateIn(...parameters: string[]) {
 test("an evaluation that is killed at any request is continued, with each run stored once", async () => {
   const whole = await evaluateIn();
   expect(whole).toMatchObject({ code: 0, ran: { length: runs } });
-  // Batches of the background differ from run to run, so the last requests need not exist in another one.
+  // Batches sent in the background differ from run to run. So the last requests of one run may not exist in another.
   const all = Array.from({ length: Math.floor(whole.requests * 0.8) }, (_, index) => index + 1);
   const points = byInputs({
     few: all.filter((point) => point % 8 === 4),
@@ -65,7 +65,7 @@ test("an evaluation that is killed at any request is continued, with each run st
     const stored = (await client.api.getExperiment(data[0]?.id ?? ""))?.items.length ?? 0;
     const isNew = data[0]?.name === "killed" && stored < runs;
     const next = await evaluateIn();
-    // Only what is not stored runs again.
+    // Only runs that are not stored are repeated.
     expect(next).toMatchObject({ code: 0, ran: { length: isNew ? runs - stored : runs } });
 
     const experiments = await client.api.getExperiments({ first: 1 });
@@ -80,6 +80,6 @@ test("an evaluation that is killed at any request is continued, with each run st
       ]);
       await expect(client.api.getStep(experimentRunId ?? "")).resolves.toMatchObject({ output: { double } });
     }
-    // Equal names and settings: the next point starts another experiment, because this one is complete.
+    // Names and settings are equal. The next point still starts another experiment, because this one is complete.
   }
 });

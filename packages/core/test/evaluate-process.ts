@@ -1,6 +1,6 @@
 /**
- * Process for `evaluate-killed.sampled.test.ts`: evaluates items, and kills itself at a request. Prints each item whose task
- * runs, and the number of requests at the end.
+ * Process for `evaluate-killed.sampled.test.ts`: evaluates items, and kills itself at a given request. It prints each
+ * item whose task runs, and at the end the number of requests.
  */
 import { writeSync } from "node:fs";
 import { Threadline } from "@threadline/core";
@@ -15,7 +15,7 @@ const client = new Threadline({
     const isLast = requests === Number(killAt);
     if (isLast && moment === "before") process.kill(process.pid, "SIGKILL");
     const response = await fetch(input, init);
-    // The service has answered, but the client has not read the response.
+    // The service has answered, but the client has not read the response yet.
     if (isLast && moment === "after") process.kill(process.pid, "SIGKILL");
     return response;
   },
@@ -24,7 +24,7 @@ await client.evaluate({
   name: "killed",
   dataset: "numbers",
   task: async ({ number }: { number: number }, { repeat }) => {
-    // A write to a pipe is synchronous, so that the line is not lost.
+    // Writing to a pipe is synchronous, so the line is not lost.
     writeSync(1, `ran ${number}.${repeat}\n`);
     return client.step({ name: "double", type: "tool" }).wrap(() => ({ double: 2 * number }));
   },

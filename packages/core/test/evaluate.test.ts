@@ -209,7 +209,7 @@ test("a canceled evaluation rejects with the reason, stores no unfinished run, a
         ran.push(country);
         if (signal !== undefined && country === "Italy") {
           controller.abort(new Error("enough"));
-          // A task that ignores the signal.
+          // This task ignores the signal.
           await new Promise(() => undefined);
         }
         return { city: cities[country] };
@@ -226,7 +226,7 @@ test("a canceled evaluation rejects with the reason, stores no unfinished run, a
   expect(result.experimentId).toBe(data[0]?.id);
   expect(result.items.map(({ isResumed }) => isResumed)).toEqual([true, false, false]);
   expect(result.scores).toMatchObject([{ name: "correctness", average: 2 / 3 }]);
-  // A complete experiment is not continued, nor is another one.
+  // Neither a complete experiment nor one with another name is continued.
   expect((await evaluateWith()).experimentId).not.toBe(result.experimentId);
   expect((await evaluateWith(undefined, "other")).items.some(({ isResumed }) => isResumed)).toBe(false);
   expect((await client.api.getExperiments()).totalCount).toBe(3);
@@ -298,6 +298,6 @@ test("a defined evaluation runs with overridden options", async () => {
   expect(evaluation).toMatchObject({ kind: "threadline.evaluation", name: "defined" });
   const result = await evaluation.run({ repeats: 2, name: undefined });
   expect(result).toMatchObject({ name: "defined", repeats: 2 });
-  // Equal inputs are two items.
+  // Items with equal inputs are two items.
   expect(new Set(result.items.map(({ id }) => id)).size).toBe(4);
 });

@@ -1,18 +1,18 @@
 /** Why a target got no score. */
 export type EvaluationProblem =
-  /** The evaluator itself: a path, an option, a template, or a pattern. */
+  /** The evaluator itself is not valid: a path, an option, a template or a pattern. */
   | "definitionInvalid"
-  /** The target lacks a value that the evaluator reads, or has one of another kind. */
+  /** The target lacks a value that the evaluator reads, or the value is of another kind. */
   | "inputInvalid"
-  /** The output of the model or the code is not a score. */
+  /** The model or the code returned something that is not a score. */
   | "resultInvalid"
   | "codeFailed"
-  /** A limit on time, memory or size. */
+  /** A limit on time, memory or size was exceeded. */
   | "limitExceeded"
   | "modelFailed"
   | "canceled";
 
-/** An evaluation that has no score. The message is for people, and names the path or option at fault. */
+/** Thrown if an evaluation gives no score. The message is for people and names the path or option that caused it. */
 export class EvaluationError extends Error {
   readonly problem: EvaluationProblem;
 

@@ -1,9 +1,9 @@
 /** Result of an evaluator for one target. */
 export interface EvaluationScore {
-  /** A finite number; from 0 (worst) to 1 (best) unless the score's schema says otherwise. */
+  /** A finite number. From 0 (worst) to 1 (best), unless the schema of the score says otherwise. */
   readonly value: number;
-  /** Name of the value, such as a category. */
+  /** Name for the value, such as a category. */
   readonly label?: string | undefined;
-  /** Reasoning, for people. */
+  /** Reasoning behind the value, for people. */
   readonly comment?: string | undefined;
 }

@@ -1,14 +1,14 @@
 import { EvaluationError } from "./evaluation-error.ts";
 
-/** Fields of a target's view, with which each path starts. */
+/** Fields of a target's view. Each path starts with one of them. */
 const viewFields = ["input", "output", "expected", "metadata", "messages", "steps", "thread"] as const;
 
 export type PathSegment =
-  /** A field of an object, or of each object in a list. */
+  /** Reads a field of an object, or of each object in a list. */
   | { readonly kind: "name"; readonly name: string }
-  /** An item of a list; negative indexes count from the end. */
+  /** Reads an item of a list. Negative indexes count from the end. */
   | { readonly kind: "index"; readonly index: number }
-  /** The items of a list whose field has this text. */
+  /** Reads the items of a list whose field has this text. */
   | { readonly kind: "filter"; readonly name: string; readonly text: string };
 
 const maxPathLength = 500;
@@ -27,7 +27,7 @@ const segments: readonly (readonly [pattern: RegExp, read: (groups: readonly str
 
 /**
  * Parses a path such as `input.question`, `messages[-1].content`, `steps[type=tool].output` or `metadata["a key"]`.
- * Throws an {@link EvaluationError} that names the position at fault.
+ * Throws an {@link EvaluationError} that names the position of the error.
  */
 export function parsePath(path: string): PathSegment[] {
   if (path.length > maxPathLength) throw invalid(path, `is longer than ${maxPathLength} characters`);

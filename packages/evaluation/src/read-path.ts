@@ -4,8 +4,8 @@ import { parsePath, type PathSegment } from "./parse-path.ts";
 import type { TargetView } from "./target-view.ts";
 
 /**
- * Returns the value at a path ({@link parsePath}), or undefined if there is none. A name after a list reads the field of
- * each of its items; items without it are left out. Reads own fields only.
+ * Returns the value at a path (see {@link parsePath}). Undefined if there is none. A name after a list reads that field
+ * of each item; items without the field are omitted. Only own fields are read.
  */
 export function readPath(view: TargetView, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = view as unknown as JsonValue; // its interfaces hold JSON values only

@@ -31,7 +31,7 @@ export interface JudgeCall {
   readonly responseSchema: JsonObject;
 }
 
-/** Failures of a provider are part of the answer. */
+/** Output of the model for a judge. A failure of the provider is part of it. */
 export interface JudgeReply {
   readonly text: string;
   readonly failure: { readonly problem: string; readonly message: string } | null;
@@ -41,9 +41,12 @@ export interface JudgeReply {
 export interface EvaluatorServices {
   readonly callModel?: ((call: JudgeCall, signal?: AbortSignal) => Promise<JudgeReply>) | undefined;
   readonly embed?: Embed | undefined;
-  /** Runs code in an isolate. Throws an `EvaluationError` if it gives no score. */
+  /** Runs code in an isolate. Throws an `EvaluationError` if the code gives no score. */
   readonly runCode?: ((source: string, view: TargetView, signal?: AbortSignal) => Promise<EvaluationScore>) | undefined;
-  /** Runs scorers that call no model within limits, such as in another thread. Default: in this thread, without limits. */
+  /**
+   * Runs scorers that do not call a model, within limits, for example in another thread. Default: in this thread,
+   * without limits.
+   */
   readonly runScorer?:
     | ((definition: BuiltInDefinition, view: TargetView, signal?: AbortSignal) => Promise<EvaluationScore>)
     | undefined;
@@ -54,7 +57,7 @@ export interface EvaluatorServices {
 export interface EvaluationFailure {
   readonly problem: EvaluationProblem;
   readonly message: string;
-  /** Problem of the model call, if that failed. */
+  /** Problem of the model call, if the model call failed. */
   readonly modelProblem?: string | undefined;
 }
 
@@ -62,7 +65,7 @@ export type EvaluationOutcome =
   | { readonly score: EvaluationScore; readonly failure: null }
   | { readonly score: null; readonly failure: EvaluationFailure };
 
-/** Runs an evaluator on a target. Only unexpected errors are thrown, such as those of the given services. */
+/** Runs an evaluator on a target. Throws only unexpected errors, such as errors of the given services. */
 export async function runEvaluator(
   definition: EvaluatorDefinition,
   view: TargetView,
@@ -113,7 +116,7 @@ async function scoreOf(
   }
 }
 
-/** Values of a judge's variables. Throws an `EvaluationError` if the target lacks one. */
+/** Reads the values of a judge's variables. Throws an `EvaluationError` if the target lacks one. */
 function readInputs(inputs: Readonly<Record<string, string>>, view: TargetView): Record<string, JsonValue> {
   return Object.fromEntries(
     Object.entries(inputs).map(([name, path]) => {

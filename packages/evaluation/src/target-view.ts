@@ -2,22 +2,22 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import type { JsonObject } from "./json-object.ts";
 
 /**
- * JSON view of a target (step, run, thread or experiment item), which every evaluator reads. The same in the editor, in
- * online evaluation, in experiments and in the SDK.
+ * JSON view of a target (step, run, thread or experiment item). All evaluators read it. It is the same in the editor,
+ * in online evaluation, in experiments and in the SDK.
  */
 export interface TargetView {
-  /** Input of the step, run or dataset item; of a thread, the content of its first user message. */
+  /** Input of the step, run or dataset item. For a thread, the content of its first user message. */
   readonly input: JsonValue;
-  /** Output of the step or run; of a thread, the content of its last assistant message. */
+  /** Output of the step or run. For a thread, the content of its last assistant message. */
   readonly output: JsonValue;
-  /** Expected output of the dataset item; null without one. */
+  /** Expected output of the dataset item. Null if there is none. */
   readonly expected: JsonValue;
   readonly metadata: JsonObject;
-  /** Messages of a model call with its completion; otherwise the messages among `steps`. */
+  /** Messages of a model call, including its completion. For other targets, the messages among `steps`. */
   readonly messages: readonly MessageView[];
-  /** The step and its descendants, or the steps of the thread, by start. */
+  /** The step and its descendants, or the steps of the thread, ordered by start. */
   readonly steps: readonly StepView[];
-  /** The thread of the target; null outside a thread. */
+  /** The thread of the target. Null if it has no thread. */
   readonly thread: ThreadView | null;
 }
 
@@ -40,9 +40,9 @@ export interface StepView {
   readonly error: string | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
-  /** ISO-8601; null when not given. */
+  /** As ISO 8601. Null if it was not given. */
   readonly startTime: string | null;
-  /** ISO-8601; null while it runs. */
+  /** As ISO 8601. Null while the step runs. */
   readonly endTime: string | null;
 }
 
@@ -51,6 +51,6 @@ export interface ThreadView {
   readonly name: string | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
-  /** Messages between user and assistant, by start. */
+  /** Messages between user and assistant, ordered by start. */
   readonly messages: readonly MessageView[];
 }

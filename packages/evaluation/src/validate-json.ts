@@ -15,8 +15,9 @@ const drafts: readonly (readonly [part: string, draft: SchemaDraft])[] = [
 ];
 
 /**
- * Returns why a value does not match a JSON schema; empty if it does. Nothing is loaded: a `$ref` out of the schema is
- * an error. Neither time nor patterns are bounded, so the service calls it in a thread that it can end.
+ * Returns the reasons why a value does not match a JSON schema. The list is empty if it matches. Nothing is loaded: a
+ * `$ref` that leads out of the schema is an error. Neither the time nor the patterns are limited, so the service calls
+ * it in a thread that it can end.
  */
 export function validateJson(schema: JsonValue, value: JsonValue): string[] {
   if (depthOf(schema) > maxDepth || depthOf(value) > maxDepth) {
@@ -26,11 +27,11 @@ export function validateJson(schema: JsonValue, value: JsonValue): string[] {
     throw new EvaluationError("definitionInvalid", "A JSON schema is an object, `true` or `false`");
   }
   try {
-    // The validator adds fields to the schema, which belongs to the caller.
+    // The validator adds fields to the schema. The caller's schema must not change.
     const validator = new Validator(structuredClone<Schema | boolean>(schema), draftOf(schema), false);
     const { valid, errors } = validator.validate(value);
     if (valid) return [];
-    // The validator also lists an error for each level above, and one for the `false` below some keywords.
+    // The validator also lists an error for each outer level, and one for the `false` below some keywords.
     const innermost = errors.filter(({ keyword }) => !outerKeywords.has(keyword));
     return (innermost.length > 0 ? innermost : errors)
       .slice(0, maxErrors)
@@ -50,7 +51,7 @@ function pathOf(location: string): string {
   return location === "#" ? "" : `${location.slice(1)}: `;
 }
 
-/** Levels of nesting, up to one more than allowed. */
+/** Counts the levels of nesting, up to one more than allowed. */
 function depthOf(value: JsonValue): number {
   let depth = 0;
   let level: JsonValue[] = [value];

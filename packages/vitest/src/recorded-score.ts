@@ -1,6 +1,6 @@
 import type { JsonObject, ScoreConstructor } from "@threadline/core";
 
-/** Output and scores of a test, in the metadata that the reporter reads. */
+/** Output and scores of a test. They are in the metadata that the reporter reads. */
 export interface ScoredTest {
   /** Null if no input was given. */
   readonly input: JsonObject | null;
@@ -9,14 +9,17 @@ export interface ScoredTest {
   readonly scores: readonly ScoreConstructor[];
 }
 
-/** Key in the metadata of a test. */
+/** Key of the scored test in the metadata of a test. */
 const key = "threadline";
 
 export function readScoredTest(meta: object): ScoredTest | undefined {
   return (meta as Record<string, ScoredTest | undefined>)[key]; // written by `addScores`
 }
 
-/** Adds scores to those that the test has. A later score of a name replaces the earlier one, such as on a retry. */
+/**
+ * Adds scores to those that the test has. A later score replaces an earlier one with the same name, for example on a
+ * retry.
+ */
 export function addScores(meta: object, scored: ScoredTest): void {
   const before = readScoredTest(meta)?.scores ?? [];
   const names = new Set(scored.scores.map(({ name }) => name));

@@ -5,25 +5,28 @@ import { addScores } from "./recorded-score.ts";
 
 export type ScoreOperator = "<" | "<=" | "==" | ">" | ">=";
 
-/** Data for a scorer besides the output. */
+/** Argument of a scorer, without the output. */
 export interface ToScoreContext {
   input?: unknown;
   /** Expected output. */
   expected?: unknown;
   metadata?: JsonObject | undefined;
-  /** Id of the step that recorded the run, such as of `client.experimentItemRun()`. */
+  /** Id of the step that recorded the run, for example by `client.experimentItemRun()`. */
   experimentRunId?: string | undefined;
 }
 
-/** A scorer with any types, which the test matches to its output. */
+/** A scorer of any types. The test is responsible that they fit its output. */
 export type AnyScorer = (scored: never) => ScorerResult | Promise<ScorerResult>;
 
 export interface ScoreMatchersOptions {
-  /** Scorers that tests name. */
+  /** Scorers that tests refer to by name. */
   scorers?: Readonly<Record<string, AnyScorer>> | undefined;
 }
 
-/** Checks the score of an output: one of `scorers` by name, or a function. Resolves when the output is scored. */
+/**
+ * Checks the score of an output. The scorer is one of `scorers` by name, or a function. Resolves when the output is
+ * scored.
+ */
 export type ToScore = (
   scorer: string | AnyScorer,
   operator: ScoreOperator,
@@ -39,7 +42,7 @@ declare module "vitest" {
 }
 
 /**
- * Creates the matcher `toScore` for `expect.extend`. A failing scorer and a missing score fail the test.
+ * Creates the matcher `toScore` for `expect.extend`. A test fails if its scorer fails or gives no score.
  *
  * @example
  * ```ts no-run: needs Vitest

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { readScoredTest } from "./recorded-score.ts";
 
 export interface ThreadlineReporterOptions {
-  /** Client, or its options. Default: those of the environment variables. */
+  /** A client, or the options of one. Default: the options of the environment variables. */
   client?: Threadline | ThreadlineOptions | undefined;
   /** Name of the experiment. Default: `vitest`. */
   name?: string | undefined;
@@ -12,8 +12,8 @@ export interface ThreadlineReporterOptions {
 }
 
 /**
- * Stores a test run as an experiment: one item for each test that `toScore` scored, also if the test failed. A run without
- * scores stores nothing. Errors are printed and do not fail the run.
+ * Stores a test run as an experiment: one item for each test that `toScore` scored, even if the test failed. Nothing is
+ * stored for a run without scores. Errors of the reporter are printed and do not fail the run.
  *
  * @example
  * ```ts no-run: needs Vitest

@@ -9,7 +9,7 @@ const HighlightedCode = lazy(async () => ({
   default: (await import("./markdown/highlighted-code.tsx")).HighlightedCode,
 }));
 
-/** Editor of code with syntax highlighting: a text area over the highlighted text. Tab moves the focus. */
+/** Edits code with syntax highlighting: a text area lies over the highlighted text. The Tab key moves the focus. */
 export function CodeField({
   value,
   language,

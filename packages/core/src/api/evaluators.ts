@@ -22,16 +22,18 @@ import type {
 } from "../types/evaluators.ts";
 import { found } from "./found.ts";
 
-/** Evaluators of the project: models, code and built-in scorers that score records. */
+/**
+ * Operations for the evaluators of the project. An evaluator scores records with a model, code or a built-in scorer.
+ */
 export interface EvaluatorOperations {
-  /** Lists the evaluators by name. Default: without archived ones. */
+  /** Lists the evaluators by name. Archived ones are omitted by default. */
   getEvaluators(query?: { includesArchived?: boolean }, options?: CallOptions): Promise<Evaluator[]>;
-  /** Returns the evaluator with an id or a name; null when not found. */
+  /** Returns the evaluator with the id or name. Null if there is none. */
   getEvaluator(by: { id: string } | { name: string }, options?: CallOptions): Promise<Evaluator | null>;
-  /** Returns the built-in scorers, and templates of judges. */
+  /** Returns the built-in scorers and the templates of judges. */
   getEvaluatorCatalog(options?: CallOptions): Promise<EvaluatorCatalog>;
   getEvaluatorVersion(id: string, options?: CallOptions): Promise<EvaluatorVersion | null>;
-  /** Returns a page of versions, newest first. Default: the first 50. */
+  /** Returns a page of the evaluator's versions, newest first. Default: the first 50. */
   getEvaluatorVersions(
     evaluatorId: string,
     page?: { first?: number; skip?: number },
@@ -39,23 +41,25 @@ export interface EvaluatorOperations {
   ): Promise<EvaluatorVersion[]>;
   /** Creates an evaluator with its first version. */
   createEvaluator(evaluator: EvaluatorInfo, version: NewEvaluatorVersion, options?: CallOptions): Promise<Evaluator>;
-  /** Replaces name and description, and archives the evaluator or not. */
+  /** Replaces the name, the description and `isArchived`. */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
-  /** Adds a version. If the newest one has the same content, it is returned instead. */
+  /** Adds a version. If the newest version has the same content, returns that version instead. */
   createEvaluatorVersion(
     evaluatorId: string,
     version: NewEvaluatorVersion,
     options?: CallOptions,
   ): Promise<EvaluatorVersion>;
-  /** Deletes an evaluator with its versions; its scores stay. Resolves to the id. */
+  /** Deletes an evaluator and its versions, and resolves to its id. Its scores stay. */
   deleteEvaluator(id: string, options?: CallOptions): Promise<string>;
-  /** Runs a version, stored or not, on 1 to 20 targets, without storing scores. Failures are part of the results. */
+  /** Runs a stored or a new version on 1 to 20 targets, without storing scores. Failures are part of the results. */
   testEvaluator(
     version: { versionId: string } | { version: NewEvaluatorVersion },
     targetIds: string[],
     options?: CallOptions,
   ): Promise<Evaluation[]>;
-  /** Runs a version on 1 to 20 targets and stores their scores. A repetition replaces the score of a target. */
+  /**
+   * Runs a version on 1 to 20 targets and stores their scores. A repeated evaluation replaces the score of a target.
+   */
   evaluate(versionId: string, targetIds: string[], options?: CallOptions): Promise<Evaluation[]>;
 }
 

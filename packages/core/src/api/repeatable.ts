@@ -1,7 +1,10 @@
 import type { Document } from "../documents/document.ts";
 import type { Maybe } from "../types/json.ts";
 
-/** Marks a document that creates records as repeatable if all have ids: the service stores a record of an id once. */
+/**
+ * Marks a document that creates records as repeatable if all records have ids. The service stores only one record for
+ * an id.
+ */
 export function repeatable<Data, Variables>(
   document: Document<Data, Variables>,
   records: readonly { readonly id?: Maybe<string> }[],

@@ -9,27 +9,30 @@ export interface EvaluationDefinition<
   Output = unknown,
   Expected = Maybe<JsonObject>,
 > extends EvaluateOptions<Input, Output, Expected> {
-  /** Client that records and stores. Default: one with the options of the environment variables. */
+  /**
+   * Client that records the runs and stores the results. Default: a client with the options of the environment
+   * variables.
+   */
   client?: Threadline | undefined;
 }
 
-/** Options that a run overrides. */
+/** Options that a run can override. */
 export type EvaluationRunOptions = Pick<
   EvaluateOptions,
   "concurrency" | "id" | "params" | "progress" | "repeats" | "resume" | "signal"
 > & { name?: string | undefined };
 
-/** An evaluation to run later, such as by `threadline eval`. */
+/** An evaluation that can be run later, for example by `threadline eval`. */
 export interface DefinedEvaluation {
-  /** Marks what `threadline eval` runs. */
+  /** Marks the exports that `threadline eval` runs. */
   readonly kind: "threadline.evaluation";
   readonly name: string;
-  /** Runs the evaluation; undefined options are those of the definition. */
+  /** Runs the evaluation. Options that are undefined are those of the definition. */
   run(options?: EvaluationRunOptions): Promise<EvaluationResult>;
 }
 
 /**
- * Defines an evaluation without running it. `threadline eval` runs those that the given files export.
+ * Defines an evaluation without running it. `threadline eval` runs the evaluations that the given files export.
  *
  * @example
  * ```ts

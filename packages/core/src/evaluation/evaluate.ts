@@ -22,19 +22,20 @@ interface Trial {
   readonly repeat: number;
 }
 
-/** Key of the errors of scorers in the metadata of the run. */
+/** Key in the metadata of the run under which the errors of scorers are stored. */
 const SCORER_ERRORS = "scorerErrors";
 
 const DEFAULT_CONCURRENCY = 5;
 
 /**
- * Runs a task on all items of a dataset, scores its outputs, and stores them as an experiment. A failure of the task or of
- * a scorer is an outcome of its item.
+ * Runs a task on all items of a dataset, scores its outputs, and stores the results as an experiment. If the task or a
+ * scorer fails, the failure is part of the item's outcome.
  *
- * Each run is stored once: its trace and its scores first, then the item, whose id follows from experiment, item and
- * repeat. An evaluation that continues an experiment runs only what is not stored.
+ * Each run is stored once: first its trace and its scores, then the experiment item. The id of the experiment item is
+ * derived from the experiment, the item and the repeat. An evaluation that continues an experiment only executes runs
+ * that are not stored.
  *
- * @throws {ConfigError} for invalid options and an unknown dataset.
+ * @throws {ConfigError} for invalid options and for an unknown dataset.
  * @throws {ThreadlineError} when an outcome cannot be stored; the evaluation can be continued.
  */
 export async function evaluate<Input, Output, Expected>(
@@ -115,7 +116,7 @@ function requireCount(option: string, value: number): void {
   }
 }
 
-/** Runs the task and the scorers, and stores the outcome. */
+/** Runs the task and the scorers for one run of an item, and stores the outcome. */
 async function runTrial<Input, Output, Expected>(
   client: RecordingClient,
   {
@@ -148,7 +149,8 @@ async function runTrial<Input, Output, Expected>(
       ),
     );
     output = toStored("output", answer);
-    // Records of scorers, such as calls of a judge, are traces of their own, so that the item's cost is that of its task.
+    // Records that scorers make, such as model calls of a judge, get traces of their own. So the cost of an item is
+    // only that of its task.
     const outside = { ...client.context, currentThread: null, currentStep: null, rootRun: null };
     const inside = { ...outside, environment: "experiment" as const, metadata: { datasetExperimentItemId: id } };
     const scored = { input: item.input as Input, output: answer, expected, metadata };
@@ -156,10 +158,10 @@ async function runTrial<Input, Output, Expected>(
   } catch (failure) {
     error = describeError(failure);
   }
-  // A canceled run is no outcome.
+  // A canceled run has no outcome.
   stop.throwIfAborted();
   if (Object.keys(scorerErrors).length > 0) run.metadata = { ...run.metadata, [SCORER_ERRORS]: { ...scorerErrors } };
-  // The item is stored last, so that a run without its trace or its scores is repeated after a crash.
+  // The item is stored last. So a run whose trace or scores were lost in a crash is repeated.
   await run.send();
   const owned = scores.map((score) => ({
     ...score,
@@ -184,7 +186,7 @@ async function runTrial<Input, Output, Expected>(
   };
 }
 
-/** Outcome of a run by an earlier process. Errors are on its step. */
+/** Reads the outcome of a run that an earlier process stored. Errors are on the step of the run. */
 async function readOutcome(
   client: RecordingClient,
   {
@@ -213,7 +215,7 @@ async function readOutcome(
   };
 }
 
-/** Runs the task with a signal that also aborts after `timeoutMs`. Does not wait for a task that ignores it. */
+/** Runs the task with a signal that also aborts after `timeoutMs`. Does not wait for a task that ignores the signal. */
 async function withDeadline<Output>(
   timeoutMs: number | undefined,
   stop: AbortSignal,

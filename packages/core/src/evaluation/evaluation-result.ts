@@ -20,40 +20,42 @@ import { renderInterval, renderTable, renderValue } from "./render-table.ts";
 export interface EvaluatedItem {
   /** Id of the experiment item. */
   id: string;
-  /** Identifies the item in all experiments: a hash of the id of its dataset item, its own id or its input. */
+  /**
+   * Identifies the item in all experiments: a hash of the id of its dataset item, or else of its own id or its input.
+   */
   key: string;
   datasetItemId: string | null;
   /** Number of the run of the item, from 0. */
   repeat: number;
   input: JsonObject;
-  /** As it is stored: values other than objects are under `output`. Null if the task failed. */
+  /** Output as it is stored: a value that is not an object is under the key `output`. Null if the task failed. */
   output: JsonObject | null;
   scores: readonly ScoreConstructor[];
-  /** Error of the task; null if it did not fail. */
+  /** Error message of the task. Null if the task did not fail. */
   error: string | null;
-  /** Errors of scorers, by name. */
+  /** Error messages of failed scorers, by scorer name. */
   scorerErrors: Readonly<Record<string, string>>;
-  /** Id of the step that recorded the run, with its trace. */
+  /** Id of the step that recorded the run and is the root of its trace. */
   experimentRunId: string | null;
   /** Whether an earlier process ran the item. */
   isResumed: boolean;
 }
 
-/** Summary of a score over all items. */
+/** Summary of one score over all items. */
 export interface EvaluatedScore extends ScoreSummary {
   name: string;
 }
 
-/** Difference of the scores of an experiment from those of a baseline. */
+/** Differences between the scores of an experiment and those of a baseline. */
 export interface EvaluationComparison {
   baseline: { id: string; name: string };
-  /** Scores that both have, by name. */
+  /** Scores that both experiments have, in alphabetical order. */
   scores: readonly ComparedScore[];
-  /** The comparison as a table. */
+  /** Renders the comparison as a table. */
   toString(): string;
 }
 
-/** Items of an experiment, for a comparison. */
+/** The items of an experiment that a comparison reads. */
 interface ScoredItem {
   readonly key: string;
   readonly scores: readonly { readonly name: string; readonly value: number }[];
@@ -74,9 +76,9 @@ export class EvaluationResult {
   readonly name: string;
   readonly datasetId: string | null;
   readonly repeats: number;
-  /** Outcomes in the order of the items, and of the repeats of each. */
+  /** Outcomes in the order of the items. The repeats of an item follow each other. */
   readonly items: readonly EvaluatedItem[];
-  /** Scores by name, in alphabetical order, with 95 % intervals. */
+  /** Summaries of the scores in alphabetical order, with 95 % intervals. */
   readonly scores: readonly EvaluatedScore[];
 
   constructor(
@@ -95,15 +97,15 @@ export class EvaluationResult {
     });
   }
 
-  /** Number of runs whose task or a scorer failed. */
+  /** Number of runs in which the task or a scorer failed. */
   get failed(): number {
     return this.items.filter(({ error, scorerErrors }) => error !== null || Object.keys(scorerErrors).length > 0)
       .length;
   }
 
   /**
-   * Estimates how often items pass at least once (pass@k) or every time (pass^k) in `k` runs. A run passes if the score is
-   * at least `threshold`, and fails without the score. Null for fewer than `k` repeats.
+   * Estimates how often items pass at least once (pass@k) or every time (pass^k) in `k` runs. A run passes if its score
+   * is at least `threshold`. A run without the score fails. Null if there are fewer than `k` repeats.
    *
    * @param options.k Default: the number of repeats.
    * @param options.threshold Default: 1.
@@ -123,8 +125,9 @@ export class EvaluationResult {
   /**
    * Compares the scores with those of another result or experiment, item by item.
    *
-   * @param baseline A result, or the id or name of an experiment; of several with the name, the newest other one.
-   * @throws {ConfigError} for an unknown experiment, and if it has none of the items.
+   * @param baseline A result, or the id or the name of an experiment. If several experiments have the name, the newest
+   * one other than this is used.
+   * @throws {ConfigError} if the experiment is not found, or if it has none of the items.
    */
   async compare(baseline: EvaluationResult | string, options?: CompareScoresOptions): Promise<EvaluationComparison> {
     const { id, name, items } = await this.#load(baseline);
@@ -165,7 +168,7 @@ export class EvaluationResult {
     return found === undefined ? null : this.#api.getExperiment(found.id);
   }
 
-  /** Returns a table of the scores. */
+  /** Renders the scores as a table. */
   toString(): string {
     const items = new Set(this.items.map(({ key }) => key)).size;
     const repeats = this.repeats > 1 ? ` x ${this.repeats}` : "";
@@ -199,7 +202,7 @@ function renderComparison(scores: readonly ComparedScore[], baseline: string): s
   return renderTable([head, ...rows]);
 }
 
-/** Values of each score by item, with the names in alphabetical order. */
+/** Collects the values of each score by item. The scores are in alphabetical order. */
 function valuesByScore(items: readonly ScoredItem[]): Map<string, Map<string, number[]>> {
   const all = new Map<string, Map<string, number[]>>();
   for (const { key, scores } of items) {

@@ -5,7 +5,7 @@ import type { CallOptions } from "../transport/transport.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import { itemKey } from "./item-key.ts";
 
-/** An item to run. */
+/** An item to run the task on. */
 export interface LoadedItem {
   /** Identifies the item in all experiments. */
   readonly key: string;
@@ -23,7 +23,7 @@ export interface LoadedItems {
 /**
  * Reads the items of a dataset, or takes the given ones.
  *
- * @throws {ConfigError} for an unknown dataset, and for items with the same id.
+ * @throws {ConfigError} for an unknown dataset, and if several items have the same id.
  */
 export async function loadItems<Input, Expected>(
   api: Pick<DatasetOperations, "getDataset">,
@@ -44,7 +44,7 @@ export async function loadItems<Input, Expected>(
   return { datasetId: found.id, items };
 }
 
-/** Items without an id are identified by their input; equal inputs are numbered. */
+/** Identifies items without an id by their input. Equal inputs are numbered. */
 function numbered(items: readonly EvaluationItem<unknown, unknown>[]): LoadedItem[] {
   const counts = new Map<string, number>();
   return items.map(({ id, input, expectedOutput, metadata }) => {

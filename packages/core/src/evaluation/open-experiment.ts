@@ -12,14 +12,17 @@ export interface WantedExperiment {
   readonly promptVariantId: string | undefined;
   readonly params: JsonObject;
   readonly resume: boolean;
-  /** Number of runs of a complete experiment. */
+  /** Number of runs that a complete experiment has. */
   readonly total: number;
 }
 
-/** Maximum number of experiments with the same name that are tried. */
+/** Maximum number of experiments with the name that are searched for one with the same settings. */
 const MAX_CANDIDATES = 10;
 
-/** Continues an incomplete experiment, with its stored items, or creates one. */
+/**
+ * Continues the experiment with the given id, or an incomplete one with the same settings. Creates one if there is
+ * none.
+ */
 export async function openExperiment(
   api: Pick<ExperimentOperations, "createExperiment" | "getExperiment" | "getExperiments">,
   wanted: WantedExperiment,
@@ -35,7 +38,7 @@ export async function openExperiment(
   return api.createExperiment({ id, name, datasetId, promptVariantId, params }, options);
 }
 
-/** Id of the newest experiment with the same name and settings, unless it is complete. */
+/** Finds the newest experiment with the same name and settings. Returns its id if it is incomplete. */
 async function findIncomplete(
   api: Pick<ExperimentOperations, "getExperiment" | "getExperiments">,
   { name, datasetId, params, resume, total }: WantedExperiment,

@@ -7,19 +7,19 @@ interface Output {
 
 export interface ProgressReport {
   update(progress: EvaluationProgress): void;
-  /** Called once at the end, with a summary if the evaluation is complete. */
+  /** Called once at the end. A summary is given if the evaluation is complete. */
   end(summary?: string): void;
 }
 
 const WIDTH = 24;
 
-/** Calls the function of the option, or draws a bar on stderr. */
+/** Calls the function that the option contains, or draws a bar on `output`. */
 export function createProgress(option: EvaluateOptions["progress"], output: Output | undefined): ProgressReport {
   if (typeof option === "function") return { update: option, end: () => undefined };
   if (option === false || output === undefined || (option === undefined && output.isTTY !== true)) {
     return { update: () => undefined, end: () => undefined };
   }
-  // A bar that is not on a terminal would fill a log.
+  // Outside a terminal, each update would add text to a log.
   const isDrawn = output.isTTY === true;
   return {
     update({ name, done, total, failed }) {
@@ -35,7 +35,7 @@ export function createProgress(option: EvaluateOptions["progress"], output: Outp
   };
 }
 
-/** Standard error, unless the runtime has none or a CI system reads it. */
+/** Returns the standard error stream. Undefined if the runtime has none, or by default on a CI system. */
 export function progressOutput(option: EvaluateOptions["progress"]): Output | undefined {
   if (typeof process === "undefined") return undefined;
   return option === undefined && process.env?.["CI"] ? undefined : process.stderr;

@@ -1,4 +1,4 @@
-/** A table with aligned columns. */
+/** Renders rows as a table with aligned columns. */
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -11,7 +11,7 @@ export function renderTable(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** A score in a table. */
+/** Renders a score for a table, with at most three decimals. */
 export function renderValue(value: number): string {
   return String(Number(value.toFixed(3)));
 }

@@ -4,16 +4,16 @@ import type { ScoreConstructor } from "../types/scores.ts";
 
 export interface ScorerOutcome {
   readonly scores: readonly ScoreConstructor[];
-  /** Error messages by scorer. */
+  /** Error messages of failed scorers, by scorer name. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Name of the scores that do not name themselves. */
+/** Returns the name of scores that have no name of their own. */
 export function scorerName(scorer: { readonly name: string }, index: number): string {
   return scorer.name === "" ? `scorer ${index + 1}` : scorer.name;
 }
 
-/** Runs all scorers at once. A failure of one does not affect the others. */
+/** Runs all scorers at the same time. If one fails, the others are not affected. */
 export async function runScorers<Input, Output, Expected>(
   scorers: readonly Scorer<Input, Output, Expected>[],
   scored: ScorerArguments<Input, Output, Expected>,

@@ -2,9 +2,9 @@ import type { Dataset } from "../dataset.ts";
 import type { JsonObject, Maybe } from "./json.ts";
 import type { ScoreType } from "./scores.ts";
 
-/** An input to evaluate, with its expected output. Items of a dataset have these fields, too. */
+/** An input to evaluate, with its expected output. Dataset items have these fields, too. */
 export interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
-  /** Identifies the item in later experiments. Default: its input. */
+  /** Identifies the item in later experiments. By default, the input does. */
   id?: string | undefined;
   input: Input;
   expectedOutput?: Expected | undefined;
@@ -13,7 +13,7 @@ export interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>
 
 /** Second argument of a task. */
 export interface TaskContext<Expected = Maybe<JsonObject>> {
-  /** Aborted when the evaluation is canceled or the task exceeds `taskTimeoutMs`. */
+  /** Aborts when the evaluation is canceled or the task exceeds `taskTimeoutMs`. */
   signal: AbortSignal;
   expected: Expected | undefined;
   metadata: JsonObject;
@@ -21,18 +21,17 @@ export interface TaskContext<Expected = Maybe<JsonObject>> {
   repeat: number;
 }
 
-/** Output with the item that it belongs to, passed to a scorer. */
+/** Argument of a scorer: an output, and the item that it belongs to. */
 export interface ScorerArguments<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   input: Input;
   output: Output;
-  /** Expected output of the item; undefined without one. */
+  /** Expected output of the item. Undefined if the item has none. */
   expected: Expected | undefined;
   metadata: JsonObject;
 }
 
-/** Score of an output. */
 export interface ScorerScore {
-  /** Name of the score. Default: the name of the function. */
+  /** Name of the score. Default: the name of the scorer function. */
   name?: string | undefined;
   /** A finite number; true is 1, and false 0. */
   value: number | boolean;
@@ -43,10 +42,10 @@ export interface ScorerScore {
   type?: ScoreType | undefined;
 }
 
-/** Result of a scorer; null if the score does not apply to the output. */
+/** Result of a scorer. Null and undefined mean that no score applies to the output. */
 export type ScorerResult = number | boolean | ScorerScore | readonly ScorerScore[] | null | undefined;
 
-/** Scores the output of a task. Its name is the name of the score. */
+/** Scores the output of a task. The name of the function is the default name of the score. */
 export type Scorer<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> = (
   scored: ScorerArguments<Input, Output, Expected>,
 ) => ScorerResult | Promise<ScorerResult>;
@@ -55,11 +54,11 @@ export type Scorer<Input = JsonObject, Output = unknown, Expected = Maybe<JsonOb
 export interface EvaluationProgress {
   name: string;
   experimentId: string;
-  /** Number of finished runs, with those of an earlier process. */
+  /** Number of finished runs, including those of an earlier process. */
   done: number;
-  /** Number of items times repeats. */
+  /** Number of all runs: items times repeats. */
   total: number;
-  /** Number of runs whose task or a scorer failed. */
+  /** Number of runs in which the task or a scorer failed. */
   failed: number;
 }
 
@@ -67,9 +66,9 @@ export interface EvaluationProgress {
 export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   /** Name of the experiment. */
   name: string;
-  /** Name or id of a dataset, a dataset with its items, or items that are in no dataset. */
+  /** Name or id of a dataset, a dataset with its items, or items that do not belong to a dataset. */
   dataset: string | Dataset | readonly EvaluationItem<Input, Expected>[];
-  /** Code under test. What it records belongs to the trace of its item. */
+  /** Code under test. Whatever it records belongs to the trace of its item. */
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
   /** Functions, and names of evaluators that score experiment items. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
@@ -77,24 +76,24 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   repeats?: number | undefined;
   /** Maximum number of tasks that run at the same time. Default: 5. */
   concurrency?: number | undefined;
-  /** Id of the experiment. Default: a new one. An experiment with this id is continued. */
+  /** Id of the experiment. If an experiment with this id exists, it is continued. Default: a new id. */
   id?: string | undefined;
   /**
-   * Whether an incomplete experiment with the same name, dataset, repeats, scorers and `params` is continued: stored runs
-   * are not repeated. Default: true.
+   * Whether an incomplete experiment with the same name, dataset, repeats, scorers and `params` is continued. Its
+   * stored runs are not repeated. Default: true.
    */
   resume?: boolean | undefined;
   /** Settings of the experiment, shown with it. */
   params?: JsonObject | undefined;
   /** Prompt variant under test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
-  /** Maximum duration of a task, in milliseconds; then it counts as failed. Default: none. */
+  /** Maximum duration of a task, in milliseconds. A task that takes longer counts as failed. Default: no limit. */
   taskTimeoutMs?: number | undefined;
-  /** Cancels the evaluation, which then rejects with the reason. Finished runs stay stored. */
+  /** Cancels the evaluation. The promise then rejects with the reason of the signal. Finished runs stay stored. */
   signal?: AbortSignal | undefined;
   /**
-   * Called after each run; `bar` for a progress bar on a terminal, true for a summary at the end, too, false for neither.
-   * Default: true on a terminal, unless the variable `CI` is set.
+   * A function is called after each run. `"bar"` draws a progress bar on a terminal, true also prints a summary at the
+   * end, and false prints nothing. Default: true on a terminal, unless the environment variable `CI` is set.
    */
   progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
 }

@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue, Maybe } from "./json.ts";
 import type { ModelSettings } from "./model-calls.ts";
 import type { ModelProblem } from "./model-connections.ts";
 
-/** Way to score: a model, code of the project, or a scorer of the service. */
+/** Source of the score: a model, code of the project, or a scorer of the service. */
 export type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
 
-/** Record that an evaluator scores. A run is a root step with its descendants. */
+/** Kind of records that an evaluator scores. A run is a root step with its descendants. */
 export type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
 
 export type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
@@ -15,30 +15,33 @@ export interface EvaluatorInfo {
   /** 1 to 255 characters, unique in the project. */
   name: string;
   description?: Maybe<string>;
-  /** Hidden from lists, but kept. Default: false. */
+  /** An archived evaluator is kept, but hidden from lists. Default: false. */
   isArchived?: Maybe<boolean>;
 }
 
-/** A question to a model, which answers with its reasoning, and a label or a number. */
+/** A question to a model. The model answers with its reasoning, and with a label or a number. */
 export interface NewEvaluatorJudge {
-  /** Prompt version to copy the messages from; excludes `messages`. */
+  /** Id of the prompt version whose messages are copied. Cannot be combined with `messages`. */
   promptId?: Maybe<string>;
-  /** In the format of OpenAI's chat completions, with variables such as `{{output}}`. */
+  /** Messages in the format of OpenAI's chat completions, with variables such as `{{output}}`. */
   messages?: Maybe<JsonValue[]>;
-  /** Variables of the messages, with the path of each value in the target. */
+  /** Variables of the messages. Each `path` says where the target has the value. */
   inputs: { name: string; path: string }[];
-  /** Labels to choose from, 2 to 200. Absent: a number from `minimum` to `maximum`. */
+  /**
+   * The 2 to 200 labels that the model chooses from. Without labels, it answers with a number from `minimum` to
+   * `maximum`.
+   */
   labels?: Maybe<{ label: string; value: number }[]>;
-  /** Required without labels. */
+  /** Smallest number. Required without labels. */
   minimum?: Maybe<number>;
-  /** Required without labels. */
+  /** Largest number. Required without labels. */
   maximum?: Maybe<number>;
   connectionId: string;
   model: string;
   settings?: Maybe<ModelSettings>;
 }
 
-/** Content of a version, with the definition of its kind. */
+/** Content of a new version. Exactly the definition of its kind is required. */
 export interface NewEvaluatorVersion {
   /** Note on the change. */
   description?: Maybe<string>;
@@ -49,7 +52,10 @@ export interface NewEvaluatorVersion {
   judge?: Maybe<NewEvaluatorJudge>;
   /** Definition of the kind `CODE`: a module with a default export. Default of `language`: `TYPESCRIPT`. */
   code?: Maybe<{ language?: Maybe<EvaluatorLanguage>; source: string }>;
-  /** Definition of the kind `BUILT_IN`. Default of `options`: those of the scorer. */
+  /**
+   * Definition of the kind `BUILT_IN`: the name of a scorer, and its options. Default of `options`: the defaults of the
+   * scorer.
+   */
   builtIn?: Maybe<{ scorer: string; options?: Maybe<JsonObject> }>;
 }
 
@@ -77,33 +83,33 @@ export interface EvaluatorVersion {
   kind: EvaluatorKind;
   target: EvaluatorTarget;
   scoreName: string;
-  /** Null except for `LLM`. */
+  /** Null unless the kind is `LLM`. */
   judge: EvaluatorJudge | null;
-  /** Null except for `CODE`. */
+  /** Null unless the kind is `CODE`. */
   code: { language: EvaluatorLanguage; source: string } | null;
-  /** Null except for `BUILT_IN`. */
+  /** Null unless the kind is `BUILT_IN`. */
   builtIn: { scorer: string; options: JsonObject } | null;
 }
 
-/** A named evaluator with its newest version. */
+/** A named evaluator, with its newest version. */
 export interface Evaluator {
   id: string;
   /** Creation time, as ISO 8601. */
   createdAt: string;
-  /** Time of the last change or version, as ISO 8601. */
+  /** Time of the last change of the evaluator or of its last new version, as ISO 8601. */
   updatedAt: string;
   name: string;
   description: string | null;
-  /** As ISO 8601; null while it is in use. */
+  /** Time when it was archived, as ISO 8601. Null if it is not archived. */
   archivedAt: string | null;
   latestVersion: EvaluatorVersion;
 }
 
-/** Definitions that the service offers. */
+/** Scorers and judges that the service offers. */
 export interface EvaluatorCatalog {
-  /** `options`: JSON schema of the options. */
+  /** The built-in scorers. `options` is the JSON schema of a scorer's options. */
   scorers: { name: string; description: string; options: JsonObject }[];
-  /** Usual judges to start from. */
+  /** Templates of usual judges. */
   judges: (Pick<EvaluatorJudge, "inputs" | "labels" | "maximum" | "messages" | "minimum"> & {
     name: string;
     title: string;
@@ -111,7 +117,7 @@ export interface EvaluatorCatalog {
   })[];
 }
 
-/** Cause of an evaluation without a score. */
+/** Why an evaluation has no score. */
 export type EvaluationProblem =
   | "targetNotFound"
   | "definitionInvalid"
@@ -136,11 +142,11 @@ export interface Evaluation {
   modelProblem: ModelProblem | null;
   inputTokenCount: number | null;
   outputTokenCount: number | null;
-  /** US dollars; null without a model call or a price. */
+  /** Cost of the model call in US dollars. Null without a model call or without a price. */
   cost: number | null;
   durationMs: number;
-  /** Step that records the model call. */
+  /** Id of the step that records the model call. */
   stepId: string | null;
-  /** The stored score; null in a test, or with a problem. */
+  /** The stored score. Null in a test, and if there is a problem. */
   score: { id: string } | null;
 }

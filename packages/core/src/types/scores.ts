@@ -50,7 +50,7 @@ export interface JudgedExperimentItem {
 export interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
-  /** In a list: id of the evaluator version that created the score; null for other scores. */
+  /** Id of the evaluator version that created the score, if the score comes from a list. Null for other scores. */
   evaluatorVersionId?: Maybe<string>;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;

@@ -19,8 +19,8 @@ export function judgeAnswerSchema(answer: JudgeAnswer): JsonObject {
 }
 
 /**
- * Reads the text of a judge's answer. Throws an {@link EvaluationError} unless it is JSON of exactly the schema: an answer
- * that does not fit has no score.
+ * Reads the text of a judge's answer. Throws an {@link EvaluationError} unless the text is JSON that matches the schema
+ * exactly.
  */
 export function readJudgeAnswer(text: string, answer: JudgeAnswer): EvaluationScore {
   const parsed = parseAnswer(text);

@@ -7,7 +7,7 @@ export interface JudgeLabel {
   readonly value: number;
 }
 
-/** Form of a judge's decision, after its reasoning: a label from a list, or a number in a range. */
+/** Form of the decision that a judge gives after its reasoning: a label from a list, or a number in a range. */
 export type JudgeAnswer =
   | { readonly kind: "label"; readonly labels: readonly JudgeLabel[] }
   | { readonly kind: "number"; readonly minimum: number; readonly maximum: number };
@@ -17,7 +17,7 @@ export interface JudgeDefinition {
   readonly kind: "llm";
   /** Chat messages whose texts are Mustache templates over the variables of `inputs`. */
   readonly messages: readonly JsonObject[];
-  /** Path of each variable in the target. */
+  /** The variables of the messages, each with the path of its value in the target. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly answer: JudgeAnswer;
 }

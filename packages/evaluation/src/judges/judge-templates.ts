@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json-object.ts";
 import type { JudgeDefinition, JudgeLabel } from "./judge-definition.ts";
 
-/** A judge to start from. Users open and change it: nothing but its definition is used. */
+/** A judge to start from. Users copy and change its definition. The template itself is not used in evaluations. */
 export interface JudgeTemplate {
   readonly name: string;
   readonly title: string;

@@ -5,9 +5,12 @@ import { EvaluationError } from "../evaluation-error.ts";
 import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { fenceValue } from "./fence-value.ts";
 
-/** Maximum length of the rendered messages, plus the number of rendered sections: nested ones multiply. */
+/**
+ * Limit on the length of the rendered messages plus the number of rendered sections. Sections count because nested ones
+ * multiply.
+ */
 const maxPromptSize = 1_000_000;
-/** Mustache takes quadratic time on white space inside of tags. */
+/** Mustache takes quadratic time for white space inside tags. */
 const longSpace = /\s{200}/u;
 
 /**

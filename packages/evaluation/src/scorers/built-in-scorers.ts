@@ -32,7 +32,10 @@ const all = [
 /** The built-in scorers by name. */
 export const builtInScorers: ReadonlyMap<string, Scorer> = new Map(all.map((scorer) => [scorer.name, scorer]));
 
-/** Throws an {@link EvaluationError} for an unknown scorer or options that do not match its schema. */
+/**
+ * Returns a built-in scorer. Throws an {@link EvaluationError} if there is none with the name, or if the options do not
+ * match its schema.
+ */
 export function checkScorer(name: string, options: JsonObject): Scorer {
   const scorer = builtInScorers.get(name);
   if (!scorer) throw new EvaluationError("definitionInvalid", `There is no built-in scorer \`${name}\``);
@@ -41,7 +44,7 @@ export function checkScorer(name: string, options: JsonObject): Scorer {
   throw new EvaluationError("definitionInvalid", `The options of \`${name}\` are invalid: ${errors.join("; ")}`);
 }
 
-/** Scores a target with a built-in scorer, by its name and options as JSON. */
+/** Scores a target with the built-in scorer of the given name. Its options are JSON. */
 export async function runScorer(
   definition: { readonly scorer: string; readonly options: JsonObject },
   view: TargetView,

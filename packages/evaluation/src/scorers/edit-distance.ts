@@ -10,10 +10,10 @@ export interface EditDistanceOptions {
   readonly ignoreCase?: boolean | undefined;
 }
 
-/** The time is quadratic: two texts of this length take a tenth of a second. */
+/** The distance takes quadratic time. For two texts of this length, that is a tenth of a second. */
 const maxLength = 20_000;
 
-/** Similarity by the number of changed characters. */
+/** Scores similarity by the number of changed characters. */
 export const editDistance: Scorer<EditDistanceOptions> = {
   name: "editDistance",
   description:

@@ -8,7 +8,7 @@ export interface EmbeddingSimilarityOptions {
   readonly minimum?: number | undefined;
 }
 
-/** Similarity by meaning. */
+/** Scores similarity of meaning. */
 export const embeddingSimilarity: Scorer<EmbeddingSimilarityOptions> = {
   name: "embeddingSimilarity",
   description:

@@ -6,11 +6,11 @@ export interface CallLoop {
   readonly repeats: number;
 }
 
-/** Finds calls with equal arguments that are made more than `maxRepeats` times in a row, alone or as a sequence. */
+/** Finds a call, or a sequence of calls, that is made more than `maxRepeats` times in a row with equal arguments. */
 export function findLoop(calls: readonly ToolCall[], maxRepeats: number): CallLoop | null {
   const keys = calls.map(keyOf);
   for (let length = 1; length * (maxRepeats + 1) <= keys.length; length += 1) {
-    // Number of calls in a row that equal the one `length` before.
+    // Number of calls in a row that equal the call `length` places before.
     let equal = 0;
     for (let end = length; end < keys.length; end += 1) {
       equal = keys[end] === keys[end - length] ? equal + 1 : 0;

@@ -4,7 +4,7 @@ import { equalJson } from "./equal-json.ts";
 import type { ToolCall } from "./read-tool-calls.ts";
 import type { OptionSchema } from "./scorer.ts";
 
-/** Comparison of arguments: all must be equal, the expected ones must be, or none. */
+/** Comparison of arguments: all must be equal, only the expected ones must be equal, or none. */
 export type ArgumentComparison = "exact" | "subset" | "ignore";
 
 export const argumentsOption: OptionSchema = {
@@ -30,8 +30,9 @@ function includesFields(actual: JsonValue, expected: JsonValue): boolean {
 }
 
 /**
- * Pairs as many calls as possible, each once: with `subset`, an actual call can match several expected ones. By
- * augmenting paths (Kuhn). Returns for each expected call the index of the actual one, or undefined.
+ * Pairs as many actual calls with expected ones as possible; no call is used twice. With `subset`, an actual call can
+ * match several expected ones, so the pairs are found by augmenting paths (Kuhn). Returns for each expected call the
+ * index of its actual call, or undefined.
  */
 export function pairCalls(
   actual: readonly ToolCall[],
@@ -58,7 +59,7 @@ export function pairCalls(
   return pairs;
 }
 
-/** A call for a comment. */
+/** Formats a call for a comment. Long arguments are shortened. */
 export function formatCall({ name, arguments: given }: ToolCall): string {
   const text = given === null ? "" : JSON.stringify(given);
   return `${name}(${text.length > 100 ? `${text.slice(0, 100)}…` : text})`;

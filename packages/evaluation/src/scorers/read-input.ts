@@ -3,14 +3,14 @@ import { EvaluationError } from "../evaluation-error.ts";
 import { readPath } from "../read-path.ts";
 import type { TargetView } from "../target-view.ts";
 
-/** Value at a path. Throws an `EvaluationError` if there is none. */
+/** Reads the value at a path. Throws an `EvaluationError` if there is none or if it is null. */
 export function readInput(view: TargetView, path: string): JsonValue {
   const value = readPath(view, path);
   if (value === undefined || value === null) throw new EvaluationError("inputInvalid", `The target has no \`${path}\``);
   return value;
 }
 
-/** Text at a path; other values as JSON. */
+/** Reads the text at a path. Other values are returned as JSON. */
 export function readText(view: TargetView, path: string): string {
   return textOf(readInput(view, path));
 }
@@ -19,7 +19,7 @@ export function textOf(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** JSON of a text; undefined if it is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;

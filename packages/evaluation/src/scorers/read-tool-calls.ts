@@ -6,15 +6,15 @@ import type { TargetView } from "../target-view.ts";
 
 export interface ToolCall {
   readonly name: string;
-  /** Null when not given. */
+  /** Null if the call has no arguments. */
   readonly arguments: JsonValue;
 }
 
 const maxCalls = 500;
 
 /**
- * Tool calls at a path, in order. Reads lists of steps (those of type `tool`), of chat messages and of tool calls in
- * OpenAI's format, of objects with `name` and `arguments`, and of names.
+ * Reads the tool calls at a path, in order. The path can lead to steps (those of type `tool` are calls), chat messages,
+ * tool calls in OpenAI's format, objects with `name` and `arguments`, or names.
  */
 export function readToolCalls(view: TargetView, path: string): ToolCall[] {
   const value = readInput(view, path);
@@ -29,7 +29,7 @@ function callsOf(item: JsonValue, path: string): ToolCall[] {
   const { type, tool_calls: calls, function: called } = item;
   if (Array.isArray(calls)) return calls.flatMap((call) => callsOf(call, path));
   if (typeof item["role"] === "string") return [];
-  // Only steps have a `parentId`, which is null at the root.
+  // Only steps have a `parentId`. It is null for a root step.
   if (item["parentId"] !== undefined && type !== "tool") return [];
   if (isJsonObject(called)) return [callOf(called, path)];
   return [callOf(item, path)];

@@ -11,7 +11,10 @@ export interface RegularExpressionOptions {
 }
 
 const maxPatternLength = 1000;
-/** Maximum number of instructions of a compiled pattern. Repeats such as `(a{100}){100}` multiply them. */
+/**
+ * Maximum number of instructions of a compiled pattern. Nested repeats such as `(a{100}){100}` multiply their
+ * instructions.
+ */
 const maxProgramSize = 10_000;
 
 export const regularExpression: Scorer<RegularExpressionOptions> = {

@@ -3,22 +3,22 @@ import type { EvaluationScore } from "../evaluation-score.ts";
 import type { JsonObject } from "../json-object.ts";
 import type { TargetView } from "../target-view.ts";
 
-/** Returns a vector for each text, all of the same length. */
+/** Returns a vector for each text. All vectors have the same length. */
 export type Embed = (texts: readonly string[], signal?: AbortSignal) => Promise<readonly (readonly number[])[]>;
 
 export interface ScorerContext {
-  /** Required by `embeddingSimilarity`. */
+  /** Only `embeddingSimilarity` requires it. */
   readonly embed?: Embed | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** JSON schema of one option, with its description and default for forms. */
+/** JSON schema of one option. Forms show its description and default. */
 export interface OptionSchema {
   readonly [keyword: string]: JsonValue;
   readonly description: string;
 }
 
-/** JSON schema of a scorer's options: a property for each, and no others. */
+/** JSON schema of a scorer's options. Each option is a property, and other properties are not allowed. */
 export interface OptionsSchema<Options> {
   readonly type: "object";
   readonly properties: { readonly [Name in keyof Options]-?: OptionSchema };
@@ -31,18 +31,16 @@ export interface Scorer<Options = JsonObject> {
   readonly name: string;
   readonly description: string;
   readonly options: OptionsSchema<Options>;
-  /** Throws an `EvaluationError` for a target that it cannot score. */
+  /** Throws an `EvaluationError` if the target cannot be scored. */
   score(view: TargetView, options: Options, context?: ScorerContext): EvaluationScore | Promise<EvaluationScore>;
 }
 
-/** Option with the path of what is scored. */
 export const outputOption: OptionSchema = {
   type: "string",
   description: "Path of the scored value.",
   default: "output",
 };
 
-/** Option with the path of what it is compared with. */
 export const expectedOption: OptionSchema = {
   type: "string",
   description: "Path of the expected value.",

@@ -12,7 +12,7 @@ export interface TrajectoryOptions {
   readonly maxRepeats?: number | undefined;
 }
 
-/** 1 if an agent took the expected way, else 0. */
+/** Scores 1 if an agent made the expected tool calls without a loop, else 0. */
 export const trajectory: Scorer<TrajectoryOptions> = {
   name: "trajectory",
   description: "1 if the tool calls of an agent are those expected, and none is repeated too often, else 0.",
@@ -57,7 +57,7 @@ export const trajectory: Scorer<TrajectoryOptions> = {
   },
 };
 
-/** First difference, for people; null without one. */
+/** Describes the first difference for people. Null if there is none. */
 function differenceOf(
   actual: readonly ToolCall[],
   expected: readonly ToolCall[],

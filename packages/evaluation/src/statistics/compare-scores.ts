@@ -5,7 +5,7 @@ import { meanInterval } from "./mean-interval.ts";
 import { averageOf, varianceOf } from "./moments.ts";
 import { signFlipTest } from "./sign-flip-test.ts";
 
-/** Averages of one score for one item, which repeats of the item share. */
+/** Averages of one score for one item in two experiments. The repeats of an item are averaged first. */
 export interface ScorePair {
   readonly before: number;
   readonly after: number;
@@ -14,45 +14,48 @@ export interface ScorePair {
 export interface CompareScoresOptions {
   /** Confidence of intervals and verdicts. Default: 0.95. */
   readonly confidence?: number | undefined;
-  /** Smallest difference of interest, as a share of the score's range. Default: 0.05. */
+  /** Smallest difference that matters, as a share of the score's range. Default: 0.05. */
   readonly relevantDifference?: number | undefined;
   /** Seed of the resampling. Default: 1. */
   readonly seed?: number | undefined;
 }
 
 /**
- * Result of a comparison. `same`: no clear difference, among enough items to detect a relevant one. `unknown`: no clear
- * difference, among too few items.
+ * Result of a comparison. `same`: there is no clear difference, and there are enough items to detect a relevant one.
+ * `unknown`: there is no clear difference, but too few items to detect a relevant one.
  */
 export type Verdict = "improved" | "regressed" | "same" | "unknown";
 
-/** Difference of one score between two experiments on the same items. */
+/** Difference in one score between two experiments on the same items. */
 export interface ComparedScore {
   readonly name: string;
-  /** Number of items with a score in both. */
+  /** Number of items that have the score in both experiments. */
   readonly items: number;
-  /** Average over these items. */
+  /** Average over these items in the first experiment. */
   readonly before: number;
   readonly after: number;
   /** `after` minus `before`. */
   readonly difference: number;
-  /** Interval of the difference; null for one item. */
+  /** Interval of the difference. Null if there is only one item. */
   readonly interval: Interval | null;
-  /** Two-sided p-value of the difference. */
+  /** Two-sided p-value of the difference, before adjustment. */
   readonly pValue: number;
-  /** By Holm's method. */
+  /** The p-value adjusted for the number of scores, by Holm's method. */
   readonly adjustedPValue: number;
   readonly verdict: Verdict;
-  /** Further items needed to detect a difference of this size with a power of 80 %; 0 unless the verdict is `unknown`. */
+  /**
+   * Number of further items needed to detect a difference of this size with a power of 80 %. Always 0 unless the
+   * verdict is `unknown`.
+   */
   readonly itemsNeeded: number;
 }
 
-/** Share of comparisons in which a difference of the assumed size is detected. */
+/** Share of comparisons in which a difference of the assumed size is to be detected. */
 const power = 0.8;
 
 /**
- * Compares scores by name, pair by pair, in the given order. Scores without a pair are omitted. Verdicts hold for all
- * scores together: p-values are adjusted by Holm.
+ * Compares scores by name, in the given order. Scores without pairs are omitted. The verdicts hold for all scores
+ * together, because the p-values are adjusted by Holm's method.
  */
 export function compareScores(
   scores: Iterable<readonly [name: string, pairs: readonly ScorePair[]]>,
@@ -60,7 +63,7 @@ export function compareScores(
 ): ComparedScore[] {
   const { confidence = defaultConfidence, relevantDifference = 0.05, seed = 1 } = options;
   const paired = [...scores].filter(([, pairs]) => pairs.length > 0);
-  // The bound that Holm's method sets for the smallest p-value.
+  // Holm's method compares the smallest p-value with this bound.
   const alpha = (1 - confidence) / paired.length;
   const compared = paired.map(([name, pairs]) => {
     const differences = pairs.map(({ before, after }) => after - before);
@@ -89,7 +92,10 @@ function verdictOf(difference: number, isClear: boolean, missing: number): Verdi
   return missing > 0 ? "unknown" : "same";
 }
 
-/** Range that differences are measured by: that of all values, of 0 and of 1, since most scores are from 0 to 1. */
+/**
+ * Range by which differences are measured. It includes all values and, since most scores are from 0 to 1, always 0 and
+ * 1.
+ */
 function rangeOf(pairs: readonly ScorePair[]): number {
   let [least, greatest] = [0, 1];
   for (const { before, after } of pairs) {
@@ -100,8 +106,9 @@ function rangeOf(pairs: readonly ScorePair[]): number {
 }
 
 /**
- * The bootstrap cannot vary differences that are all equal. Then the interval allows for the items that were not seen: by
- * the exact binomial limit, at most 1 - (alpha / 2)^(1 / n) of all items differ from n that agree.
+ * Interval of the difference. If all differences are equal, the bootstrap gives no width. Then the interval allows for
+ * items that were not seen: if n items agree, at most 1 - (alpha / 2)^(1 / n) of all items differ from them (the exact
+ * binomial limit).
  */
 function differenceInterval(
   pairs: readonly ScorePair[],
@@ -114,17 +121,18 @@ function differenceInterval(
   return { lower: interval.lower - unseen, upper: interval.upper + unseen };
 }
 
-/** Number of items to detect the difference found, or the smallest relevant one if that is larger. */
+/** Number of items needed to detect the difference that was found, or the smallest relevant one if that is larger. */
 function requiredItems(
   pairs: readonly ScorePair[],
   differences: readonly number[],
   { alpha, relevantDifference }: { readonly alpha: number; readonly relevantDifference: number },
 ): number {
   const relevant = Math.max(Math.abs(averageOf(differences)), relevantDifference * rangeOf(pairs));
-  // With fewer, the test cannot be significant even if all differences have one sign.
+  // With fewer items, the test cannot be significant even if all differences have the same sign.
   const testable = Math.ceil(1 - Math.log2(alpha));
   const variance = differences.length < 2 ? 0 : varianceOf(differences);
-  // Rule of three (Hanley and Lippman-Hand 1983): so many items that agree exclude a relevant share of others.
+  // Rule of three (Hanley and Lippman-Hand 1983): if this many items agree, a relevant share of other items is
+  // excluded.
   if (variance === 0) return Math.max(testable, Math.ceil((-Math.log(alpha) * rangeOf(pairs)) / relevant));
   const z = normalQuantile(1 - alpha / 2) + normalQuantile(power);
   return Math.max(testable, Math.ceil((z * z * variance) / (relevant * relevant)));

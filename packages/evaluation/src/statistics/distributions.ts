@@ -1,4 +1,7 @@
-/** Probability that a standard normal value is below `x`, to 7.5e-8: Abramowitz and Stegun (1964), formula 26.2.17. */
+/**
+ * Probability that a standard normal value is below `x`, with an error below 7.5e-8: Abramowitz and Stegun (1964),
+ * formula 26.2.17.
+ */
 export function normalProbability(x: number): number {
   const t = 1 / (1 + 0.231_641_9 * Math.abs(x));
   const polynomial =
@@ -28,8 +31,8 @@ export function normalQuantile(p: number): number {
 }
 
 /**
- * Value that Student's t exceeds in absolute terms with probability `tails`, for whole `degrees` of freedom from 1: Hill
- * (1970), algorithm 396 of the CACM.
+ * The value that the absolute value of Student's t exceeds with probability `tails`. `degrees` is a whole number from
+ * 1: Hill (1970), algorithm 396 of the CACM.
  */
 export function studentQuantile(tails: number, degrees: number): number {
   if (degrees === 1) return 1 / Math.tan((tails * Math.PI) / 2);

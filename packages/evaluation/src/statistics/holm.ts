@@ -1,4 +1,4 @@
-/** Adjusts p-values for the number of tests, in the given order: Holm (1979). */
+/** Adjusts p-values for the number of tests by the method of Holm (1979). Returns them in the given order. */
 export function holm(pValues: readonly number[]): number[] {
   const order = pValues.map((_, index) => index).toSorted((one, other) => (pValues[one] ?? 0) - (pValues[other] ?? 0));
   const adjusted: number[] = [...pValues];

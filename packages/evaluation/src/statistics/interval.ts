@@ -4,5 +4,5 @@ export interface Interval {
   readonly upper: number;
 }
 
-/** Confidence of all intervals and tests, unless given. */
+/** Confidence of all intervals and tests, unless another one is given. */
 export const defaultConfidence = 0.95;

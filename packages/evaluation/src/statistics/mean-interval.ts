@@ -5,18 +5,18 @@ import { createRandom } from "./random.ts";
 export interface MeanIntervalOptions {
   /** Default: 0.95. */
   readonly confidence?: number | undefined;
-  /** Seed of the resampling: the same values and seed give the same interval. Default: 1. */
+  /** Seed of the resampling. The same values and seed give the same interval. Default: 1. */
   readonly seed?: number | undefined;
 }
 
 const maxResamples = 2000;
 const minResamples = 500;
-/** Limit on draws, so that an interval of thousands of items takes a few hundredths of a second. */
+/** Limits the draws, so that the interval of thousands of items takes only a few hundredths of a second. */
 const maxDraws = 4_000_000;
 
 /**
- * Interval of the mean of independent values: the bootstrap percentile interval, expanded for small samples (Hesterberg
- * 2015, "What Teachers Should Know About the Bootstrap", section 3.3). Null for fewer than two values.
+ * Interval of the mean of independent values. It is the bootstrap percentile interval, expanded for small samples
+ * (Hesterberg 2015, "What Teachers Should Know About the Bootstrap", section 3.3). Null for fewer than two values.
  */
 export function meanInterval(
   values: readonly number[],
@@ -38,7 +38,7 @@ export function meanInterval(
   return { lower: quantile(means, tail), upper: quantile(means, 1 - tail) };
 }
 
-/** Quantile of sorted values, interpolated (type 6 of Hyndman and Fan 1996). */
+/** Quantile of sorted values, with interpolation (type 6 of Hyndman and Fan 1996). */
 function quantile(sorted: Float64Array, share: number): number {
   const position = Math.max(0, Math.min(sorted.length - 1, share * (sorted.length + 1) - 1));
   const index = Math.floor(position);

@@ -25,20 +25,20 @@ function chanceOfAll(runs: number, chosen: number, k: number): number {
   return chance;
 }
 
-/** Estimates for `k` runs of each item. */
+/** Estimates for items that are run `k` times each. */
 export interface PassRates {
   readonly k: number;
-  /** pass@k: share of items that pass at least once. */
+  /** pass@k: average probability that an item passes at least once in `k` runs. */
   readonly once: number;
   readonly onceInterval: Interval | null;
-  /** pass^k: share of items that pass every time. */
+  /** pass^k: average probability that an item passes in all of `k` runs. */
   readonly always: number;
   readonly alwaysInterval: Interval | null;
 }
 
 /**
- * Averages pass@k and pass^k over items, each with the outcomes of its runs. Items with fewer than `k` runs are ignored;
- * null if all have fewer.
+ * Averages pass@k and pass^k over the items. Each item is the list of its runs' outcomes. Items with fewer than `k`
+ * runs are ignored. Null if all have fewer.
  */
 export function passRates(
   items: readonly (readonly boolean[])[],

@@ -1,4 +1,4 @@
-/** Seeded random numbers: mulberry32 (Tommy Ettinger, 2017), with a period of 2^32. Not for secrets. */
+/** Seeded random numbers, not for secrets: mulberry32 (Tommy Ettinger, 2017), with a period of 2^32. */
 export interface Random {
   /** Whole number from 0 to 2^32 - 1. */
   bits(): number;

@@ -5,9 +5,9 @@ const maxEnumerated = 15;
 const flips = 4999;
 
 /**
- * Two-sided p-value of paired differences under the hypothesis that each sign is a coin toss (Fisher 1935). Exact for
- * differences of one size, where it is McNemar's exact test, and for up to 15 differences other than 0; otherwise from
- * 4,999 random assignments of signs (Phipson and Smyth 2010).
+ * Two-sided p-value of paired differences, under the hypothesis that each sign is a coin toss (Fisher 1935). It is
+ * exact if all differences have one size (then it is McNemar's exact test), and for up to 15 differences other than 0.
+ * Otherwise, it is estimated from 4,999 random assignments of signs (Phipson and Smyth 2010).
  */
 export function signFlipTest(differences: readonly number[], seed: number = 1): number {
   const sizes = differences.filter((difference) => difference !== 0);
@@ -24,7 +24,7 @@ export function signFlipTest(differences: readonly number[], seed: number = 1): 
 /** Two-sided p-value of `heads` in `count` tosses of a fair coin. */
 export function binomialTest(heads: number, count: number): number {
   const fewer = Math.min(heads, count - heads);
-  // In logarithms, because 2^-count is 0 for many tosses.
+  // Computed in logarithms, because 2^-count is 0 for many tosses.
   let logarithm = 0;
   let probability = 2 ** -count;
   for (let index = 1; index <= fewer; index += 1) {

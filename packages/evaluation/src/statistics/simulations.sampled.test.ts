@@ -12,14 +12,14 @@ const repeats = 3;
 
 const uniform = (random: Random): number => (random.bits() + 0.5) / 0x1_0000_0000;
 
-/** Passes of `repeats` runs, each with the probability `chance`. */
+/** Draws the results of `repeats` runs. Each run passes (1) with probability `chance`. */
 const runs = (random: Random, chance: number): number[] =>
   Array.from({ length: repeats }, () => (uniform(random) < chance ? 1 : 0));
 const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Chance of an item to pass, on average `level`: a beta distribution (Johnk 1964) under which runs of one item correlate
- * by 0.5, so that most items nearly always pass or nearly always fail.
+ * Draws the chance that an item passes; its average is `level`. It has a beta distribution (Johnk 1964) under which
+ * runs of one item correlate by 0.5: most items nearly always pass or nearly always fail.
  */
 function chanceOf(random: Random, level: number): number {
   for (;;) {
@@ -72,7 +72,7 @@ test.each(byInputs({ few: [0.8], many: [0.8, 0.9], all: [0.8, 0.9] }))(
   },
 );
 
-/** Share of intervals with the truth, for a nominal 95 %. */
+/** Share of intervals that contain the truth. Nominally, that is 95 %. */
 function coverage(
   truth: number,
   draw: (random: Random) => { lower: number; upper: number } | null | undefined,

@@ -8,16 +8,16 @@ export interface ScoreSummary {
   readonly runs: number;
   /** Average of the items' averages. */
   readonly average: number;
-  /** Interval of the average; null for one item whose values are not 0 and 1. */
+  /** Interval of the average. Null for one item whose values are not all 0 or 1. */
   readonly interval: Interval | null;
   /** Whether all values are 0 or 1, so that the average is a rate. */
   readonly isRate: boolean;
 }
 
 /**
- * Summarizes a score from the values of each item. Runs of one item are similar, so intervals count items, not runs:
- * Wilson with the effective number of observations for rates (Kish 1965), the bootstrap over items otherwise. Null
- * without a value.
+ * Summarizes a score from the values of each item. Null if there is no value. Runs of one item are similar, so
+ * intervals count items, not runs. The interval of a rate is Wilson's with the effective number of observations (Kish
+ * 1965). Other intervals are bootstrapped over the items.
  */
 export function summarizeScore(
   items: readonly (readonly number[])[],
@@ -35,7 +35,10 @@ export function summarizeScore(
   return { items: used.length, runs, average, interval, isRate };
 }
 
-/** Number of independent observations with the same variance: the items if their runs agree, all runs if they are unrelated. */
+/**
+ * Number of independent observations that would have the same variance. That is the number of items if the runs of an
+ * item agree, and the number of runs if they are unrelated.
+ */
 function effectiveCount(averages: readonly number[], runs: number): number {
   const items = averages.length;
   if (items < 2) return items;

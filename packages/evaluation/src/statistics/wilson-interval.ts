@@ -5,7 +5,7 @@ import { defaultConfidence, type Interval } from "./interval.ts";
  * Interval of a rate: Wilson (1927), without correction for continuity.
  *
  * @param rate From 0 to 1.
- * @param count Number of independent observations, above 0; need not be whole.
+ * @param count Number of independent observations. Above 0, but not necessarily whole.
  */
 export function wilsonInterval(rate: number, count: number, confidence: number = defaultConfidence): Interval {
   const z = normalQuantile(0.5 + confidence / 2);

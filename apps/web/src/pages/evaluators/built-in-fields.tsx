@@ -5,7 +5,7 @@ import { type Catalog, type EvaluatorDraft, type OptionField, optionFields } fro
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Choice of a built-in scorer, with a field for each of its options. */
+/** Selects a built-in scorer, and shows a field for each of its options. */
 export function BuiltInFields({
   draft,
   scorers,

@@ -18,7 +18,7 @@ import { ScoreValue } from "./score-value.tsx";
 import { maxTargets, noSelection, selectedIds, TargetPicker } from "./target-picker.tsx";
 import { versionText } from "./version-text.ts";
 
-/** Differences of two versions: of their definitions, and of their results for the same records. */
+/** Shows how two versions differ: in their definitions, and in their results for the same records. */
 export function ComparePanel({
   versions,
   version,
@@ -26,7 +26,7 @@ export function ComparePanel({
 }: {
   readonly versions: readonly StoredVersion[];
   readonly version: StoredVersion;
-  /** Number of the version to compare with; undefined: the previous one. */
+  /** Number of the version to compare with. If it is undefined, that is the previous version. */
   readonly from: number | undefined;
 }) {
   const t = useEvaluatorsText();

@@ -15,7 +15,7 @@ import { TestPanel } from "./test-panel.tsx";
 import { useEvaluatorForm } from "./use-evaluator-form.ts";
 import { VersionFields } from "./version-fields.tsx";
 
-/** Definition of a version, from which a new one is made, and its test. */
+/** Shows the definition of a version, tests it, and saves a changed definition as a new version. */
 export function DefinitionPanel({
   evaluatorId,
   version,

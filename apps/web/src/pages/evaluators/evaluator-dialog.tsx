@@ -8,7 +8,7 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Changes name and description of an evaluator. */
+/** Changes the name and the description of an evaluator. */
 export function EvaluatorDialog({
   evaluator,
   onClose,

@@ -31,7 +31,7 @@ export interface LabelDraft {
   readonly value: string;
 }
 
-/** Judge in the form: numbers are text. */
+/** A judge as the form edits it. Numbers are text. */
 export interface JudgeDraft {
   readonly messages: readonly MessageDraft[];
   readonly inputs: readonly InputDraft[];
@@ -44,7 +44,10 @@ export interface JudgeDraft {
   readonly settings: SettingTexts;
 }
 
-/** Version of an evaluator in the form, with the definitions of all kinds, so that a change of the kind loses nothing. */
+/**
+ * A version of an evaluator as the form edits it. It contains the definitions of all kinds, so that no input is lost
+ * when the kind changes.
+ */
 export interface EvaluatorDraft {
   readonly kind: Kind;
   readonly target: Target;
@@ -54,7 +57,7 @@ export interface EvaluatorDraft {
   readonly language: "JAVASCRIPT" | "TYPESCRIPT";
   readonly source: string;
   readonly scorer: string;
-  /** Texts of the options; those of lists and objects are JSON. */
+  /** The options as the text of their fields. Lists and objects are JSON. */
   readonly options: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +107,7 @@ export function draftOfVersion({ kind, target, scoreName, judge, code, builtIn }
   };
 }
 
-/** The draft with the messages, inputs and answers of a template. */
+/** Returns the draft with the messages, inputs and answers of a template. */
 export function withTemplate(draft: EvaluatorDraft, template: JudgeTemplate): EvaluatorDraft {
   const { connectionId, model, settings } = draft.judge;
   const judge = { ...draftOfJudge({ ...template, settings: null }), connectionId, model, settings };
@@ -163,17 +166,17 @@ function optionTexts(options: JsonValue): Readonly<Record<string, string>> {
 
 export type OptionType = "boolean" | "json" | "number" | "text" | { readonly values: readonly string[] };
 
-/** Option of a built-in scorer, for its field. */
+/** An option of a built-in scorer, as a field shows it. */
 export interface OptionField {
   readonly name: string;
   readonly description: string;
   readonly type: OptionType;
   readonly isRequired: boolean;
-  /** Empty without one. */
+  /** Empty if the option has no default. */
   readonly default: string;
 }
 
-/** Fields for the JSON schema of a scorer's options. */
+/** Reads the fields of a form from the JSON schema of a scorer's options. */
 export function optionFields(schema: JsonValue): OptionField[] {
   if (!isJsonObject(schema) || !isJsonObject(schema["properties"])) return [];
   const required = Array.isArray(schema["required"]) ? schema["required"] : [];
@@ -197,10 +200,10 @@ function typeOf({ type, enum: values }: { readonly [key: string]: JsonValue }): 
   return type === "string" ? "text" : "json";
 }
 
-/** Field that cannot be read. */
+/** A field whose text is not valid. */
 export type DraftProblem = { readonly field: "messages" | "settings" | "value" | "options"; readonly name: string };
 
-/** Reads a draft: the content of a version, or the first field that is not valid. */
+/** Reads the content of a version from a draft. If a field is not valid, returns the first such field instead. */
 export function readDraft(
   draft: EvaluatorDraft,
   catalog: Catalog | undefined,
@@ -231,7 +234,7 @@ function readJudge(draft: JudgeDraft): NonNullable<EvaluatorVersionInput["judge"
   const notANumber = numbers.find((text) => parseNumber(text) === undefined);
   if (notANumber !== undefined) return { field: "value", name: notANumber };
   return {
-    messages: messages as JsonValue[], // none is null
+    messages: messages as JsonValue[], // no message is null here
     inputs: inputs.map(({ name, path }) => ({ name: name.trim(), path: path.trim() })),
     ...(answer === "labels"
       ? { labels: draft.labels.map(({ label, value }) => ({ label: label.trim(), value: parseNumber(value) ?? 0 })) }

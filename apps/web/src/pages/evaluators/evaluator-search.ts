@@ -5,7 +5,7 @@ export const evaluatorTabs = ["definition", "compare", "results"] as const;
 export type EvaluatorTab = (typeof evaluatorTabs)[number];
 
 export interface EvaluatorsSearch {
-  /** Shows archived evaluators as well. */
+  /** Also shows archived evaluators. */
   readonly archived?: true;
 }
 
@@ -14,11 +14,11 @@ export function readEvaluatorsSearch(search: Record<string, unknown>): Evaluator
 }
 
 export interface EvaluatorSearch {
-  /** Number of the shown version; default: the latest. */
+  /** Number of the shown version. Default: the latest version. */
   readonly version?: number;
-  /** Default: the definition. */
+  /** Default: the tab of the definition. */
   readonly tab?: EvaluatorTab;
-  /** Number of the version to compare with; default: the previous one. */
+  /** Number of the version to compare with. Default: the previous version. */
   readonly from?: number;
 }
 

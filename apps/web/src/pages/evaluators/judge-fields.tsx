@@ -15,7 +15,7 @@ import { useEvaluatorsText } from "./messages.ts";
 
 export type Connection = EvaluatorConnectionsQuery["modelConnections"][number];
 
-/** Definition of a judge: template, model, messages, inputs and answers. */
+/** Fields for the definition of a judge: template, model, messages, inputs and answers. */
 export function JudgeFields({
   draft,
   judges,
@@ -24,7 +24,7 @@ export function JudgeFields({
 }: {
   readonly draft: EvaluatorDraft;
   readonly judges: Catalog["judges"];
-  /** Undefined while they load. */
+  /** Undefined while the connections load. */
   readonly connections: readonly Connection[] | undefined;
   readonly onChange: (draft: EvaluatorDraft) => void;
 }) {
@@ -236,7 +236,7 @@ function Labels({ judge: { labels }, onChange }: PartProps) {
   );
 }
 
-/** A list of rows in a form, with a button that adds one. */
+/** Shows a list of rows in a form, with a button that adds a row. */
 function Items({
   legend,
   hint,

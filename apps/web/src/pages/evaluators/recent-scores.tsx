@@ -10,7 +10,7 @@ import { ScoreValue } from "./score-value.tsx";
 
 type Scores = NonNullable<EvaluatorDetailQuery["evaluator"]>["recentScores"];
 
-/** The latest scores of an evaluator, with links to what they score. */
+/** Lists the latest scores of an evaluator, with links to the scored records. */
 export function RecentScores({ scores }: { readonly scores: Scores }) {
   const t = useEvaluatorsText();
   const formats = useFormats();

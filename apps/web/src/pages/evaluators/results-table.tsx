@@ -9,7 +9,7 @@ import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
 
-/** Results of an evaluation, one row for each record. */
+/** Shows the results of an evaluation, with one row for each record. */
 export function ResultsTable({ results }: { readonly results: readonly EvaluationFieldsFragment[] }) {
   const t = useEvaluatorsText();
   const formats = useFormats();

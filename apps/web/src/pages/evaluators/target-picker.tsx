@@ -8,10 +8,10 @@ import type { Target } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Maximum number of records of one evaluation. */
+/** Maximum number of records in one evaluation. */
 export const maxTargets = 20;
 
-/** Selected records: recent ones by id, and ids as text. */
+/** The selected records: the ids of selected recent ones, and a text with further ids. */
 export interface Selection {
   readonly ids: readonly string[];
   readonly text: string;
@@ -31,7 +31,7 @@ interface Row {
   readonly createdAt: string | null;
 }
 
-/** Selects recent records of a kind, and others by their ids. */
+/** Selects recent records of a kind. Others can be selected by their ids. */
 export function TargetPicker({
   target,
   selection,
@@ -77,11 +77,11 @@ export function TargetPicker({
   );
 }
 
-/** Calls of evaluators cannot be scored. */
+/** Excludes the model calls of evaluators, because they cannot be scored. */
 const isNoCall = { field: "metadata", path: "purpose", operator: "neq", value: "evaluator" } as const;
 const isRoot = { field: "parentId", operator: "is", value: null } as const;
 
-/** The latest records of a kind; of experiment items, those of the latest experiment. */
+/** Loads the latest records of a kind. Experiment items are those of the latest experiment. */
 function useRecent(target: Target): { readonly rows: readonly Row[] | undefined; readonly error: Error | null } {
   const isStep = target === "STEP" || target === "RUN";
   const filters = target === "RUN" ? [isNoCall, isRoot] : [isNoCall];

@@ -9,16 +9,16 @@ import { useEvaluatorsText } from "./messages.ts";
 import { ResultsTable } from "./results-table.tsx";
 import { maxTargets, noSelection, selectedIds, TargetPicker } from "./target-picker.tsx";
 
-/** Runs a draft on records without storing scores, or its stored version with storing them. */
+/** Runs the draft on records without storing scores. An unchanged stored version can also store them. */
 export function TestPanel({
   target,
   read,
   versionId,
 }: {
   readonly target: Target;
-  /** Reads the draft; throws an `Error` with the text of its first problem. */
+  /** Reads the draft. Throws an `Error` with the text of the first problem. */
   readonly read: () => EvaluatorVersionInput;
-  /** Stored version with the content of the draft; null if the draft was changed. */
+  /** Id of the stored version with the content of the draft. Null if the draft was changed. */
   readonly versionId: string | null;
 }) {
   const t = useEvaluatorsText();

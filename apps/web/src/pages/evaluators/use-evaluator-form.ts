@@ -4,13 +4,13 @@ import { evaluatorChoices, type EvaluatorVersionInput } from "../../generated/ev
 import { type Catalog, type EvaluatorDraft, readDraft } from "./evaluator-draft.ts";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Draft of a version with the catalog that it is read with. */
+/** Holds the draft of a version, and loads the catalog that is needed to read it. */
 export function useEvaluatorForm(initial: EvaluatorDraft): {
   readonly draft: EvaluatorDraft;
   readonly setDraft: (draft: EvaluatorDraft) => void;
   readonly catalog: Catalog | undefined;
   readonly error: Error | null;
-  /** Throws an `Error` with the text of the first problem. */
+  /** Reads the draft. Throws an `Error` with the text of the first problem. */
   readonly read: () => EvaluatorVersionInput;
 } {
   const t = useEvaluatorsText();

@@ -9,7 +9,7 @@ import styles from "./evaluators-page.module.css";
 import { JudgeFields } from "./judge-fields.tsx";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Fields of a version, with the form of its kind. */
+/** Fields of a version, including the form for its kind. */
 export function VersionFields({
   draft,
   catalog,

@@ -8,7 +8,10 @@ import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
 import { ScoreVerdict } from "./score-verdict.tsx";
 
-/** Averages of each score as one bar per run, with the difference from the baseline and whether it may be chance. */
+/**
+ * Shows the average of each score as one bar per run, with the difference from the baseline and whether it may be
+ * chance.
+ */
 export function ScoreChart({
   runs,
   summaries,
@@ -72,7 +75,7 @@ export function ScoreChart({
   );
 }
 
-/** Differences that may be chance have no color. */
+/** A difference that may be chance has no color. */
 function toneOf(compared: ComparedScore | undefined): "better" | "worse" | undefined {
   if (compared?.verdict === "improved") return "better";
   return compared?.verdict === "regressed" ? "worse" : undefined;

@@ -21,8 +21,6 @@ interface DatasetItemConstructor {
   intermediarySteps: JsonObject[];
   /** Id of the step that is the source of the item. */
   stepId?: Maybe<string>;
-  /** Names of its splits, in alphabetical order. */
-  splits?: Maybe<string[]>;
 }
 /** The fields of a dataset, without the methods of the class. */
 interface DatasetConstructor {
@@ -36,32 +34,17 @@ interface DatasetConstructor {
   items: DatasetItemConstructor[];
   /** Default: `key_value`. */
   type?: DatasetType | undefined;
-  /** JSON schemas of `input`, `expectedOutput` and `metadata`. */
-  itemSchema?: Maybe<JsonObject>;
-  /** Number of the latest version; only in a dataset of `getDataset`. */
-  version?: number | undefined;
 }
 /** Fields of a dataset to update. Absent fields stay unchanged. */
 interface DatasetUpdate {
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
-  /** JSON schemas of `input`, `expectedOutput` and `metadata`; null removes them. Stored items are not validated. */
-  itemSchema?: Maybe<JsonObject>;
 }
 interface NewDatasetItem {
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
-  /** Names of splits. */
-  splits?: Maybe<string[]>;
-}
-/** Content of an item in place of that of its step or generation. */
-interface DatasetItemCorrection {
-  input?: JsonObject | undefined;
-  /** Null: none. */
-  expectedOutput?: Maybe<JsonObject>;
-  splits?: Maybe<string[]>;
 }
 /** Fields of a new dataset item, with an optional id and creation time for imports. */
 interface KnownDatasetItem extends NewDatasetItem {
@@ -69,41 +52,12 @@ interface KnownDatasetItem extends NewDatasetItem {
   id?: string | undefined;
   /** Creation time, as ISO 8601. Default: now. */
   createdAt?: string | undefined;
-  /** Id of the source step. */
-  stepId?: string | undefined;
 }
 /** Fields of an item to update. Absent fields stay unchanged. */
 interface DatasetItemUpdate {
   input?: JsonObject | undefined;
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
-  splits?: Maybe<string[]>;
-}
-/** State of the items of a dataset after one change. */
-interface DatasetVersion {
-  version: number;
-  /** Time of the change, as ISO 8601. */
-  createdAt: string;
-  /** Number of items that the change added. */
-  added: number;
-  updated: number;
-  deleted: number;
-}
-/** Part of the items of a dataset. */
-interface DatasetSelection {
-  /** Default: the latest. */
-  version?: number | undefined;
-  /** Name of a split. Default: all items. */
-  split?: string | undefined;
-}
-interface DatasetSplit {
-  name: string;
-  itemCount: number;
-}
-/** A split and its share of the items, between 0 and 1. */
-interface DatasetSplitShare {
-  name: string;
-  share: number;
 }
 /** One input of a dataset, with its expected output. */
 declare class DatasetItem implements DatasetItemConstructor {
@@ -115,7 +69,6 @@ declare class DatasetItem implements DatasetItemConstructor {
   expectedOutput?: Maybe<JsonObject>;
   intermediarySteps: JsonObject[];
   stepId?: Maybe<string>;
-  splits?: Maybe<string[]>;
   constructor(data: DatasetItemConstructor);
   /** Returns the fields as a plain object. */
   serialize(): DatasetItemConstructor;
@@ -252,7 +205,7 @@ interface JudgedExperimentItem {
 interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
-  /** In a list: id of the evaluator version that created the score; null for other scores. */
+  /** Id of the evaluator version that created the score, if the score comes from a list. Null for other scores. */
   evaluatorVersionId?: Maybe<string>;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
@@ -276,7 +229,7 @@ declare class Score implements ScoreConstructor {
   comment?: Maybe<string>;
   tags?: Maybe<string[]>;
   projectId?: Maybe<string>;
-  /** In a list: id of the evaluator version that created the score; null for other scores. */
+  /** Id of the evaluator version that created the score, if the score comes from a list. Null for other scores. */
   evaluatorVersionId?: Maybe<string>;
   createdAt?: string | undefined;
   updatedAt?: string | undefined;
@@ -296,8 +249,6 @@ interface DatasetExperimentConstructor {
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
-  /** Version of the dataset that was tried; null when not recorded. */
-  datasetVersion?: Maybe<number>;
   promptId?: Maybe<string>;
   /** Id of the tested prompt variant. */
   promptVariantId?: Maybe<string>;
@@ -323,8 +274,6 @@ interface NewExperiment {
   /** Id of the prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
-  /** Version of the dataset that is tried. Default: the latest. */
-  datasetVersion?: number | undefined;
 }
 /** One run of an experiment on one input, with its scores. */
 declare class DatasetExperimentItem implements DatasetExperimentItemConstructor {
@@ -1016,7 +965,6 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
-  datasetVersion?: Maybe<number>;
   promptId?: Maybe<string>;
   promptVariantId?: Maybe<string>;
   params?: Maybe<ExperimentParams>;
@@ -1065,8 +1013,6 @@ declare class Dataset implements DatasetConstructor {
   /** Items that were fetched. The methods of this object add to them and delete from them. */
   items: DatasetItem[];
   type: DatasetType;
-  itemSchema?: Maybe<JsonObject>;
-  version?: number | undefined;
   constructor(client: DatasetClient, data: DatasetConstructor);
   /** Sends the requests of all methods. */
   get client(): DatasetClient;
@@ -1435,158 +1381,6 @@ interface DashboardOperations {
   /** Resolves to the deleted dashboard. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
-/** An item that differs between two versions; null where it does not exist. */
-interface DatasetItemDifference {
-  itemId: string;
-  before: DatasetItem | null;
-  after: DatasetItem | null;
-}
-/** Versions and parts of datasets. All reject for an unknown dataset. */
-interface DatasetVersionOperations {
-  /** Returns all versions, newest first. */
-  getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
-  /** Returns all items of a version and a split, by default those of the latest version, in order of insertion. */
-  getDatasetItems(datasetId: string, selection?: DatasetSelection, options?: CallOptions): Promise<DatasetItem[]>;
-  /** Returns the items that differ between two versions. `to` is the latest by default. */
-  getDatasetChanges(datasetId: string, versions: {
-    from: number;
-    to?: number | undefined;
-  }, options?: CallOptions): Promise<DatasetItemDifference[]>;
-  /** Returns the splits of a version, by default the latest, in alphabetical order. */
-  getDatasetSplits(datasetId: string, selection?: Pick<DatasetSelection, "version">, options?: CallOptions): Promise<DatasetSplit[]>;
-  /** Divides the items among splits at random. The same seed divides the same items in the same way. */
-  divideDataset(datasetId: string, division: {
-    splits: readonly DatasetSplitShare[];
-    seed?: string | undefined;
-  }, options?: CallOptions): Promise<void>;
-  /** Adds items to splits and removes them from others, a thousand per request. Unknown ids are ignored. */
-  updateDatasetItemSplits(ids: readonly string[], splits: {
-    add?: string[] | undefined;
-    remove?: string[] | undefined;
-  }, options?: CallOptions): Promise<DatasetItem[]>;
-  /** Deletes items, a thousand per request, and returns them. Unknown ids are ignored. */
-  deleteDatasetItems(ids: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
-  /** Returns the items with this input; the order of keys does not matter. */
-  findDatasetItems(datasetId: string, input: JsonObject, options?: CallOptions): Promise<DatasetItem[]>;
-  /** Returns groups of items with equal inputs. */
-  getDuplicateDatasetItems(datasetId: string, options?: CallOptions): Promise<DatasetItem[][]>;
-}
-interface IPromptVariableDefinition {
-  name: string;
-  language: "json" | "plaintext";
-}
-/** Model settings of a prompt. */
-interface IProviderSettings extends JsonObject {
-  model?: string;
-  frequency_penalty?: number;
-  max_tokens?: number;
-  presence_penalty?: number;
-  stop?: string[];
-  temperature?: number;
-  top_p?: number;
-}
-/** Weight of a version, relative to the other versions of the prompt. Applies when a prompt is fetched by name only. */
-interface IPromptRollout {
-  version: number;
-  rollout: number;
-}
-/** The fields of a prompt version, without the methods of the class. */
-interface PromptConstructor {
-  id: string;
-  /** Name of the prompt's lineage. */
-  name: string;
-  /** Version number within the lineage, from 0. */
-  version: number;
-  type?: Maybe<GenerationType>;
-  /** Creation time, as ISO 8601. */
-  createdAt?: string | undefined;
-  /** Time of the last change, as ISO 8601. */
-  updatedAt?: string | undefined;
-  /** URL of the prompt's page in the web interface. */
-  url?: Maybe<string>;
-  versionDesc?: Maybe<string>;
-  label?: Maybe<string>;
-  /** Labels of this version, such as `production`. */
-  labels?: Maybe<string[]>;
-  status?: Maybe<string>;
-  tags?: Maybe<string[]>;
-  metadata?: Maybe<JsonObject>;
-  /** Messages with mustache variables. */
-  templateMessages: IGenerationMessage[];
-  tools?: Maybe<ITool[]>;
-  /** Provider of the model, such as `openai`. */
-  provider?: Maybe<string>;
-  settings?: Maybe<IProviderSettings>;
-  variables?: Maybe<IPromptVariableDefinition[]>;
-  variablesDefaultValues?: Maybe<JsonObject>;
-}
-/** A label of one version of a prompt, such as `production`. It can be moved to another version. */
-interface PromptLabel {
-  /** Unique in the prompt. */
-  name: string;
-  version: number;
-}
-/** The versions of a prompt, under one name. */
-interface PromptLineage {
-  id: string;
-  name: string;
-  description?: Maybe<string>;
-  /** Labels in order of their names. */
-  labels: PromptLabel[];
-}
-/** Variables of a template, by name. */
-type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
-/** Origin of a rendered message. */
-interface RenderedMessageMetadata {
-  uuid: string | undefined;
-  promptId: string;
-  /** All variables that the prompt was rendered with, defaults included. */
-  variables: PromptVariables;
-}
-/** An image in the format of chat models. */
-interface RenderedImage {
-  type: "image_url";
-  image_url: {
-    url: string;
-    detail?: "auto" | "low" | "high";
-  };
-}
-interface Rendered {
-  /**
-  * Returns the origin of the message. The method is hidden: it is not part of listings, copies or JSON of the message.
-  */
-  literalMetadata(): RenderedMessageMetadata;
-}
-/** A rendered message of a prompt, in the format of chat models. */
-type RenderedMessage = Rendered & ({
-  role: "system" | "developer";
-  content: string;
-  name?: string;
-} | {
-  role: "user";
-  content: string | (ITextContent | RenderedImage)[];
-  name?: string;
-} | {
-  role: "assistant";
-  content: string | null;
-  name?: string;
-  tool_calls?: {
-    id: string;
-    type: "function";
-    function: {
-      name: string;
-      arguments: string;
-    };
-  }[];
-} | {
-  role: "tool";
-  content: string;
-  tool_call_id: string;
-} | {
-  role: "function";
-  content: string | null;
-  name: string;
-});
 interface NewDataset {
   /** Unique in the project. */
   name: string;
@@ -1594,8 +1388,6 @@ interface NewDataset {
   metadata?: Maybe<JsonObject>;
   /** Default: `key_value`. */
   type?: DatasetType | undefined;
-  /** JSON schemas of `input`, `expectedOutput` and `metadata`, by which the service validates items. */
-  itemSchema?: Maybe<JsonObject>;
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
@@ -1620,32 +1412,28 @@ interface DatasetOperations {
   /** Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
-  * with the id of a stored one is not added again; the stored one is returned. With `replace`, it gets the given content.
+  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. If an
+  * item with the same id is already stored, it is returned unchanged.
   *
   * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
   */
-  createDatasetItems(datasetId: string, items: readonly KnownDatasetItem[], options?: CallOptions & {
-    readonly replace?: boolean | undefined;
-  }): Promise<DatasetItem[]>;
+  createDatasetItems(datasetId: string, items: readonly KnownDatasetItem[], options?: CallOptions): Promise<DatasetItem[]>;
   /** Updates the given fields. Null clears a field; `input` cannot be cleared. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
-  /** The item in a version of its dataset, by default the latest. Rejects when not found. */
-  getDatasetItem(id: string, options?: CallOptions & {
-    readonly version?: number | undefined;
-  }): Promise<DatasetItem>;
+  /** Rejects when not found. */
+  getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
   * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
   * expected output.
   */
-  addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
+  addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
   /**
   * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
   * completion as expected output.
   */
-  addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
+  addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
   /**
   * Adds an item for each generation, and returns the items in the same order. Sends nothing for an empty list.
   *
@@ -1781,9 +1569,9 @@ type ModelCallEvent = {
   text: null;
   result: ModelCallResult;
 };
-/** Way to score: a model, code of the project, or a scorer of the service. */
+/** Source of the score: a model, code of the project, or a scorer of the service. */
 type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
-/** Record that an evaluator scores. A run is a root step with its descendants. */
+/** Kind of records that an evaluator scores. A run is a root step with its descendants. */
 type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
 type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
 /** Name and description of an evaluator. */
@@ -1791,34 +1579,37 @@ interface EvaluatorInfo {
   /** 1 to 255 characters, unique in the project. */
   name: string;
   description?: Maybe<string>;
-  /** Hidden from lists, but kept. Default: false. */
+  /** An archived evaluator is kept, but hidden from lists. Default: false. */
   isArchived?: Maybe<boolean>;
 }
-/** A question to a model, which answers with its reasoning, and a label or a number. */
+/** A question to a model. The model answers with its reasoning, and with a label or a number. */
 interface NewEvaluatorJudge {
-  /** Prompt version to copy the messages from; excludes `messages`. */
+  /** Id of the prompt version whose messages are copied. Cannot be combined with `messages`. */
   promptId?: Maybe<string>;
-  /** In the format of OpenAI's chat completions, with variables such as `{{output}}`. */
+  /** Messages in the format of OpenAI's chat completions, with variables such as `{{output}}`. */
   messages?: Maybe<JsonValue[]>;
-  /** Variables of the messages, with the path of each value in the target. */
+  /** Variables of the messages. Each `path` says where the target has the value. */
   inputs: {
     name: string;
     path: string;
   }[];
-  /** Labels to choose from, 2 to 200. Absent: a number from `minimum` to `maximum`. */
+  /**
+  * The 2 to 200 labels that the model chooses from. Without labels, it answers with a number from `minimum` to
+  * `maximum`.
+  */
   labels?: Maybe<{
     label: string;
     value: number;
   }[]>;
-  /** Required without labels. */
+  /** Smallest number. Required without labels. */
   minimum?: Maybe<number>;
-  /** Required without labels. */
+  /** Largest number. Required without labels. */
   maximum?: Maybe<number>;
   connectionId: string;
   model: string;
   settings?: Maybe<ModelSettings>;
 }
-/** Content of a version, with the definition of its kind. */
+/** Content of a new version. Exactly the definition of its kind is required. */
 interface NewEvaluatorVersion {
   /** Note on the change. */
   description?: Maybe<string>;
@@ -1832,7 +1623,10 @@ interface NewEvaluatorVersion {
     language?: Maybe<EvaluatorLanguage>;
     source: string;
   }>;
-  /** Definition of the kind `BUILT_IN`. Default of `options`: those of the scorer. */
+  /**
+  * Definition of the kind `BUILT_IN`: the name of a scorer, and its options. Default of `options`: the defaults of the
+  * scorer.
+  */
   builtIn?: Maybe<{
     scorer: string;
     options?: Maybe<JsonObject>;
@@ -1867,48 +1661,48 @@ interface EvaluatorVersion {
   kind: EvaluatorKind;
   target: EvaluatorTarget;
   scoreName: string;
-  /** Null except for `LLM`. */
+  /** Null unless the kind is `LLM`. */
   judge: EvaluatorJudge | null;
-  /** Null except for `CODE`. */
+  /** Null unless the kind is `CODE`. */
   code: {
     language: EvaluatorLanguage;
     source: string;
   } | null;
-  /** Null except for `BUILT_IN`. */
+  /** Null unless the kind is `BUILT_IN`. */
   builtIn: {
     scorer: string;
     options: JsonObject;
   } | null;
 }
-/** A named evaluator with its newest version. */
+/** A named evaluator, with its newest version. */
 interface Evaluator {
   id: string;
   /** Creation time, as ISO 8601. */
   createdAt: string;
-  /** Time of the last change or version, as ISO 8601. */
+  /** Time of the last change of the evaluator or of its last new version, as ISO 8601. */
   updatedAt: string;
   name: string;
   description: string | null;
-  /** As ISO 8601; null while it is in use. */
+  /** Time when it was archived, as ISO 8601. Null if it is not archived. */
   archivedAt: string | null;
   latestVersion: EvaluatorVersion;
 }
-/** Definitions that the service offers. */
+/** Scorers and judges that the service offers. */
 interface EvaluatorCatalog {
-  /** `options`: JSON schema of the options. */
+  /** The built-in scorers. `options` is the JSON schema of a scorer's options. */
   scorers: {
     name: string;
     description: string;
     options: JsonObject;
   }[];
-  /** Usual judges to start from. */
+  /** Templates of usual judges. */
   judges: (Pick<EvaluatorJudge, "inputs" | "labels" | "maximum" | "messages" | "minimum"> & {
     name: string;
     title: string;
     description: string;
   })[];
 }
-/** Cause of an evaluation without a score. */
+/** Why an evaluation has no score. */
 type EvaluationProblem = "targetNotFound" | "definitionInvalid" | "inputInvalid" | "resultInvalid" | "codeFailed" | "limitExceeded" | "modelFailed" | "canceled";
 /** Result of an evaluator for one target: a value, or a problem. */
 interface Evaluation {
@@ -1924,51 +1718,55 @@ interface Evaluation {
   modelProblem: ModelProblem | null;
   inputTokenCount: number | null;
   outputTokenCount: number | null;
-  /** US dollars; null without a model call or a price. */
+  /** Cost of the model call in US dollars. Null without a model call or without a price. */
   cost: number | null;
   durationMs: number;
-  /** Step that records the model call. */
+  /** Id of the step that records the model call. */
   stepId: string | null;
-  /** The stored score; null in a test, or with a problem. */
+  /** The stored score. Null in a test, and if there is a problem. */
   score: {
     id: string;
   } | null;
 }
-/** Evaluators of the project: models, code and built-in scorers that score records. */
+/**
+* Operations for the evaluators of the project. An evaluator scores records with a model, code or a built-in scorer.
+*/
 interface EvaluatorOperations {
-  /** Lists the evaluators by name. Default: without archived ones. */
+  /** Lists the evaluators by name. Archived ones are omitted by default. */
   getEvaluators(query?: {
     includesArchived?: boolean;
   }, options?: CallOptions): Promise<Evaluator[]>;
-  /** Returns the evaluator with an id or a name; null when not found. */
+  /** Returns the evaluator with the id or name. Null if there is none. */
   getEvaluator(by: {
     id: string;
   } | {
     name: string;
   }, options?: CallOptions): Promise<Evaluator | null>;
-  /** Returns the built-in scorers, and templates of judges. */
+  /** Returns the built-in scorers and the templates of judges. */
   getEvaluatorCatalog(options?: CallOptions): Promise<EvaluatorCatalog>;
   getEvaluatorVersion(id: string, options?: CallOptions): Promise<EvaluatorVersion | null>;
-  /** Returns a page of versions, newest first. Default: the first 50. */
+  /** Returns a page of the evaluator's versions, newest first. Default: the first 50. */
   getEvaluatorVersions(evaluatorId: string, page?: {
     first?: number;
     skip?: number;
   }, options?: CallOptions): Promise<EvaluatorVersion[]>;
   /** Creates an evaluator with its first version. */
   createEvaluator(evaluator: EvaluatorInfo, version: NewEvaluatorVersion, options?: CallOptions): Promise<Evaluator>;
-  /** Replaces name and description, and archives the evaluator or not. */
+  /** Replaces the name, the description and `isArchived`. */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
-  /** Adds a version. If the newest one has the same content, it is returned instead. */
+  /** Adds a version. If the newest version has the same content, returns that version instead. */
   createEvaluatorVersion(evaluatorId: string, version: NewEvaluatorVersion, options?: CallOptions): Promise<EvaluatorVersion>;
-  /** Deletes an evaluator with its versions; its scores stay. Resolves to the id. */
+  /** Deletes an evaluator and its versions, and resolves to its id. Its scores stay. */
   deleteEvaluator(id: string, options?: CallOptions): Promise<string>;
-  /** Runs a version, stored or not, on 1 to 20 targets, without storing scores. Failures are part of the results. */
+  /** Runs a stored or a new version on 1 to 20 targets, without storing scores. Failures are part of the results. */
   testEvaluator(version: {
     versionId: string;
   } | {
     version: NewEvaluatorVersion;
   }, targetIds: string[], options?: CallOptions): Promise<Evaluation[]>;
-  /** Runs a version on 1 to 20 targets and stores their scores. A repetition replaces the score of a target. */
+  /**
+  * Runs a version on 1 to 20 targets and stores their scores. A repeated evaluation replaces the score of a target.
+  */
   evaluate(versionId: string, targetIds: string[], options?: CallOptions): Promise<Evaluation[]>;
 }
 /** Scores of steps, generations, threads and experiment items. */
@@ -2246,6 +2044,122 @@ interface PriceOperations {
   /** Deletes a price of the project, and returns it. */
   deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
 }
+interface IPromptVariableDefinition {
+  name: string;
+  language: "json" | "plaintext";
+}
+/** Model settings of a prompt. */
+interface IProviderSettings extends JsonObject {
+  model?: string;
+  frequency_penalty?: number;
+  max_tokens?: number;
+  presence_penalty?: number;
+  stop?: string[];
+  temperature?: number;
+  top_p?: number;
+}
+/** Weight of a version, relative to the other versions of the prompt. Applies when a prompt is fetched by name only. */
+interface IPromptRollout {
+  version: number;
+  rollout: number;
+}
+/** The fields of a prompt version, without the methods of the class. */
+interface PromptConstructor {
+  id: string;
+  /** Name of the prompt's lineage. */
+  name: string;
+  /** Version number within the lineage, from 0. */
+  version: number;
+  type?: Maybe<GenerationType>;
+  /** Creation time, as ISO 8601. */
+  createdAt?: string | undefined;
+  /** Time of the last change, as ISO 8601. */
+  updatedAt?: string | undefined;
+  /** URL of the prompt's page in the web interface. */
+  url?: Maybe<string>;
+  versionDesc?: Maybe<string>;
+  label?: Maybe<string>;
+  /** Labels of this version, such as `production`. */
+  labels?: Maybe<string[]>;
+  status?: Maybe<string>;
+  tags?: Maybe<string[]>;
+  metadata?: Maybe<JsonObject>;
+  /** Messages with mustache variables. */
+  templateMessages: IGenerationMessage[];
+  tools?: Maybe<ITool[]>;
+  /** Provider of the model, such as `openai`. */
+  provider?: Maybe<string>;
+  settings?: Maybe<IProviderSettings>;
+  variables?: Maybe<IPromptVariableDefinition[]>;
+  variablesDefaultValues?: Maybe<JsonObject>;
+}
+/** A label of one version of a prompt, such as `production`. It can be moved to another version. */
+interface PromptLabel {
+  /** Unique in the prompt. */
+  name: string;
+  version: number;
+}
+/** The versions of a prompt, under one name. */
+interface PromptLineage {
+  id: string;
+  name: string;
+  description?: Maybe<string>;
+  /** Labels in order of their names. */
+  labels: PromptLabel[];
+}
+/** Variables of a template, by name. */
+type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
+/** Origin of a rendered message. */
+interface RenderedMessageMetadata {
+  uuid: string | undefined;
+  promptId: string;
+  /** All variables that the prompt was rendered with, defaults included. */
+  variables: PromptVariables;
+}
+/** An image in the format of chat models. */
+interface RenderedImage {
+  type: "image_url";
+  image_url: {
+    url: string;
+    detail?: "auto" | "low" | "high";
+  };
+}
+interface Rendered {
+  /**
+  * Returns the origin of the message. The method is hidden: it is not part of listings, copies or JSON of the message.
+  */
+  literalMetadata(): RenderedMessageMetadata;
+}
+/** A rendered message of a prompt, in the format of chat models. */
+type RenderedMessage = Rendered & ({
+  role: "system" | "developer";
+  content: string;
+  name?: string;
+} | {
+  role: "user";
+  content: string | (ITextContent | RenderedImage)[];
+  name?: string;
+} | {
+  role: "assistant";
+  content: string | null;
+  name?: string;
+  tool_calls?: {
+    id: string;
+    type: "function";
+    function: {
+      name: string;
+      arguments: string;
+    };
+  }[];
+} | {
+  role: "tool";
+  content: string;
+  tool_call_id: string;
+} | {
+  role: "function";
+  content: string | null;
+  name: string;
+});
 /** A version of a prompt: messages with mustache variables and model settings. */
 declare class Prompt implements PromptConstructor {
   #private;
@@ -2521,7 +2435,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
   /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
@@ -2927,43 +2841,46 @@ interface Interval {
 interface CompareScoresOptions {
   /** Confidence of intervals and verdicts. Default: 0.95. */
   readonly confidence?: number | undefined;
-  /** Smallest difference of interest, as a share of the score's range. Default: 0.05. */
+  /** Smallest difference that matters, as a share of the score's range. Default: 0.05. */
   readonly relevantDifference?: number | undefined;
   /** Seed of the resampling. Default: 1. */
   readonly seed?: number | undefined;
 }
 /**
-* Result of a comparison. `same`: no clear difference, among enough items to detect a relevant one. `unknown`: no clear
-* difference, among too few items.
+* Result of a comparison. `same`: there is no clear difference, and there are enough items to detect a relevant one.
+* `unknown`: there is no clear difference, but too few items to detect a relevant one.
 */
 type Verdict = "improved" | "regressed" | "same" | "unknown";
-/** Difference of one score between two experiments on the same items. */
+/** Difference in one score between two experiments on the same items. */
 interface ComparedScore {
   readonly name: string;
-  /** Number of items with a score in both. */
+  /** Number of items that have the score in both experiments. */
   readonly items: number;
-  /** Average over these items. */
+  /** Average over these items in the first experiment. */
   readonly before: number;
   readonly after: number;
   /** `after` minus `before`. */
   readonly difference: number;
-  /** Interval of the difference; null for one item. */
+  /** Interval of the difference. Null if there is only one item. */
   readonly interval: Interval | null;
-  /** Two-sided p-value of the difference. */
+  /** Two-sided p-value of the difference, before adjustment. */
   readonly pValue: number;
-  /** By Holm's method. */
+  /** The p-value adjusted for the number of scores, by Holm's method. */
   readonly adjustedPValue: number;
   readonly verdict: Verdict;
-  /** Further items needed to detect a difference of this size with a power of 80 %; 0 unless the verdict is `unknown`. */
+  /**
+  * Number of further items needed to detect a difference of this size with a power of 80 %. Always 0 unless the
+  * verdict is `unknown`.
+  */
   readonly itemsNeeded: number;
 }
-/** Estimates for `k` runs of each item. */
+/** Estimates for items that are run `k` times each. */
 interface PassRates {
   readonly k: number;
-  /** pass@k: share of items that pass at least once. */
+  /** pass@k: average probability that an item passes at least once in `k` runs. */
   readonly once: number;
   readonly onceInterval: Interval | null;
-  /** pass^k: share of items that pass every time. */
+  /** pass^k: average probability that an item passes in all of `k` runs. */
   readonly always: number;
   readonly alwaysInterval: Interval | null;
 }
@@ -2972,7 +2889,7 @@ interface ScoreSummary {
   readonly runs: number;
   /** Average of the items' averages. */
   readonly average: number;
-  /** Interval of the average; null for one item whose values are not 0 and 1. */
+  /** Interval of the average. Null for one item whose values are not all 0 or 1. */
   readonly interval: Interval | null;
   /** Whether all values are 0 or 1, so that the average is a rate. */
   readonly isRate: boolean;
@@ -2981,37 +2898,39 @@ interface ScoreSummary {
 interface EvaluatedItem {
   /** Id of the experiment item. */
   id: string;
-  /** Identifies the item in all experiments: a hash of the id of its dataset item, its own id or its input. */
+  /**
+  * Identifies the item in all experiments: a hash of the id of its dataset item, or else of its own id or its input.
+  */
   key: string;
   datasetItemId: string | null;
   /** Number of the run of the item, from 0. */
   repeat: number;
   input: JsonObject;
-  /** As it is stored: values other than objects are under `output`. Null if the task failed. */
+  /** Output as it is stored: a value that is not an object is under the key `output`. Null if the task failed. */
   output: JsonObject | null;
   scores: readonly ScoreConstructor[];
-  /** Error of the task; null if it did not fail. */
+  /** Error message of the task. Null if the task did not fail. */
   error: string | null;
-  /** Errors of scorers, by name. */
+  /** Error messages of failed scorers, by scorer name. */
   scorerErrors: Readonly<Record<string, string>>;
-  /** Id of the step that recorded the run, with its trace. */
+  /** Id of the step that recorded the run and is the root of its trace. */
   experimentRunId: string | null;
   /** Whether an earlier process ran the item. */
   isResumed: boolean;
 }
-/** Summary of a score over all items. */
+/** Summary of one score over all items. */
 interface EvaluatedScore extends ScoreSummary {
   name: string;
 }
-/** Difference of the scores of an experiment from those of a baseline. */
+/** Differences between the scores of an experiment and those of a baseline. */
 interface EvaluationComparison {
   baseline: {
     id: string;
     name: string;
   };
-  /** Scores that both have, by name. */
+  /** Scores that both experiments have, in alphabetical order. */
   scores: readonly ComparedScore[];
-  /** The comparison as a table. */
+  /** Renders the comparison as a table. */
   toString(): string;
 }
 interface EvaluationResultData {
@@ -3028,9 +2947,9 @@ declare class EvaluationResult {
   readonly name: string;
   readonly datasetId: string | null;
   readonly repeats: number;
-  /** Outcomes in the order of the items, and of the repeats of each. */
+  /** Outcomes in the order of the items. The repeats of an item follow each other. */
   readonly items: readonly EvaluatedItem[];
-  /** Scores by name, in alphabetical order, with 95 % intervals. */
+  /** Summaries of the scores in alphabetical order, with 95 % intervals. */
   readonly scores: readonly EvaluatedScore[];
   constructor(api: Pick<ExperimentOperations, "getExperiment" | "getExperiments">, {
     experimentId,
@@ -3039,11 +2958,11 @@ declare class EvaluationResult {
     repeats,
     items
   }: EvaluationResultData);
-  /** Number of runs whose task or a scorer failed. */
+  /** Number of runs in which the task or a scorer failed. */
   get failed(): number;
   /**
-  * Estimates how often items pass at least once (pass@k) or every time (pass^k) in `k` runs. A run passes if the score is
-  * at least `threshold`, and fails without the score. Null for fewer than `k` repeats.
+  * Estimates how often items pass at least once (pass@k) or every time (pass^k) in `k` runs. A run passes if its score
+  * is at least `threshold`. A run without the score fails. Null if there are fewer than `k` repeats.
   *
   * @param options.k Default: the number of repeats.
   * @param options.threshold Default: 1.
@@ -3058,16 +2977,17 @@ declare class EvaluationResult {
   /**
   * Compares the scores with those of another result or experiment, item by item.
   *
-  * @param baseline A result, or the id or name of an experiment; of several with the name, the newest other one.
-  * @throws {ConfigError} for an unknown experiment, and if it has none of the items.
+  * @param baseline A result, or the id or the name of an experiment. If several experiments have the name, the newest
+  * one other than this is used.
+  * @throws {ConfigError} if the experiment is not found, or if it has none of the items.
   */
   compare(baseline: EvaluationResult | string, options?: CompareScoresOptions): Promise<EvaluationComparison>;
-  /** Returns a table of the scores. */
+  /** Renders the scores as a table. */
   toString(): string;
 }
-/** An input to evaluate, with its expected output. Items of a dataset have these fields, too. */
+/** An input to evaluate, with its expected output. Dataset items have these fields, too. */
 interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
-  /** Identifies the item in later experiments. Default: its input. */
+  /** Identifies the item in later experiments. By default, the input does. */
   id?: string | undefined;
   input: Input;
   expectedOutput?: Expected | undefined;
@@ -3075,24 +2995,23 @@ interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
 }
 /** Second argument of a task. */
 interface TaskContext<Expected = Maybe<JsonObject>> {
-  /** Aborted when the evaluation is canceled or the task exceeds `taskTimeoutMs`. */
+  /** Aborts when the evaluation is canceled or the task exceeds `taskTimeoutMs`. */
   signal: AbortSignal;
   expected: Expected | undefined;
   metadata: JsonObject;
   /** Number of the run of the item, from 0. */
   repeat: number;
 }
-/** Output with the item that it belongs to, passed to a scorer. */
+/** Argument of a scorer: an output, and the item that it belongs to. */
 interface ScorerArguments<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   input: Input;
   output: Output;
-  /** Expected output of the item; undefined without one. */
+  /** Expected output of the item. Undefined if the item has none. */
   expected: Expected | undefined;
   metadata: JsonObject;
 }
-/** Score of an output. */
 interface ScorerScore {
-  /** Name of the score. Default: the name of the function. */
+  /** Name of the score. Default: the name of the scorer function. */
   name?: string | undefined;
   /** A finite number; true is 1, and false 0. */
   value: number | boolean;
@@ -3102,53 +3021,52 @@ interface ScorerScore {
   /** `AI` for the score of a model. Default: `CODE`. */
   type?: ScoreType | undefined;
 }
-/** Result of a scorer; null if the score does not apply to the output. */
+/** Result of a scorer. Null and undefined mean that no score applies to the output. */
 type ScorerResult = number | boolean | ScorerScore | readonly ScorerScore[] | null | undefined;
-/** Scores the output of a task. Its name is the name of the score. */
+/** Scores the output of a task. The name of the function is the default name of the score. */
 type Scorer<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> = (scored: ScorerArguments<Input, Output, Expected>) => ScorerResult | Promise<ScorerResult>;
 /** State of a running evaluation. */
 interface EvaluationProgress {
   name: string;
   experimentId: string;
-  /** Number of finished runs, with those of an earlier process. */
+  /** Number of finished runs, including those of an earlier process. */
   done: number;
-  /** Number of items times repeats. */
+  /** Number of all runs: items times repeats. */
   total: number;
-  /** Number of runs whose task or a scorer failed. */
+  /** Number of runs in which the task or a scorer failed. */
   failed: number;
 }
 /** Options of `client.evaluate()`. */
 interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   /** Name of the experiment. */
   name: string;
-  /** Name or id of a dataset, a dataset with its items, or items that are in no dataset. */
+  /** Name or id of a dataset, a dataset with its items, or items that do not belong to a dataset. */
   dataset: string | Dataset | readonly EvaluationItem<Input, Expected>[];
-  /** Code under test. What it records belongs to the trace of its item. */
+  /** Code under test. Whatever it records belongs to the trace of its item. */
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
-  /** Functions, and names of evaluators that score experiment items. */
-  scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
+  scorers: readonly Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>>[];
   /** Number of runs of each item. Default: 1. */
   repeats?: number | undefined;
   /** Maximum number of tasks that run at the same time. Default: 5. */
   concurrency?: number | undefined;
-  /** Id of the experiment. Default: a new one. An experiment with this id is continued. */
+  /** Id of the experiment. If an experiment with this id exists, it is continued. Default: a new id. */
   id?: string | undefined;
   /**
-  * Whether an incomplete experiment with the same name, dataset, repeats, scorers and `params` is continued: stored runs
-  * are not repeated. Default: true.
+  * Whether an incomplete experiment with the same name, dataset, repeats, scorers and `params` is continued. Its
+  * stored runs are not repeated. Default: true.
   */
   resume?: boolean | undefined;
   /** Settings of the experiment, shown with it. */
   params?: JsonObject | undefined;
   /** Prompt variant under test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
-  /** Maximum duration of a task, in milliseconds; then it counts as failed. Default: none. */
+  /** Maximum duration of a task, in milliseconds. A task that takes longer counts as failed. Default: no limit. */
   taskTimeoutMs?: number | undefined;
-  /** Cancels the evaluation, which then rejects with the reason. Finished runs stay stored. */
+  /** Cancels the evaluation. The promise then rejects with the reason of the signal. Finished runs stay stored. */
   signal?: AbortSignal | undefined;
   /**
-  * Called after each run; `bar` for a progress bar on a terminal, true for a summary at the end, too, false for neither.
-  * Default: true on a terminal, unless the variable `CI` is set.
+  * A function is called after each run. `"bar"` draws a progress bar on a terminal, true also prints a summary at the
+  * end, and false prints nothing. Default: true on a terminal, unless the environment variable `CI` is set.
   */
   progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
 }
@@ -3180,9 +3098,9 @@ declare class Threadline extends RecordingClient {
     ...options
   }?: ThreadlineOptions);
   /**
-  * Runs a task on all items of a dataset, scores its outputs, and stores them as an experiment. A failure of the task or
-  * of a scorer is an outcome of its item. An incomplete experiment with the same name and settings is continued, such as
-  * after a crash. The code is loaded at the first call.
+  * Runs a task on all items of a dataset, scores its outputs, and stores the results as an experiment. If the task or
+  * a scorer fails, the failure is part of the item's outcome. An incomplete experiment with the same name and settings
+  * is continued, for example after a crash. The code of evaluations is loaded at the first call.
   *
   * @example
   * ```ts
@@ -3200,29 +3118,33 @@ declare class Threadline extends RecordingClient {
   * ```
   *
   * @throws {ConfigError} for invalid options and an unknown dataset.
-  * @throws {ThreadlineError} when an outcome cannot be stored. The reason of the signal when it was canceled.
+  * @throws {ThreadlineError} when an outcome cannot be stored. If the evaluation was canceled, the reason of the
+  * signal is thrown.
   */
   evaluate<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>(options: EvaluateOptions<Input, Output, Expected>): Promise<EvaluationResult>;
 }
 /** Options of {@link defineEvaluation}. */
 interface EvaluationDefinition<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> extends EvaluateOptions<Input, Output, Expected> {
-  /** Client that records and stores. Default: one with the options of the environment variables. */
+  /**
+  * Client that records the runs and stores the results. Default: a client with the options of the environment
+  * variables.
+  */
   client?: Threadline | undefined;
 }
-/** Options that a run overrides. */
+/** Options that a run can override. */
 type EvaluationRunOptions = Pick<EvaluateOptions, "concurrency" | "id" | "params" | "progress" | "repeats" | "resume" | "signal"> & {
   name?: string | undefined;
 };
-/** An evaluation to run later, such as by `threadline eval`. */
+/** An evaluation that can be run later, for example by `threadline eval`. */
 interface DefinedEvaluation {
-  /** Marks what `threadline eval` runs. */
+  /** Marks the exports that `threadline eval` runs. */
   readonly kind: "threadline.evaluation";
   readonly name: string;
-  /** Runs the evaluation; undefined options are those of the definition. */
+  /** Runs the evaluation. Options that are undefined are those of the definition. */
   run(options?: EvaluationRunOptions): Promise<EvaluationResult>;
 }
 /**
-* Defines an evaluation without running it. `threadline eval` runs those that the given files export.
+* Defines an evaluation without running it. `threadline eval` runs the evaluations that the given files export.
 *
 * @example
 * ```ts
@@ -3302,4 +3224,4 @@ interface RecorderOptions extends RecordOptions {
   */
   autoThread?: boolean | undefined;
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders };

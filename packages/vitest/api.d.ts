@@ -4,22 +4,25 @@ import { Reporter, TestModule } from "vitest/node";
 
 // src/score-matchers.d.ts
 type ScoreOperator = "<" | "<=" | "==" | ">" | ">=";
-/** Data for a scorer besides the output. */
+/** Argument of a scorer, without the output. */
 interface ToScoreContext {
   input?: unknown;
   /** Expected output. */
   expected?: unknown;
   metadata?: JsonObject | undefined;
-  /** Id of the step that recorded the run, such as of `client.experimentItemRun()`. */
+  /** Id of the step that recorded the run, for example by `client.experimentItemRun()`. */
   experimentRunId?: string | undefined;
 }
-/** A scorer with any types, which the test matches to its output. */
+/** A scorer of any types. The test is responsible that they fit its output. */
 type AnyScorer = (scored: never) => ScorerResult | Promise<ScorerResult>;
 interface ScoreMatchersOptions {
-  /** Scorers that tests name. */
+  /** Scorers that tests refer to by name. */
   scorers?: Readonly<Record<string, AnyScorer>> | undefined;
 }
-/** Checks the score of an output: one of `scorers` by name, or a function. Resolves when the output is scored. */
+/**
+* Checks the score of an output. The scorer is one of `scorers` by name, or a function. Resolves when the output is
+* scored.
+*/
 type ToScore = (scorer: string | AnyScorer, operator: ScoreOperator, limit: number, context?: ToScoreContext) => Promise<void>;
 declare module "vitest" {
   interface Matchers<R, T> {
@@ -27,7 +30,7 @@ declare module "vitest" {
   }
 }
 /**
-* Creates the matcher `toScore` for `expect.extend`. A failing scorer and a missing score fail the test.
+* Creates the matcher `toScore` for `expect.extend`. A test fails if its scorer fails or gives no score.
 *
 * @example
 * ```ts no-run: needs Vitest
@@ -49,7 +52,7 @@ declare function scoreMatchers({
   toScore: Matcher;
 };
 interface ThreadlineReporterOptions {
-  /** Client, or its options. Default: those of the environment variables. */
+  /** A client, or the options of one. Default: the options of the environment variables. */
   client?: Threadline | ThreadlineOptions | undefined;
   /** Name of the experiment. Default: `vitest`. */
   name?: string | undefined;
@@ -57,8 +60,8 @@ interface ThreadlineReporterOptions {
   params?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 /**
-* Stores a test run as an experiment: one item for each test that `toScore` scored, also if the test failed. A run without
-* scores stores nothing. Errors are printed and do not fail the run.
+* Stores a test run as an experiment: one item for each test that `toScore` scored, even if the test failed. Nothing is
+* stored for a run without scores. Errors of the reporter are printed and do not fail the run.
 *
 * @example
 * ```ts no-run: needs Vitest

@@ -40,7 +40,7 @@ export async function seedImprovements(service: Service): Promise<Improvements> 
   return { datasetId, itemIds, experimentIds, userId, dashboardId, evaluatorId: await seedEvaluator(service) };
 }
 
-/** An evaluator with two versions and a score. */
+/** Creates an evaluator with two versions and a score. */
 async function seedEvaluator({ graphql }: Service): Promise<string> {
   const { createEvaluator } = (await graphql(`
     mutation {

@@ -8,11 +8,11 @@ export interface BuiltInScorerOptions {
   name?: string | undefined;
 }
 
-/** A built-in scorer, for any task. */
+/** A built-in scorer that fits any task. */
 export type BuiltInScorer = (scored: ScorerArguments<unknown, unknown, unknown>) => Promise<ScorerScore>;
 
 /**
- * Creates a scorer from a built-in one, which evaluators of the service have, too.
+ * Creates a scorer from a built-in scorer. Evaluators of the service can use the same built-in scorers.
  *
  * @throws {Error} for invalid options.
  */

@@ -21,6 +21,8 @@ interface DatasetItemConstructor {
   intermediarySteps: JsonObject[];
   /** Id of the step that is the source of the item. */
   stepId?: Maybe<string>;
+  /** Names of its splits, in alphabetical order. */
+  splits?: Maybe<string[]>;
 }
 /** The fields of a dataset, without the methods of the class. */
 interface DatasetConstructor {
@@ -34,17 +36,32 @@ interface DatasetConstructor {
   items: DatasetItemConstructor[];
   /** Default: `key_value`. */
   type?: DatasetType | undefined;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`. */
+  itemSchema?: Maybe<JsonObject>;
+  /** Number of the latest version; only in a dataset of `getDataset`. */
+  version?: number | undefined;
 }
 /** Fields of a dataset to update. Absent fields stay unchanged. */
 interface DatasetUpdate {
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`; null removes them. Stored items are not validated. */
+  itemSchema?: Maybe<JsonObject>;
 }
 interface NewDatasetItem {
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
+  /** Names of splits. */
+  splits?: Maybe<string[]>;
+}
+/** Content of an item in place of that of its step or generation. */
+interface DatasetItemCorrection {
+  input?: JsonObject | undefined;
+  /** Null: none. */
+  expectedOutput?: Maybe<JsonObject>;
+  splits?: Maybe<string[]>;
 }
 /** Fields of a new dataset item, with an optional id and creation time for imports. */
 interface KnownDatasetItem extends NewDatasetItem {
@@ -52,12 +69,41 @@ interface KnownDatasetItem extends NewDatasetItem {
   id?: string | undefined;
   /** Creation time, as ISO 8601. Default: now. */
   createdAt?: string | undefined;
+  /** Id of the source step. */
+  stepId?: string | undefined;
 }
 /** Fields of an item to update. Absent fields stay unchanged. */
 interface DatasetItemUpdate {
   input?: JsonObject | undefined;
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
+  splits?: Maybe<string[]>;
+}
+/** State of the items of a dataset after one change. */
+interface DatasetVersion {
+  version: number;
+  /** Time of the change, as ISO 8601. */
+  createdAt: string;
+  /** Number of items that the change added. */
+  added: number;
+  updated: number;
+  deleted: number;
+}
+/** Part of the items of a dataset. */
+interface DatasetSelection {
+  /** Default: the latest. */
+  version?: number | undefined;
+  /** Name of a split. Default: all items. */
+  split?: string | undefined;
+}
+interface DatasetSplit {
+  name: string;
+  itemCount: number;
+}
+/** A split and its share of the items, between 0 and 1. */
+interface DatasetSplitShare {
+  name: string;
+  share: number;
 }
 /** One input of a dataset, with its expected output. */
 declare class DatasetItem implements DatasetItemConstructor {
@@ -69,6 +115,7 @@ declare class DatasetItem implements DatasetItemConstructor {
   expectedOutput?: Maybe<JsonObject>;
   intermediarySteps: JsonObject[];
   stepId?: Maybe<string>;
+  splits?: Maybe<string[]>;
   constructor(data: DatasetItemConstructor);
   /** Returns the fields as a plain object. */
   serialize(): DatasetItemConstructor;
@@ -249,6 +296,8 @@ interface DatasetExperimentConstructor {
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
+  /** Version of the dataset that was tried; null when not recorded. */
+  datasetVersion?: Maybe<number>;
   promptId?: Maybe<string>;
   /** Id of the tested prompt variant. */
   promptVariantId?: Maybe<string>;
@@ -274,6 +323,8 @@ interface NewExperiment {
   /** Id of the prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
+  /** Version of the dataset that is tried. Default: the latest. */
+  datasetVersion?: number | undefined;
 }
 /** One run of an experiment on one input, with its scores. */
 declare class DatasetExperimentItem implements DatasetExperimentItemConstructor {
@@ -965,6 +1016,7 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
+  datasetVersion?: Maybe<number>;
   promptId?: Maybe<string>;
   promptVariantId?: Maybe<string>;
   params?: Maybe<ExperimentParams>;
@@ -1013,6 +1065,8 @@ declare class Dataset implements DatasetConstructor {
   /** Items that were fetched. The methods of this object add to them and delete from them. */
   items: DatasetItem[];
   type: DatasetType;
+  itemSchema?: Maybe<JsonObject>;
+  version?: number | undefined;
   constructor(client: DatasetClient, data: DatasetConstructor);
   /** Sends the requests of all methods. */
   get client(): DatasetClient;
@@ -1381,6 +1435,158 @@ interface DashboardOperations {
   /** Resolves to the deleted dashboard. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
+/** An item that differs between two versions; null where it does not exist. */
+interface DatasetItemDifference {
+  itemId: string;
+  before: DatasetItem | null;
+  after: DatasetItem | null;
+}
+/** Versions and parts of datasets. All reject for an unknown dataset. */
+interface DatasetVersionOperations {
+  /** Returns all versions, newest first. */
+  getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
+  /** Returns all items of a version and a split, by default those of the latest version, in order of insertion. */
+  getDatasetItems(datasetId: string, selection?: DatasetSelection, options?: CallOptions): Promise<DatasetItem[]>;
+  /** Returns the items that differ between two versions. `to` is the latest by default. */
+  getDatasetChanges(datasetId: string, versions: {
+    from: number;
+    to?: number | undefined;
+  }, options?: CallOptions): Promise<DatasetItemDifference[]>;
+  /** Returns the splits of a version, by default the latest, in alphabetical order. */
+  getDatasetSplits(datasetId: string, selection?: Pick<DatasetSelection, "version">, options?: CallOptions): Promise<DatasetSplit[]>;
+  /** Divides the items among splits at random. The same seed divides the same items in the same way. */
+  divideDataset(datasetId: string, division: {
+    splits: readonly DatasetSplitShare[];
+    seed?: string | undefined;
+  }, options?: CallOptions): Promise<void>;
+  /** Adds items to splits and removes them from others, a thousand per request. Unknown ids are ignored. */
+  updateDatasetItemSplits(ids: readonly string[], splits: {
+    add?: string[] | undefined;
+    remove?: string[] | undefined;
+  }, options?: CallOptions): Promise<DatasetItem[]>;
+  /** Deletes items, a thousand per request, and returns them. Unknown ids are ignored. */
+  deleteDatasetItems(ids: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
+  /** Returns the items with this input; the order of keys does not matter. */
+  findDatasetItems(datasetId: string, input: JsonObject, options?: CallOptions): Promise<DatasetItem[]>;
+  /** Returns groups of items with equal inputs. */
+  getDuplicateDatasetItems(datasetId: string, options?: CallOptions): Promise<DatasetItem[][]>;
+}
+interface IPromptVariableDefinition {
+  name: string;
+  language: "json" | "plaintext";
+}
+/** Model settings of a prompt. */
+interface IProviderSettings extends JsonObject {
+  model?: string;
+  frequency_penalty?: number;
+  max_tokens?: number;
+  presence_penalty?: number;
+  stop?: string[];
+  temperature?: number;
+  top_p?: number;
+}
+/** Weight of a version, relative to the other versions of the prompt. Applies when a prompt is fetched by name only. */
+interface IPromptRollout {
+  version: number;
+  rollout: number;
+}
+/** The fields of a prompt version, without the methods of the class. */
+interface PromptConstructor {
+  id: string;
+  /** Name of the prompt's lineage. */
+  name: string;
+  /** Version number within the lineage, from 0. */
+  version: number;
+  type?: Maybe<GenerationType>;
+  /** Creation time, as ISO 8601. */
+  createdAt?: string | undefined;
+  /** Time of the last change, as ISO 8601. */
+  updatedAt?: string | undefined;
+  /** URL of the prompt's page in the web interface. */
+  url?: Maybe<string>;
+  versionDesc?: Maybe<string>;
+  label?: Maybe<string>;
+  /** Labels of this version, such as `production`. */
+  labels?: Maybe<string[]>;
+  status?: Maybe<string>;
+  tags?: Maybe<string[]>;
+  metadata?: Maybe<JsonObject>;
+  /** Messages with mustache variables. */
+  templateMessages: IGenerationMessage[];
+  tools?: Maybe<ITool[]>;
+  /** Provider of the model, such as `openai`. */
+  provider?: Maybe<string>;
+  settings?: Maybe<IProviderSettings>;
+  variables?: Maybe<IPromptVariableDefinition[]>;
+  variablesDefaultValues?: Maybe<JsonObject>;
+}
+/** A label of one version of a prompt, such as `production`. It can be moved to another version. */
+interface PromptLabel {
+  /** Unique in the prompt. */
+  name: string;
+  version: number;
+}
+/** The versions of a prompt, under one name. */
+interface PromptLineage {
+  id: string;
+  name: string;
+  description?: Maybe<string>;
+  /** Labels in order of their names. */
+  labels: PromptLabel[];
+}
+/** Variables of a template, by name. */
+type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
+/** Origin of a rendered message. */
+interface RenderedMessageMetadata {
+  uuid: string | undefined;
+  promptId: string;
+  /** All variables that the prompt was rendered with, defaults included. */
+  variables: PromptVariables;
+}
+/** An image in the format of chat models. */
+interface RenderedImage {
+  type: "image_url";
+  image_url: {
+    url: string;
+    detail?: "auto" | "low" | "high";
+  };
+}
+interface Rendered {
+  /**
+  * Returns the origin of the message. The method is hidden: it is not part of listings, copies or JSON of the message.
+  */
+  literalMetadata(): RenderedMessageMetadata;
+}
+/** A rendered message of a prompt, in the format of chat models. */
+type RenderedMessage = Rendered & ({
+  role: "system" | "developer";
+  content: string;
+  name?: string;
+} | {
+  role: "user";
+  content: string | (ITextContent | RenderedImage)[];
+  name?: string;
+} | {
+  role: "assistant";
+  content: string | null;
+  name?: string;
+  tool_calls?: {
+    id: string;
+    type: "function";
+    function: {
+      name: string;
+      arguments: string;
+    };
+  }[];
+} | {
+  role: "tool";
+  content: string;
+  tool_call_id: string;
+} | {
+  role: "function";
+  content: string | null;
+  name: string;
+});
 interface NewDataset {
   /** Unique in the project. */
   name: string;
@@ -1388,6 +1594,8 @@ interface NewDataset {
   metadata?: Maybe<JsonObject>;
   /** Default: `key_value`. */
   type?: DatasetType | undefined;
+  /** JSON schemas of `input`, `expectedOutput` and `metadata`, by which the service validates items. */
+  itemSchema?: Maybe<JsonObject>;
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
@@ -1412,28 +1620,32 @@ interface DatasetOperations {
   /** Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. If an
-  * item with the same id is already stored, it is returned unchanged.
+  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
+  * with the id of a stored one is not added again; the stored one is returned. With `replace`, it gets the given content.
   *
   * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
   */
-  createDatasetItems(datasetId: string, items: readonly KnownDatasetItem[], options?: CallOptions): Promise<DatasetItem[]>;
+  createDatasetItems(datasetId: string, items: readonly KnownDatasetItem[], options?: CallOptions & {
+    readonly replace?: boolean | undefined;
+  }): Promise<DatasetItem[]>;
   /** Updates the given fields. Null clears a field; `input` cannot be cleared. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
-  /** Rejects when not found. */
-  getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
+  /** The item in a version of its dataset, by default the latest. Rejects when not found. */
+  getDatasetItem(id: string, options?: CallOptions & {
+    readonly version?: number | undefined;
+  }): Promise<DatasetItem>;
   /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
   * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
   * expected output.
   */
-  addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
+  addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
   /**
   * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
   * completion as expected output.
   */
-  addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
+  addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
   /**
   * Adds an item for each generation, and returns the items in the same order. Sends nothing for an empty list.
   *
@@ -2044,122 +2256,6 @@ interface PriceOperations {
   /** Deletes a price of the project, and returns it. */
   deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
 }
-interface IPromptVariableDefinition {
-  name: string;
-  language: "json" | "plaintext";
-}
-/** Model settings of a prompt. */
-interface IProviderSettings extends JsonObject {
-  model?: string;
-  frequency_penalty?: number;
-  max_tokens?: number;
-  presence_penalty?: number;
-  stop?: string[];
-  temperature?: number;
-  top_p?: number;
-}
-/** Weight of a version, relative to the other versions of the prompt. Applies when a prompt is fetched by name only. */
-interface IPromptRollout {
-  version: number;
-  rollout: number;
-}
-/** The fields of a prompt version, without the methods of the class. */
-interface PromptConstructor {
-  id: string;
-  /** Name of the prompt's lineage. */
-  name: string;
-  /** Version number within the lineage, from 0. */
-  version: number;
-  type?: Maybe<GenerationType>;
-  /** Creation time, as ISO 8601. */
-  createdAt?: string | undefined;
-  /** Time of the last change, as ISO 8601. */
-  updatedAt?: string | undefined;
-  /** URL of the prompt's page in the web interface. */
-  url?: Maybe<string>;
-  versionDesc?: Maybe<string>;
-  label?: Maybe<string>;
-  /** Labels of this version, such as `production`. */
-  labels?: Maybe<string[]>;
-  status?: Maybe<string>;
-  tags?: Maybe<string[]>;
-  metadata?: Maybe<JsonObject>;
-  /** Messages with mustache variables. */
-  templateMessages: IGenerationMessage[];
-  tools?: Maybe<ITool[]>;
-  /** Provider of the model, such as `openai`. */
-  provider?: Maybe<string>;
-  settings?: Maybe<IProviderSettings>;
-  variables?: Maybe<IPromptVariableDefinition[]>;
-  variablesDefaultValues?: Maybe<JsonObject>;
-}
-/** A label of one version of a prompt, such as `production`. It can be moved to another version. */
-interface PromptLabel {
-  /** Unique in the prompt. */
-  name: string;
-  version: number;
-}
-/** The versions of a prompt, under one name. */
-interface PromptLineage {
-  id: string;
-  name: string;
-  description?: Maybe<string>;
-  /** Labels in order of their names. */
-  labels: PromptLabel[];
-}
-/** Variables of a template, by name. */
-type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
-/** Origin of a rendered message. */
-interface RenderedMessageMetadata {
-  uuid: string | undefined;
-  promptId: string;
-  /** All variables that the prompt was rendered with, defaults included. */
-  variables: PromptVariables;
-}
-/** An image in the format of chat models. */
-interface RenderedImage {
-  type: "image_url";
-  image_url: {
-    url: string;
-    detail?: "auto" | "low" | "high";
-  };
-}
-interface Rendered {
-  /**
-  * Returns the origin of the message. The method is hidden: it is not part of listings, copies or JSON of the message.
-  */
-  literalMetadata(): RenderedMessageMetadata;
-}
-/** A rendered message of a prompt, in the format of chat models. */
-type RenderedMessage = Rendered & ({
-  role: "system" | "developer";
-  content: string;
-  name?: string;
-} | {
-  role: "user";
-  content: string | (ITextContent | RenderedImage)[];
-  name?: string;
-} | {
-  role: "assistant";
-  content: string | null;
-  name?: string;
-  tool_calls?: {
-    id: string;
-    type: "function";
-    function: {
-      name: string;
-      arguments: string;
-    };
-  }[];
-} | {
-  role: "tool";
-  content: string;
-  tool_call_id: string;
-} | {
-  role: "function";
-  content: string | null;
-  name: string;
-});
 /** A version of a prompt: messages with mustache variables and model settings. */
 declare class Prompt implements PromptConstructor {
   #private;
@@ -2435,7 +2531,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
   /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
@@ -3044,7 +3140,8 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   dataset: string | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
-  scorers: readonly Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>>[];
+  /** Functions, and names of evaluators that score experiment items. */
+  scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
   /** Number of runs of each item. Default: 1. */
   repeats?: number | undefined;
   /** Maximum number of tasks that run at the same time. Default: 5. */
@@ -3224,4 +3321,4 @@ interface RecorderOptions extends RecordOptions {
   */
   autoThread?: boolean | undefined;
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders };

@@ -17,7 +17,7 @@ async function read(
 
 async function itemsIn(name: string, text: string) {
   const { columns, rows } = await read(name, text);
-  const mapping = { columns, uses: guessUses(columns) };
+  const mapping = { columns, uses: guessUses(columns), isJson: name.endsWith(".jsonl") };
   return rows.map(({ values }) => toItem(values, mapping));
 }
 

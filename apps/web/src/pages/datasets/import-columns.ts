@@ -78,11 +78,16 @@ export function hasInput(uses: ColumnUses): boolean {
   return Object.values(uses).some((use) => use === "input" || use === "input.key");
 }
 
+/** Columns of a file, and their uses. */
+export interface Mapping {
+  readonly columns: readonly string[];
+  readonly uses: ColumnUses;
+  /** Whether the file has JSON values instead of texts. */
+  readonly isJson: boolean;
+}
+
 /** Converts a row to an item; a text says why it cannot. */
-export function toItem(
-  values: RowValues,
-  { columns, uses }: { readonly columns: readonly string[]; readonly uses: ColumnUses },
-): NewItem | "noInput" {
+export function toItem(values: RowValues, { columns, uses, isJson }: Mapping): NewItem | "noInput" {
   const isExact = isExport(columns);
   const fields: Record<"input" | "expectedOutput" | "metadata", { [key: string]: JsonValue }> = {
     input: {},
@@ -96,14 +101,14 @@ export function toItem(
     if (use === "ignore") continue;
     const given = values[column];
     if (use === "id" || use === "createdAt" || use === "stepId") {
-      if (given !== undefined && given !== null && given !== "") own[use] = idOf(textOf(given), isExact);
+      if (given !== undefined && given !== null && given !== "") own[use] = idOf(textOf(given), isExact && !isJson);
       continue;
     }
     if (use === "splits") {
       own.splits = Array.isArray(given) ? given.map(textOf) : readSplits(textOf(given ?? ""));
       continue;
     }
-    const value = isExact && typeof given === "string" ? readExportedCell(given) : readCell(given);
+    const value = isExact ? readExact(given ?? null, isJson) : readCell(given);
     if (value === null) continue;
     if (use === "input" || use === "expectedOutput") whole[use] = value;
     else if (use === "metadata.key" && column === "metadata" && isJsonObject(value)) setAll(fields.metadata, value);
@@ -114,6 +119,10 @@ export function toItem(
   const input = whole.input ?? (Object.keys(fields.input).length > 0 ? fields.input : undefined);
   if (input === undefined) return "noInput";
   return { ...own, input, expectedOutput, metadata: fields.metadata };
+}
+
+function readExact(value: JsonValue, isJson: boolean): JsonValue {
+  return typeof value === "string" && !isJson ? readExportedCell(value) : value;
 }
 
 /** Exports have an apostrophe before a text that a spreadsheet would evaluate. */

@@ -61,7 +61,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
   const [done, setDone] = useState<number | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const add = useChange(addDatasetItems);
-  const mapping = { columns: chosen?.columns ?? [], uses: columnUses };
+  const mapping = { columns: chosen?.columns ?? [], uses: columnUses, isJson: chosen?.isJson ?? false };
   const isUsable = chosen !== null && hasInput(columnUses);
   const hasIds = Object.values(columnUses).includes("id");
 
@@ -78,7 +78,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
       const guessed = guessUses(overview.columns);
       setChosen({ ...overview, file });
       setColumnUses(guessed);
-      setCheck(await checkFile(file, { columns: overview.columns, uses: guessed }, t("rowWithoutInput")));
+      setCheck(await checkFile(file, { ...overview, uses: guessed }, t("rowWithoutInput")));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     } finally {
@@ -92,7 +92,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
     setCheck(null);
     if (!hasInput(changed)) return;
     setWork("reading");
-    setCheck(await checkFile(chosen.file, { columns: chosen.columns, uses: changed }, t("rowWithoutInput")));
+    setCheck(await checkFile(chosen.file, { ...chosen, uses: changed }, t("rowWithoutInput")));
     setWork(null);
   };
   const store = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-import { type ColumnUses, type NewItem, toItem } from "./import-columns.ts";
-import { type ImportedRow, readRows, type RowProblem } from "./read-rows.ts";
+import { type Mapping, type NewItem, toItem } from "./import-columns.ts";
+import { type ImportedRow, isJsonl, readRows, type RowProblem } from "./read-rows.ts";
 
 /** Maximum number of problems that are kept. */
 const maxProblems = 100;
@@ -7,6 +7,7 @@ const maxProblems = 100;
 /** Overview of a file before its import. */
 export interface FileOverview {
   readonly columns: readonly string[];
+  readonly isJson: boolean;
   readonly rowCount: number;
   /** The first rows. */
   readonly sample: readonly ImportedRow[];
@@ -25,12 +26,6 @@ export interface NumberedItem {
   readonly item: NewItem;
 }
 
-/** Columns of a file, and their uses. */
-export interface Mapping {
-  readonly columns: readonly string[];
-  readonly uses: ColumnUses;
-}
-
 /** Reads a whole file without keeping its rows, because the lines of a JSONL file may have different columns. */
 export async function scanFile(file: File): Promise<FileOverview> {
   let columns: readonly string[] = [];
@@ -41,7 +36,7 @@ export async function scanFile(file: File): Promise<FileOverview> {
     rowCount += batch.rows.length + batch.problems.length;
     sample.push(...batch.rows.slice(0, 5 - sample.length));
   }
-  return { columns, rowCount, sample };
+  return { columns, isJson: isJsonl(file), rowCount, sample };
 }
 
 /** Finds the rows that cannot be imported. */

@@ -27,7 +27,12 @@ export interface RowBatch {
 /** Reads the rows of a CSV, JSONL or Parquet file in batches, so that a large file does not fill the memory. */
 export function readRows(file: File): AsyncGenerator<RowBatch> {
   if (/\.parquet$/i.test(file.name)) return parquetRows(file);
-  return /\.(jsonl|ndjson|json)$/i.test(file.name) ? jsonlRows(file) : csvRows(file);
+  return isJsonl(file) ? jsonlRows(file) : csvRows(file);
+}
+
+/** Whether the rows of a file are lines of JSON. */
+export function isJsonl({ name }: File): boolean {
+  return /\.(jsonl|ndjson|json)$/i.test(name);
 }
 
 async function* csvRows(file: File): AsyncGenerator<RowBatch> {

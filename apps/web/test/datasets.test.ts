@@ -144,7 +144,7 @@ test("by keyboard only, a past version and a split are shown, changes compared, 
   await page.getByRole("button", { name: "Open item 3" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await expect.poll(() => dialog.getByLabel("Expected output").inputValue()).toBe('"three"');
-  expect(await dialog.getByRole("button", { name: "Save" }).count()).toBe(0);
+  expect(await dialog.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Show the latest version" }).press("Enter");
   await table.getByRole("cell", { name: "zwei" }).waitFor();
@@ -161,8 +161,8 @@ test("by keyboard only, a past version and a split are shown, changes compared, 
   await page.keyboard.press("Escape");
 
   const menu = async (item: string): Promise<void> => {
-    await page.getByRole("button", { name: "More" }).press("Enter");
-    await page.getByRole("menuitem", { name: item }).press("Enter");
+    await page.getByRole("button", { name: "More", exact: true }).press("Enter");
+    await page.getByRole("menuitem", { name: item, exact: true }).press("Enter");
   };
   await menu("Find duplicates");
   await expect.poll(() => dialog.getByRole("listitem").count()).toBe(3);
@@ -180,7 +180,7 @@ test("by keyboard only, a past version and a split are shown, changes compared, 
   await menu("Item schema");
   await dialog.getByLabel("Input").fill('{ "type": "object", "required": ["q", "language"] }');
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Save" }).press("Enter");
+  await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Add item" }).press("Enter");
   await dialog.getByLabel("Input").fill('{ "q": "one" }');

@@ -52,7 +52,7 @@ export function readItemDraft(
 }
 
 /** Reads comma-separated names of splits, each once. */
-export function readSplits(text: string): string[] {
-  const names = text.split(",").map((name) => name.trim());
+export function readSplits(list: string): string[] {
+  const names = list.split(",").map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ""))];
 }

@@ -240,8 +240,9 @@ function inOrder(of: readonly { readonly datasetId: string }[]): string[] {
 }
 
 function hasOtherContent(before: DatasetItemRecord, after: DatasetItemRecord): boolean {
-  const contentOf = ({ input, expectedOutput, metadata, splits }: DatasetItemRecord): object => {
-    return { input, expectedOutput, metadata, splits };
-  };
   return !isDeepStrictEqual(contentOf(before), contentOf(after));
+}
+
+function contentOf({ input, expectedOutput, metadata, splits }: DatasetItemRecord): object {
+  return { input, expectedOutput, metadata, splits };
 }

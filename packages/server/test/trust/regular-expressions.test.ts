@@ -45,6 +45,8 @@ const bounded: Readonly<Record<string, string>> = {
   "packages/server/src/cli/connect/edit-json.ts": "settings of the person who runs the command",
   "packages/core/src/otlp/otlp-exporter.ts": "a setting of the host",
   "packages/evaluation/src/parse-path.ts": "a path has 500 characters at most, and is measured first",
+  "packages/core/src/evaluation/item-key.ts": "ids of the service, which have 255 characters at most",
+  "packages/server/src/cli/eval/gate.ts": "an argument of the person who runs the command",
   "packages/server/src/files/media-type.ts": "tried at one position, and a media type is measured first",
 };
 

@@ -7,8 +7,7 @@ import { builtUi } from "./browser/built-ui.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { findVisualDefects } from "./browser/visual-defects.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
-import { type Improvements } from "./seed-improvements.ts";
-import { seedAppearance } from "./seed-appearance.ts";
+import { type SeededRecords, seedAppearance } from "./seed-appearance.ts";
 import { expectRoutesVisited } from "./visited-routes.ts";
 
 /** A page, or a page with a dialog or menu open. */
@@ -148,7 +147,7 @@ function threadViews(): View[] {
   ];
 }
 
-function improvementViews({ datasetId, experimentIds, userId, dashboardId, evaluatorId }: Improvements): View[] {
+function improvementViews({ datasetId, experimentIds, userId, dashboardId, evaluatorId }: SeededRecords): View[] {
   const prompt = "/prompts/capital-finder";
   const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
   const dashboard = `/dashboard/${dashboardId}`;
@@ -301,7 +300,7 @@ async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
 /** Creates an account for the owner and signs it in, and creates a member and an invitation. */
 async function setUp(): Promise<{
   readonly ui: Ui;
-  readonly improvements: Improvements;
+  readonly improvements: SeededRecords;
   readonly open: readonly View[];
 }> {
   // In a development build, React also reports errors such as missing keys and misplaced elements. They count as

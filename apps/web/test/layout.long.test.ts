@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
+import { seedEvaluator } from "./seed-evaluator.ts";
 import { seedImprovements } from "./seed-improvements.ts";
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
@@ -11,7 +12,10 @@ const picture =
 test("the cells of every table do not overlap", async () => {
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
-    seed: async (service) => void (await seedImprovements(service)),
+    seed: async (service) => {
+      await seedImprovements(service);
+      await seedEvaluator(service);
+    },
   });
   await graphql('mutation { upsertThread(id: "t", name: "shared") { id } shareThread(threadId: "t") { id } }');
   for (const path of [

@@ -1,4 +1,5 @@
 import type { Service } from "./browser/open-ui.ts";
+import { seedEvaluator } from "./seed-evaluator.ts";
 import { type Improvements, seedImprovements } from "./seed-improvements.ts";
 import { seedLog } from "./seed-log.ts";
 import { richThread } from "./rich-thread.ts";
@@ -8,8 +9,13 @@ const long = "a-name-without-any-space-that-somebody-generated-from-a-path/".rep
 const turned = "تقرير المبيعات الشهري לחודש מרץ";
 const many = (text: string, count: number): string => `${text} `.repeat(count).trim();
 
+/** Ids of records that {@link seedAppearance} stored. */
+export interface SeededRecords extends Improvements {
+  readonly evaluatorId: string;
+}
+
 /** Stores ordinary records, and others that are too long, too many, empty or right-to-left. */
-export async function seedAppearance(service: Service): Promise<Improvements> {
+export async function seedAppearance(service: Service): Promise<SeededRecords> {
   const { graphql, ingest } = service;
   await seedLog(service, { count: 24 });
   const improvements = await seedImprovements(service);
@@ -80,7 +86,7 @@ export async function seedAppearance(service: Service): Promise<Improvements> {
     `,
     { long, turned, about: many("An explanation that goes on for some lines.", 12), dataset: improvements.datasetId },
   );
-  return improvements;
+  return { ...improvements, evaluatorId: await seedEvaluator(service) };
 }
 
 function longSteps(): Readonly<Record<string, unknown>>[] {

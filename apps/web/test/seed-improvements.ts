@@ -9,7 +9,6 @@ export interface Improvements {
   readonly experimentIds: readonly string[];
   readonly userId: string;
   readonly dashboardId: string;
-  readonly evaluatorId: string;
 }
 
 const countries = [
@@ -36,56 +35,7 @@ export async function seedImprovements(service: Service): Promise<Improvements> 
   }
   await seedPrompt(service);
   const dashboardId = await seedDashboard(service);
-  const userId = await seedUsers(service);
-  return { datasetId, itemIds, experimentIds, userId, dashboardId, evaluatorId: await seedEvaluator(service) };
-}
-
-/** Creates an evaluator with two versions and a score. */
-async function seedEvaluator({ graphql }: Service): Promise<string> {
-  const { createEvaluator } = (await graphql(`
-    mutation {
-      ingestStep(id: "evaluated", type: run, name: "answer", output: "Paris") {
-        ok
-      }
-      createEvaluator(
-        evaluator: { name: "Names Paris", description: "Whether the answer names Paris" }
-        version: {
-          kind: BUILT_IN
-          target: STEP
-          scoreName: "names-paris"
-          builtIn: { scorer: "contains", options: { texts: ["Paris"] } }
-        }
-      ) {
-        id
-        latestVersion {
-          id
-        }
-      }
-    }
-  `)) as { createEvaluator: { id: string; latestVersion: { id: string } } };
-  const { id, latestVersion } = createEvaluator;
-  await graphql(
-    `
-      mutation ($id: String!, $version: String!, $source: String!) {
-        evaluate(versionId: $version, targetIds: ["evaluated"]) {
-          value
-        }
-        createEvaluatorVersion(
-          evaluatorId: $id
-          version: { kind: CODE, target: STEP, scoreName: "names-paris", code: { source: $source } }
-        ) {
-          id
-        }
-      }
-    `,
-    {
-      id,
-      version: latestVersion.id,
-      source:
-        'export default ({ output }) => ({\n  value: output === "Paris" ? 1 : 0,\n  comment: "Compares the text",\n});\n',
-    },
-  );
-  return id;
+  return { datasetId, itemIds, experimentIds, userId: await seedUsers(service), dashboardId };
 }
 
 async function seedDataset({ graphql }: Service): Promise<{ datasetId: string; itemIds: string[] }> {

@@ -1,0 +1,49 @@
+import type { Service } from "./browser/open-ui.ts";
+
+/** Creates an evaluator with two versions and a score. Returns its id. */
+export async function seedEvaluator({ graphql }: Service): Promise<string> {
+  const { createEvaluator } = (await graphql(`
+    mutation {
+      ingestStep(id: "evaluated", type: run, name: "answer", output: "Paris") {
+        ok
+      }
+      createEvaluator(
+        evaluator: { name: "Names Paris", description: "Whether the answer names Paris" }
+        version: {
+          kind: BUILT_IN
+          target: STEP
+          scoreName: "names-paris"
+          builtIn: { scorer: "contains", options: { texts: ["Paris"] } }
+        }
+      ) {
+        id
+        latestVersion {
+          id
+        }
+      }
+    }
+  `)) as { createEvaluator: { id: string; latestVersion: { id: string } } };
+  const { id, latestVersion } = createEvaluator;
+  await graphql(
+    `
+      mutation ($id: String!, $version: String!, $source: String!) {
+        evaluate(versionId: $version, targetIds: ["evaluated"]) {
+          value
+        }
+        createEvaluatorVersion(
+          evaluatorId: $id
+          version: { kind: CODE, target: STEP, scoreName: "names-paris", code: { source: $source } }
+        ) {
+          id
+        }
+      }
+    `,
+    {
+      id,
+      version: latestVersion.id,
+      source:
+        'export default ({ output }) => ({\n  value: output === "Paris" ? 1 : 0,\n  comment: "Compares the text",\n});\n',
+    },
+  );
+  return id;
+}

@@ -224,6 +224,11 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   // Five items are too few to confirm a difference of 0.3, so it has no color.
   expect(await chart.innerText()).toMatch(/−0\.3\s+−1 to \+0\.4 · too few items to decide: \d+ more would/);
   expect(await chart.locator("[data-tone]").count()).toBe(0);
+  const colorOf = (name: string, text: string) =>
+    head(name)
+      .getByText(text)
+      .evaluate((element) => getComputedStyle(element).color);
+  expect(await colorOf("shorter prompt", "exact 0.6")).toBe(await colorOf("baseline", "exact 0.9"));
   await expect.poll(() => table.getByRole("row").count()).toBe(6);
   // The usage of a run includes the calls inside it.
   const words = async (name: string) => (await head(name).innerText()).replaceAll(/\s+/g, " ");
@@ -285,5 +290,6 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await page.getByRole("heading", { name: "No experiment name contains “SHORT”" }).waitFor();
   await page.getByRole("searchbox", { name: "Search by name" }).fill("");
   await expect.poll(() => page.getByRole("row").count()).toBe(3);
-  expect(await graphql("{ scores { totalCount } }")).toEqual({ scores: { totalCount: 10 } });
+  // Ten of the other two experiments, and one of an evaluator.
+  expect(await graphql("{ scores { totalCount } }")).toEqual({ scores: { totalCount: 11 } });
 });

@@ -196,6 +196,7 @@ function Comparison({
       <CompareTable
         runs={runs}
         rows={rows}
+        comparisons={comparisons}
         shown={shown}
         base={base}
         display={display}

@@ -1,3 +1,4 @@
+import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { useParams } from "@tanstack/react-router";
 import { useFormats } from "../../messages/formats.ts";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
@@ -16,6 +17,7 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 export function CompareTable({
   runs,
   rows,
+  comparisons,
   shown,
   base,
   display,
@@ -29,6 +31,8 @@ export function CompareTable({
   readonly runs: readonly ComparedRun[];
   /** All rows. The header shows their totals. */
   readonly rows: readonly ComparedRow[];
+  /** Comparisons of the runs with the baseline, by score. */
+  readonly comparisons: readonly ReadonlyMap<string, ComparedScore>[];
   readonly shown: readonly ComparedRow[];
   readonly base: number;
   readonly display: Display;
@@ -66,6 +70,7 @@ export function CompareTable({
               formats={formats}
               isOnly={runs.length === 1}
               isBase={column === base}
+              comparison={comparisons[column]}
               summary={summarize(rows, column, base, score)}
               onBaseline={() => onBaseline(run.id)}
               onLeaveOut={() => onLeaveOut(run.id)}

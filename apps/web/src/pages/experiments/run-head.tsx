@@ -1,3 +1,4 @@
+import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { X } from "lucide-react";
 import { pairsLine } from "../../json/json-text.ts";
 import type { Formats } from "../../messages/formats.ts";
@@ -17,6 +18,7 @@ export function RunHead({
   formats,
   isOnly,
   isBase,
+  comparison,
   summary: { improved, regressed, averages, figures },
   onBaseline,
   onLeaveOut,
@@ -25,6 +27,8 @@ export function RunHead({
   readonly formats: Formats;
   readonly isOnly: boolean;
   readonly isBase: boolean;
+  /** Comparison with the baseline, by score. */
+  readonly comparison: ReadonlyMap<string, ComparedScore> | undefined;
   readonly summary: ReturnType<typeof summarize>;
   readonly onBaseline: () => void;
   readonly onLeaveOut: () => void;
@@ -49,7 +53,14 @@ export function RunHead({
       )}
       <span className={styles.scores}>
         {averages.map(({ name, average, delta }) => (
-          <ScoreBadge key={name} name={name} value={average} delta={delta} formats={formats} />
+          <ScoreBadge
+            key={name}
+            name={name}
+            value={average}
+            delta={delta}
+            isClear={isClear(comparison?.get(name))}
+            formats={formats}
+          />
         ))}
       </span>
       <FigureTable figures={figures} formats={formats} />
@@ -74,4 +85,8 @@ export function RunHead({
       )}
     </div>
   );
+}
+
+function isClear(compared: ComparedScore | undefined): boolean {
+  return compared?.verdict === "improved" || compared?.verdict === "regressed";
 }

@@ -7,19 +7,22 @@ export function ScoreBadge({
   name,
   value,
   delta,
+  isClear = true,
   formats,
 }: {
   readonly name: string;
   readonly value: number;
   /** Null without a baseline. */
   readonly delta: number | null;
+  /** False for a difference that may be chance, which has no color. Default: true. */
+  readonly isClear?: boolean | undefined;
   /** Passed as a property, because a table has thousands of badges, and a hook in each would be slow. */
   readonly formats: Formats;
 }) {
   const isChanged = delta !== null && delta !== 0;
   const sign = isChanged && delta > 0 ? "+" : "−";
   return (
-    <Badge tone={!isChanged ? "neutral" : delta > 0 ? "success" : "danger"}>
+    <Badge tone={!isChanged || !isClear ? "neutral" : delta > 0 ? "success" : "danger"}>
       <VisibleText text={name} /> {formats.number(value)}
       {isChanged && ` (${sign}${formats.number(Math.abs(delta))})`}
     </Badge>

@@ -77,6 +77,19 @@ test("an evaluation stores each run of a dataset with its scores and its trace",
   expect(errors).toEqual([]);
 });
 
+test("an experiment names the dataset version that its items are from", async () => {
+  const { client } = startService();
+  const { id } = await seed(client);
+  const dataset = await client.api.getDataset({ id });
+  if (dataset === null) throw new Error("The dataset was not found.");
+  const { version } = dataset;
+  expect(version).toBeGreaterThan(0);
+  await client.api.createDatasetItem(id, { input: { country: "Norway" } });
+  const result = await client.evaluate({ name: "older", dataset, task: () => 1, scorers: [] });
+  expect(result.items).toHaveLength(3);
+  await expect(client.api.getExperiment(result.experimentId)).resolves.toMatchObject({ datasetVersion: version });
+});
+
 test("failures of tasks and scorers are outcomes, also when the experiment is read again", async () => {
   const { client } = startService();
   const options = {

@@ -47,7 +47,7 @@ export async function evaluate<Input, Output, Expected>(
   requireCount("concurrency", concurrency);
   if (client.disabled) throw new ConfigError("evaluate: the client is disabled");
   signal?.throwIfAborted();
-  const { datasetId, items } = await loadItems(client.api, dataset, { signal });
+  const { datasetId, datasetVersion, items } = await loadItems(client.api, dataset, { signal });
   if (items.length === 0) throw new ConfigError(`evaluate: the dataset of ${JSON.stringify(name)} has no items`);
   const total = items.length * repeats;
   const scorers = options.scorers.filter((scorer) => typeof scorer !== "string");
@@ -61,6 +61,7 @@ export async function evaluate<Input, Output, Expected>(
       newId: client.createId(),
       name,
       datasetId,
+      datasetVersion,
       promptVariantId: options.promptVariantId,
       params: { ...params, items: items.length, repeats, scorers: scorerNames },
       resume: options.resume ?? true,

@@ -17,6 +17,8 @@ export interface LoadedItem {
 
 export interface LoadedItems {
   readonly datasetId: string | undefined;
+  /** Version of the dataset; undefined for other items. */
+  readonly datasetVersion: number | undefined;
   readonly items: readonly LoadedItem[];
 }
 
@@ -31,7 +33,7 @@ export async function loadItems<Input, Expected>(
   options: CallOptions,
 ): Promise<LoadedItems> {
   if (typeof dataset !== "string" && !("items" in dataset)) {
-    return { datasetId: undefined, items: numbered(dataset) };
+    return { datasetId: undefined, datasetVersion: undefined, items: numbered(dataset) };
   }
   const found =
     typeof dataset === "string"
@@ -41,7 +43,7 @@ export async function loadItems<Input, Expected>(
   const items = found.items.map(({ id, input, expectedOutput, metadata }) => {
     return { key: id, datasetItemId: id, input, expected: expectedOutput ?? undefined, metadata };
   });
-  return { datasetId: found.id, items };
+  return { datasetId: found.id, datasetVersion: found.version, items };
 }
 
 /** Identifies items without an id by their input. Equal inputs are numbered. */

@@ -9,6 +9,7 @@ export interface WantedExperiment {
   readonly newId: string;
   readonly name: string;
   readonly datasetId: string | undefined;
+  readonly datasetVersion: number | undefined;
   readonly promptVariantId: string | undefined;
   readonly params: JsonObject;
   readonly resume: boolean;
@@ -28,14 +29,14 @@ export async function openExperiment(
   wanted: WantedExperiment,
   options: CallOptions,
 ): Promise<DatasetExperiment> {
-  const { name, datasetId, promptVariantId, params } = wanted;
+  const { name, datasetId, datasetVersion, promptVariantId, params } = wanted;
   const stored = wanted.id === undefined ? await findIncomplete(api, wanted, options) : wanted.id;
   if (stored !== undefined) {
     const experiment = await api.getExperiment(stored, options);
     if (experiment !== null) return experiment;
   }
   const id = wanted.id ?? wanted.newId;
-  return api.createExperiment({ id, name, datasetId, promptVariantId, params }, options);
+  return api.createExperiment({ id, name, datasetId, datasetVersion, promptVariantId, params }, options);
 }
 
 /** Finds the newest experiment with the same name and settings. Returns its id if it is incomplete. */

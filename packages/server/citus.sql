@@ -23,6 +23,7 @@ SELECT create_reference_table('members');
 SELECT create_reference_table('invitations');
 SELECT create_reference_table('secrets');
 SELECT create_reference_table('thread_shares');
+SELECT create_reference_table('jobs');
 SELECT create_reference_table('repricings');
 SELECT create_reference_table('rollup_marks');
 SELECT create_reference_table('threadline_version');
@@ -58,7 +59,6 @@ SELECT create_distributed_table('dashboards', 'project_id', colocate_with => 'us
 SELECT create_distributed_table('model_connections', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('evaluators', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('evaluator_versions', 'project_id', colocate_with => 'users');
-SELECT create_distributed_table('jobs', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('model_prices', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('audit_events', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('project_usage', 'project_id', colocate_with => 'users');

@@ -5,7 +5,7 @@ import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts"
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { ofPrompt } from "../generations.ts";
-import { scoresOf } from "./score-joins.ts";
+import { scoresOfStep } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
 import { loadSteps } from "./steps.ts";
 
@@ -22,7 +22,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   cost: { value: dollarsOf("r.cost") },
   promptLineage: { value: ofPrompt("l.name", "r.prompt_id") },
   promptVersion: { value: ofPrompt("v.version", "r.prompt_id") },
-  score: scoresOf("r", "TRUE"),
+  score: scoresOfStep,
   tags: tagsOf("generation", "r.generation_tags"),
   metadata: { value: payload("metadata"), json: true, inside: "p.generation", from: payloads },
   content: {

@@ -40,20 +40,26 @@ const scoresBySubject = `(
   UNION ALL
   SELECT project_id, generation_id, name, value FROM scores WHERE generation_id IS NOT NULL)`;
 
-/** Values of the scores `c` of the steps that meet a join condition. A filter's path selects scores by name. */
-export function scoresOf(steps: string, condition: string): FieldSource {
-  const from = steps === "r" ? `FROM ${scoresBySubject} c` : `FROM steps s JOIN ${scoresBySubject} c ON TRUE`;
-  const rows = `${from} WHERE c.project_id = @project AND c.subject = ${steps}.id AND ${condition}`;
-  return fieldOf(rows);
-}
+/** Values of the scores `c` of the step `r`. A filter's path selects scores by name. */
+export const scoresOfStep: FieldSource = fieldOf(
+  `FROM ${scoresBySubject} c WHERE c.project_id = @project AND c.subject = r.id`,
+);
 
-/** Like {@link scoresOf}, for the thread `r` and its steps `s` that meet a condition. */
+/**
+ * Like {@link scoresOfStep}, for the thread `r` and its steps `s` in a condition. The scores of each step are found by
+ * index probes: the planner may otherwise read all scores for each thread.
+ */
 export function scoresOfThread(condition: string): FieldSource {
+  const scores = `${scoresBy("step_id")} UNION ALL ${scoresBy("generation_id")}`;
   return fieldOf(`FROM (
-    SELECT c.name, c.value FROM steps s JOIN ${scoresBySubject} c ON c.project_id = @project AND c.subject = s.id
-    WHERE ${condition}
+    SELECT c.name, c.value FROM steps s CROSS JOIN LATERAL (${scores} OFFSET 0) c WHERE ${condition}
     UNION ALL
     SELECT c.name, c.value FROM scores c WHERE c.project_id = @project AND c.thread_id = r.id) c WHERE TRUE`);
+}
+
+/** Scores of the step `s` by the column that has its id. */
+function scoresBy(column: "step_id" | "generation_id"): string {
+  return `SELECT x.name, x.value FROM scores x WHERE x.project_id = @project AND x.${column} = s.id`;
 }
 
 function fieldOf(rows: string): FieldSource {

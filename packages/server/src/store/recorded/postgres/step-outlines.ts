@@ -7,6 +7,7 @@ import {
   type StepOutline,
 } from "../../step-outline.ts";
 import type { StepType } from "../../step-type.ts";
+import { oneRow } from "../../session/postgres/rows-by.ts";
 import type { Parameter, Session } from "../../session/postgres/session.ts";
 
 interface OutlineRow {
@@ -56,7 +57,7 @@ export async function outlineAround(session: Session, project: number, id: strin
       VALUES ($2::text COLLATE "C")
       UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = $1 AND c.parent_id = tree.id
     ) SELECT id FROM tree)`;
-  return read(session, `steps s WHERE s.project_id = $1 AND s.id IN ${tree}`, project, root);
+  return read(session, `${tree} w CROSS JOIN LATERAL ${oneRow("steps", "$1", "id", "w.id")} s`, project, root);
 }
 
 /** Returns the outermost stored ancestor of a step. */

@@ -13,7 +13,7 @@ import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts"
 import { selectsRuns } from "../../lists/positive-filter.ts";
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
-import { scoresOf } from "./score-joins.ts";
+import { scoresOfStep } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
 import { ownSession, type Session } from "../../session/postgres/session.ts";
 import type { Passage } from "../../resources/passage.ts";
@@ -73,7 +73,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   duration: { value: stepDuration },
   tokenCount: { value: usageOf("u.token_count") },
   cost: { value: dollarsOf(usageOf("u.cost")) },
-  scoreValue: scoresOf("r", "TRUE"),
+  scoreValue: scoresOfStep,
 };
 
 const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";

@@ -7,7 +7,7 @@ import type { Given } from "./text.ts";
 /** The store finds items of a split by these names in JSON, which therefore need no escapes. */
 const splitName = /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u;
 
-export function readSplitName(field: string, value: string): string {
+function readSplitName(field: string, value: string): string {
   const limit = recordLimits.splitNameLength;
   const name = value.trim();
   if (name.length > limit) {

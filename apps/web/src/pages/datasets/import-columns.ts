@@ -36,7 +36,7 @@ export interface ColumnUses {
 const idColumns = new Set<string>(["id", "createdAt", "input", "expectedOutput", "metadata"]);
 
 /** Whether a file was exported from a dataset, so that its cells are read back exactly. */
-export function isExport(columns: readonly string[]): boolean {
+function isExport(columns: readonly string[]): boolean {
   return [...idColumns].every((column) => columns.includes(column));
 }
 

@@ -23,9 +23,12 @@ import { observe as observeLlamaIndex } from "@threadline/llamaindex";
 import { ThreadlineExporter } from "@threadline/mastra";
 import { observeTransport } from "@threadline/mcp";
 import { observe } from "@threadline/openai";
+import { exactMatch } from "@threadline/core/scorers";
+import { scoreMatchers, ThreadlineReporter } from "@threadline/vitest";
 const providers = [observe, observeAiSdk, observeAnthropic, observeGoogle, observeLlamaIndex];
 const frameworks = [ThreadlineCallbackHandler, ThreadlineTracingProcessor, ThreadlineExporter, observeTransport];
-const loaded = [Threadline, RecordingClient, ...providers, ...frameworks];
+const evaluation = [exactMatch, scoreMatchers, ThreadlineReporter];
+const loaded = [Threadline, RecordingClient, ...providers, ...frameworks, ...evaluation];
 if (!loaded.every((value) => typeof value === "function")) throw new Error("an export is missing");
 if (!(new Threadline({ apiKey: "key", disabled: true }) instanceof RecordingClient)) throw new Error("two copies of core");
 if (!process.versions.bun) {
@@ -46,9 +49,10 @@ const { ThreadlineCallbackHandler } = require("@threadline/langchain");
 const { ThreadlineTracingProcessor } = require("@threadline/agents");
 const { ThreadlineExporter } = require("@threadline/mastra");
 const { observeTransport } = require("@threadline/mcp");
+const { scoreMatchers } = require("@threadline/vitest");
 const others = ["ai-sdk", "anthropic", "google", "llamaindex"].map((name) => require("@threadline/" + name).observe);
 const frameworks = [ThreadlineCallbackHandler, ThreadlineTracingProcessor, ThreadlineExporter, observeTransport];
-for (const value of [Threadline, observe, ...frameworks, ...others]) {
+for (const value of [Threadline, observe, scoreMatchers, ...frameworks, ...others]) {
   if (typeof value !== "function") throw new Error("an export is missing");
 }
 if (!process.versions.bun && typeof require("threadline").createServer !== "function") throw new Error("no createServer");

@@ -28,7 +28,7 @@ async function measureBare(run: string): Promise<number> {
   }
 }
 
-/** Measures the steps per second over HTTP and GraphQL, acknowledged after the commit, from several connections. */
+/** Measures steps per second through the GraphQL API over several connections. Each response follows the commit. */
 async function measureHttp(run: string, toBody: typeof aliasedBody): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const server = await startServerProcess(folder);

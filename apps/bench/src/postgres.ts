@@ -134,7 +134,7 @@ async function databaseSeconds(postgres: PostgresServer): Promise<number> {
   return postgresSeconds(row?.pid ?? 0);
 }
 
-/** Measures a loop that writes the rows that the service stored into tables with the same columns. */
+/** Measures a loop that copies the service's rows to tables with the same columns. */
 async function measureBare(postgres: PostgresServer, database: string, from: string): Promise<Rate> {
   const asSuperuser = (name: string): string => postgres.url(name).replace("threadline@", "postgres@");
   const url = await postgres.createDatabase(database);

@@ -8,7 +8,7 @@ export interface RecordedDemo {
   threadId: string | null;
 }
 
-/** Looks for records of an earlier start in the project. */
+/** Looks for records of an earlier run of the demo in the project. */
 export async function recordedDemo(client: Threadline): Promise<RecordedDemo> {
   const value = customerRequests[0]?.subject ?? "";
   const { data } = await client.api.getThreads({ first: 1, filters: [{ field: "name", operator: "eq", value }] });

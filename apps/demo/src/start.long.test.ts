@@ -58,7 +58,7 @@ test("a second start finds the demo, adds nothing, and serves until it is interr
   const child = start("--port", "0");
   const closed = once(child, "close");
   const lines = await linesOf(child);
-  expect(lines.join("\n")).toContain("The demo is there already; nothing was added.");
+  expect(lines.join("\n")).toContain("The demo is already recorded; nothing was added.");
   const url = lines.find((line) => line.startsWith("URL"))?.split(/\s+/u)[1];
   expect((await fetch(`${url}/health`)).status).toBe(200);
 

@@ -76,7 +76,8 @@ async function start(): Promise<void> {
     }
     console.log("\nTo remove the demo: Settings > Project in the UI, or npx -y pnpm@12 start --remove-demo");
   } else {
-    const found = threadId === null ? "The project has threads, none of them of the demo" : "The demo is there already";
+    const found =
+      threadId === null ? "The project has threads, but none from the demo" : "The demo is already recorded";
     console.log(`${found}; nothing was added. To record it again: npx -y pnpm@12 start --record-again`);
   }
   const isPortTaken = close !== null && port !== 0 && url !== ownerUrl;

@@ -56,7 +56,7 @@ export class RecordingClient {
 
   readonly #configuration: Configuration;
   readonly #endedContexts = new EndedContexts<StoredContext>();
-  /** All operations of the service. Each returns a promise that rejects with a `ThreadlineError`. */
+  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */
   readonly store: ContextStorage<StoredContext>;

@@ -32,7 +32,7 @@ export class DeferredWork {
     this.#waitMs = Math.min(MAX_WAIT_MS, options.maxWaitMs);
   }
 
-  /** Adds work that keeps texts of `size` characters in memory. */
+  /** Adds a task that holds `size` characters of text in memory. */
   add(work: () => void, size: number): void {
     this.#works.push(work);
     this.#size += size;

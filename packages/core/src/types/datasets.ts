@@ -58,7 +58,7 @@ export interface NewDatasetItem {
 /** Content of an item in place of that of its step or generation. */
 export interface DatasetItemCorrection {
   input?: JsonObject | undefined;
-  /** Null: none. */
+  /** Null removes the expected output. Absent: the output of the step or generation. */
   expectedOutput?: Maybe<JsonObject>;
   splits?: Maybe<string[]>;
 }

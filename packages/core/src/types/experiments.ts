@@ -11,7 +11,7 @@ export interface DatasetExperimentConstructor {
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
-  /** Version of the dataset that was tried; null when not recorded. */
+  /** Version of the dataset that the experiment used; null when not recorded. */
   datasetVersion?: Maybe<number>;
   promptId?: Maybe<string>;
   /** Id of the tested prompt variant. */

@@ -27,7 +27,7 @@ export function readJudgeAnswer(text: string, answer: JudgeAnswer): EvaluationSc
   const { reasoning, label, value, ...others } = parsed;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw invalid(`has the unknown field \`${unknown.slice(0, 80)}\``);
-  if (typeof reasoning !== "string") throw invalid("has no `reasoning`");
+  if (typeof reasoning !== "string") throw invalid("has no text in `reasoning`");
   if (answer.kind === "label") {
     if (value !== undefined) throw invalid("has the unknown field `value`");
     const found = answer.labels.find((each) => each.label === label);

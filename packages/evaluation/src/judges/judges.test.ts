@@ -93,7 +93,7 @@ test.each<[string, JudgeAnswer, string]>([
   ["```json\n{}\n```", labels, "is not JSON"],
   ["null", labels, "is not a JSON object"],
   ['["good"]', labels, "is not a JSON object"],
-  ['{"label":"good"}', labels, "has no `reasoning`"],
+  ['{"label":"good"}', labels, "has no text in `reasoning`"],
   ['{"reasoning":"","label":"Good"}', labels, 'has "Good" as `label`'],
   ['{"reasoning":"","label":1}', labels, "has 1 as `label`"],
   ['{"reasoning":""}', labels, 'has "nothing" as `label`'],

@@ -32,7 +32,7 @@ export function checkSso(options: {
   if (clientId === "") throw new TypeError("sso.clientId: must not be empty");
   if (clientSecret === "") throw new TypeError("sso.clientSecret: must not be empty");
   if (options.baseUrl === undefined)
-    throw new TypeError("baseUrl: is required for single sign-on, as the redirect target of the provider");
+    throw new TypeError("baseUrl: is required for single sign-on, because the provider redirects to it");
 }
 
 /** Removes trailing slashes from an issuer, for comparison. */

@@ -29,7 +29,7 @@ export function parseS3Location(text: string): S3Location {
   }
   const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
   if (prefix !== "" && !prefixPath.test(prefix)) {
-    throw new Error("must have a prefix of letters, digits and . _ = - between slashes");
+    throw new Error("must have a path whose segments contain only letters, digits and . _ = -, or no path");
   }
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
   if (unknown !== undefined) throw new Error(`has an unknown parameter "${unknown}"; use ${parameters.join(", ")}`);

@@ -28,7 +28,7 @@ async function checkProvider(configuration: Configuration, issuer: string): Prom
     return failure(
       check,
       `${issuer} cannot be used: ${(error as Error).message}.`,
-      "Check its /.well-known/openid-configuration from this machine. Single sign-on fails until then.",
+      "Check its /.well-known/openid-configuration from this machine. Single sign-on does not work until it responds.",
     );
   }
 }

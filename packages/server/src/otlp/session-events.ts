@@ -71,8 +71,8 @@ export function isSkippedSpan({ resource, name }: Span): boolean {
 const programs: readonly string[] = ["claude-code", "gemini-cli", "opencode"];
 
 /**
- * Whether a log record is skipped because its program sends session events or spans. Its other log records contain no
- * messages of calls.
+ * Whether to skip a log record that is not a session event. These programs send their content as session events or
+ * spans, so their other log records contain no messages.
  */
 export function isSkippedRecord({ resource }: LogRecord): boolean {
   const service = resource.get("service.name");

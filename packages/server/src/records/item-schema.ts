@@ -22,7 +22,7 @@ const refused: Readonly<Record<string, string>> = {
 /** Formats that are validated in linear time; others are ignored. */
 const formats: ReadonlySet<string> = new Set(["date", "date-time", "time", "uuid", "email", "ipv4"]);
 
-/** Keywords whose values are no schemas. */
+/** Keywords whose values are not schemas. */
 const values: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
 
 /** Content of an item, with the name of its argument for errors. */

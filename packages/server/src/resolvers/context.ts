@@ -19,7 +19,7 @@ export interface InvitationMessage {
   readonly inviter: string | null;
 }
 
-/** Context of a resolver. Only data of the request's project are accessible. */
+/** Context of a resolver, which must pass the id of the request's project to the store. */
 export interface RequestContext extends ExecutionContext {
   readonly store: Store;
   readonly project: ProjectRecord;

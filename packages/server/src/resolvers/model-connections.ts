@@ -13,8 +13,9 @@ import type { ModelConnectionResolvers, MutationResolvers, QueryResolvers } from
 import { notFound } from "./root-fields.ts";
 
 const msPerDay = 86_400_000;
-/** Number of last characters of a key that are shown, and minimum length of a key for which they are. */
+/** Number of characters at the end of a key that are shown. */
 const shownCharacters = 4;
+/** Nothing of a shorter key is shown. */
 const minShownLength = 16;
 
 const testMessages = [{ role: "user", content: "Reply with the word: ready" }];

@@ -53,7 +53,7 @@ export interface ExperimentStore extends Lister<ExperimentRecord> {
     page: { readonly first: number; readonly skip: number },
   ): Promise<ExperimentItemRecord[]>;
   countItems(projectId: string, experimentIds: readonly string[]): Promise<number[]>;
-  /** Totals of the scores on the items of each experiment, by score name. */
+  /** Totals of the scores of each experiment's items, by score name. */
   scoresOf(projectId: string, experimentIds: readonly string[]): Promise<ExperimentScores[][]>;
   getItems(projectId: string, ids: readonly string[]): Promise<(ExperimentItemRecord | null)[]>;
 }

@@ -105,7 +105,7 @@ export const usePlaygroundText = defineMessages("playground", {
     done: "Done",
     stopped: "Stopped",
     failed: "Failed",
-    brokeOff: "The service ended the call before its result",
+    brokeOff: "The response ended before the call was complete",
     copyResponse: "Copy response",
     same: "Same as column 1",
     continue: "Add to conversation",

@@ -3,7 +3,8 @@ import { request } from "../../api/request.ts";
 import { promptGenerations, scoresOfSteps } from "../../generated/prompts.ts";
 
 /**
- * Number of latest generations whose scores are averaged. Together with their parent steps, they fit into one filter.
+ * Number of most recent generations whose scores are averaged. With those of their parent steps and root runs, their ids
+ * fit into one filter.
  */
 export const scoredGenerations = 300;
 

@@ -42,6 +42,6 @@ export const ThreadContext = createContext<ThreadPageContext | null>(null);
 
 export function useThreadPage(): ThreadPageContext {
   const context = useContext(ThreadContext);
-  if (!context) throw new Error("There is no thread around this component.");
+  if (!context) throw new Error("This component must be inside a thread page.");
   return context;
 }

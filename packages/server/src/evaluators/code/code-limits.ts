@@ -13,7 +13,7 @@ export interface CodeLimits {
   /** Maximum lengths of the code and of the target as JSON, in UTF-16 code units. */
   readonly sourceLength: number;
   readonly inputLength: number;
-  /** Maximum lengths of texts in the result, in UTF-16 code units. */
+  /** Maximum lengths of the label and the comment of a result, in UTF-16 code units. */
   readonly labelLength: number;
   readonly commentLength: number;
 }

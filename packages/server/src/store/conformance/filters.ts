@@ -3,7 +3,7 @@ import { filterFields, type ListedResource } from "../filter-fields.ts";
 import type { Filter, Lister } from "../list.ts";
 import { project } from "./with-store.ts";
 
-/** A filter as `[field, operator, value, path]` and the ids of its matches, in alphabetical order. */
+/** A filter as `[field, operator, value, path]` and the ids of its matches, sorted and separated by spaces. */
 export type FilterCase = readonly [
   filter: readonly [field: string, operator: Filter["operator"], value: Filter["value"], path?: string],
   ids: string,

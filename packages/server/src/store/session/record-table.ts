@@ -221,7 +221,7 @@ export class RecordTable<Name extends RecordTableName> {
     return inserted;
   }
 
-  /** Replaces the records, which exist. */
+  /** Replaces existing records. */
   async replaceAll(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
     await this.#insertAll(session, project, records, "replace");
   }

@@ -8,8 +8,9 @@ const recompute = `
 
 /**
  * Time of the last engagement of each user, so that users can be listed by it. Triggers on threads update it. Inserts
- * need no trigger, because a thread gets its user after it is inserted. A decreased value is recomputed only if it was
- * the latest one of the user.
+ * need no trigger, because a thread gets its user after it is inserted. When the
+ * activity of a thread decreases, or the thread is deleted or leaves its user, the user's time is recomputed only if it
+ * equals the previous activity of the thread.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;

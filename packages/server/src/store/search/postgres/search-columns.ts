@@ -162,7 +162,7 @@ function readValue(view: DataView, index: number): ColumnValue {
   return { kind, text: kind === "boolean" ? String(value === 1) : JSON.stringify(value) };
 }
 
-/** Returns a 52-bit hash of a text, from which the text cannot be read: two FNV-1a hashes with different seeds. */
+/** Returns a 52-bit hash of a text, from two chained FNV-1a hashes. Not cryptographic: short texts can be guessed from it. */
 export function hashOf(text: string): number {
   let [low, high] = [0x81_1c_9d_c5, 0x5b_d1_e9_95];
   for (let index = 0; index < text.length; index += 1) {

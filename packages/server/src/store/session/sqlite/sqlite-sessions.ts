@@ -41,7 +41,7 @@ class SqliteSession implements Session {
   async lockTables(): Promise<void> {}
 
   #compile<Row>(query: Query<Row>): { readonly sql: string; readonly parameters: readonly Parameter[] } {
-    if (this.#job !== this.#database.job) throw new Error("The session has ended, or is not the one of this job.");
+    if (this.#job !== this.#database.job) throw new Error("The session has ended or belongs to another job.");
     const { sql, parameters }: CompiledQuery<Row> = compile(query);
     return { sql, parameters: parameters as readonly Parameter[] }; // the columns hold no other types
   }

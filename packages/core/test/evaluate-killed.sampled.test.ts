@@ -51,12 +51,12 @@ test("an evaluation that is killed at any request is continued, with each run st
   // Batches sent in the background differ from run to run. So the last requests of one run may not exist in another.
   const all = Array.from({ length: Math.floor(whole.requests * 0.8) }, (_, index) => index + 1);
   const points = byInputs({
-    few: all.filter((point) => point % 8 === 4),
+    few: all.filter((point) => point % 6 === 3),
     some: all.filter((point) => point % 3 === 0),
     many: all,
     all,
   });
-  expect(points.length).toBeGreaterThan(2);
+  expect(points.length).toBeGreaterThan(1);
   for (const [index, point] of points.entries()) {
     const moment = index % 2 === 0 ? "before" : "after";
     const killed = await evaluateIn(String(point), moment);

@@ -76,7 +76,8 @@ function documentOf(kind: string, { name, args, type }: GraphQLField<unknown, un
   const leaves = isObjectType(result)
     ? Object.values(result.getFields()).filter((field) => !isObjectType(getNamedType(field.type)))
     : [];
-  const selection = leaves.length > 0 ? `{ ${leaves.map((leaf) => leaf.name).join(" ")} }` : "";
+  const names = leaves.length > 0 ? leaves.map((leaf) => leaf.name) : ["__typename"];
+  const selection = isObjectType(result) ? `{ ${names.join(" ")} }` : "";
   return `${kind} (${variables}) { ${name}(${given}) ${selection} }`;
 }
 

@@ -150,7 +150,8 @@ async function readAll({ api }: Threadline): Promise<unknown> {
     users: byId(users.map(({ identifier, metadata }) => ({ identifier, metadata }))),
     items: byId(
       (await Promise.all(datasets.map(({ name }) => api.getDataset({ name })))).flatMap((dataset) =>
-        (dataset?.items ?? []).map((item) => ({ ...withoutTime(item), dataset: dataset?.name })),
+        // Its version counts the requests that stored items.
+        (dataset?.items ?? []).map((item) => ({ ...withoutTime(item), version: undefined, dataset: dataset?.name })),
       ),
     ),
     experiments: byId(

@@ -14,6 +14,11 @@ export function unpackFile(path: string): void {
     ALTER TABLE step_payloads DROP COLUMN size;
     DROP TABLE payload_packing;
     DROP TABLE dashboards;
+    DROP TABLE jobs;
+    DROP TABLE evaluator_versions;
+    DROP TABLE evaluators;
+    DROP INDEX scores_by_evaluator_version;
+    ALTER TABLE scores DROP COLUMN evaluator_version_id;
     DROP INDEX dataset_items_by_input;
     DROP TABLE past_dataset_items;
     DROP TABLE dataset_versions;

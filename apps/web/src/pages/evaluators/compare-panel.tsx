@@ -123,7 +123,8 @@ function ComparedResults({
   const formats = useFormats();
   const columns = [
     { key: "record", label: t("record") },
-    ...numbers.map((number) => ({ key: `v${number}`, label: t("versionOf", { number }) })),
+    { key: "before", label: t("versionOf", { number: numbers[0] }) },
+    { key: "after", label: t("versionOf", { number: numbers[1] }) },
     { key: "change", label: t("change"), isNumber: true },
   ];
   return (

@@ -25,7 +25,7 @@ export function EvaluatorsPage() {
   const { projectId } = useParams(route);
   const { archived = false } = useSearch(route);
   const navigate = useNavigate(route);
-  const { data, error, refetch } = useOperation(evaluatorList, { includesArchived: archived }, { keepsPrevious: true });
+  const { data, error, refetch } = useOperation(evaluatorList, { includesArchived: archived });
   return (
     <Page
       title={t("title")}

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { projectUsage } from "../schema/settings.ts";
 import type { Dialect } from "../session/dialect.ts";
 import type { Session, Sessions } from "../session/session.ts";
@@ -11,7 +11,7 @@ const sliceSize = 500;
 /** A measured table. `id` is the column that determines the reading order. Lengths are read without the texts. */
 interface Measured {
   readonly id: "id" | "object_key";
-  readonly from: string;
+  readonly from: (project: number) => RawBuilder<unknown>;
   readonly bytes: string;
 }
 
@@ -20,12 +20,12 @@ const lengthOf = (...columns: readonly string[]): string =>
 
 function measuredTables({ payloads }: Dialect): readonly Measured[] {
   const texts = (table: string, ...columns: readonly string[]): Measured => {
-    return { id: "id", from: `${table} r`, bytes: lengthOf(...columns.map((column) => `r.${column}`)) };
+    return { id: "id", from: () => sql.raw(`${table} r`), bytes: lengthOf(...columns.map((column) => `r.${column}`)) };
   };
   return [
     {
       id: "id",
-      from: `steps r ${payloads.join}`,
+      from: () => sql.raw(`steps r ${payloads.join}`),
       bytes: `${lengthOf(...payloads.columns, "r.error")} + coalesce(${payloads.packedBytes ?? "0"}, 0)`,
     },
     texts("threads", "metadata"),
@@ -35,13 +35,14 @@ function measuredTables({ payloads }: Dialect): readonly Measured[] {
     // Contents of an item are measured together, because slices end between ids.
     {
       id: "id",
-      from: `(SELECT project_id, id, sum(${lengthOf("metadata", "input", "expected_output", "intermediary_steps")}) AS bytes
-        FROM past_dataset_items GROUP BY project_id, id) r`,
+      from: (project) => sql`(
+        SELECT project_id, id, sum(${sql.raw(lengthOf("metadata", "input", "expected_output", "intermediary_steps"))}) AS bytes
+        FROM past_dataset_items WHERE project_id = ${project} GROUP BY project_id, id) r`,
       bytes: "r.bytes",
     },
     texts("experiment_items", "input", "output"),
     texts("attachments", "metadata"),
-    { id: "object_key", from: "files r", bytes: "coalesce(r.size, 0)" },
+    { id: "object_key", from: () => sql.raw("files r"), bytes: "coalesce(r.size, 0)" },
   ];
 }
 
@@ -58,7 +59,7 @@ export function createUsageStore(sessions: Sessions): UsageStore {
         session.get(
           sql<{ bytes: number | null; count: number; last: string | null }>`
             SELECT CAST(sum(bytes) AS double precision) AS bytes, count(*) AS count, max(id) AS last FROM (
-              SELECT ${id} AS id, ${sql.raw(table.bytes)} AS bytes FROM ${sql.raw(table.from)}
+              SELECT ${id} AS id, ${sql.raw(table.bytes)} AS bytes FROM ${table.from(project)}
               WHERE r.project_id = ${project} AND ${id} > ${after} ORDER BY ${id} LIMIT ${sliceSize}
             ) slice`.compile(session.db),
         ),

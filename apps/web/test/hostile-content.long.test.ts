@@ -46,7 +46,14 @@ const stepFields = [
 const packFields = ["message", "completion", "toolName", "toolArgument", "fileName", "stepKey", "setting"];
 const packs = Array.from({ length: packCount }, (_, pack) => pack);
 
-function projectVisits({ datasetId, experimentIds, userId, dashboardId, promptName }: HostileImprovements): Visit[] {
+function projectVisits({
+  datasetId,
+  experimentIds,
+  evaluatorId,
+  userId,
+  dashboardId,
+  promptName,
+}: HostileImprovements): Visit[] {
   const payload = encodeURIComponent(hostilePayloads[2]?.text ?? "");
   const prompt = `/prompts/${encodeURIComponent(promptName)}`;
   const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
@@ -106,6 +113,10 @@ function projectVisits({ datasetId, experimentIds, userId, dashboardId, promptNa
     { path: compare, shows: ["itemInput", "itemExpected", "output0", "output1"] },
     { path: `${compare}&display=compact` },
     { path: `${compare}&display=diff` },
+    { path: "/evaluators", shows: ["evaluatorName", "evaluatorAbout"] },
+    { path: "/evaluators/new" },
+    { path: `/evaluators/${evaluatorId}` },
+    { path: `/evaluators/${payload}` },
     { path: "/users", shows: ["user"] },
     { path: `/users/${userId}`, shows: ["userKey", "userValue"] },
     { path: `/users/${userId}`, act: (page) => page.getByRole("button", { name: "Delete all data" }).click() },

@@ -6,6 +6,7 @@ import { hostile, hostileLine, rowsOf, sendRows } from "./hostile-records.ts";
 export interface HostileImprovements {
   readonly datasetId: string;
   readonly experimentIds: readonly string[];
+  readonly evaluatorId: string;
   readonly userId: string;
   readonly dashboardId: string;
   /** Name of a prompt all of whose versions and messages are hostile. */
@@ -89,7 +90,13 @@ export async function storeImprovements(service: Service): Promise<HostileImprov
     ),
   });
   const promptName = await storePrompts(service);
-  return { userId: participant.id, dashboardId: createDashboard.id, promptName, ...(await storeDatasets(service)) };
+  return {
+    userId: participant.id,
+    dashboardId: createDashboard.id,
+    promptName,
+    evaluatorId: await storeEvaluators(service),
+    ...(await storeDatasets(service)),
+  };
 }
 
 async function storePrompts({ graphql }: Service): Promise<string> {
@@ -125,6 +132,26 @@ async function storePrompts({ graphql }: Service): Promise<string> {
   };
   await sendRows(graphql, "createPromptVersion", types, [...versions, all]);
   return hostile("promptName", 0);
+}
+
+/** Stores an evaluator for each payload, and one with all payloads in its code, whose id is returned. */
+async function storeEvaluators({ graphql }: Service): Promise<string> {
+  const types = { evaluator: "EvaluatorInfoInput!", version: "EvaluatorVersionInput!" };
+  const versionOf = (comments: readonly string[]): object => ({
+    kind: "CODE",
+    target: "STEP",
+    scoreName: comments[0]?.slice(0, 200),
+    description: comments[0],
+    code: { source: `const comments = ${JSON.stringify(comments)};\nexport default () => ({ value: 1 });\n` },
+  });
+  const texts = hostilePayloads.map((_, index) => hostile("source", index));
+  const evaluators = rowsOf((index) => ({
+    evaluator: { name: hostileLine("evaluatorName", index), description: hostile("evaluatorAbout", index) },
+    version: versionOf(texts.slice(index, index + 1)),
+  }));
+  const all = { evaluator: { name: "all", description: "all" }, version: versionOf(texts) };
+  const created = await sendRows(graphql, "createEvaluator", types, [...evaluators, all]);
+  return created.at(-1)?.id ?? "";
 }
 
 async function storeDatasets({ graphql }: Service): Promise<Pick<HostileImprovements, "datasetId" | "experimentIds">> {

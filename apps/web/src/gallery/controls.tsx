@@ -5,6 +5,7 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { DialogActions, DialogError } from "../ui/dialog-parts.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { CodeField } from "../ui/code-field.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { JsonField } from "../ui/json-field.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
@@ -128,6 +129,13 @@ export function Controls() {
         <DurationField label="Latency" value={seconds} onChange={setSeconds} />
         <DurationField label="Timeout" value="soon" error="Enter a number" onChange={setSeconds} />
         <TextArea label="Comment" defaultValue={"Two\nlines"} />
+        <CodeField
+          label="Code"
+          language="typescript"
+          value={"export default ({ output }) => ({ value: 1 });\n"}
+          isReadOnly
+          onChange={() => {}}
+        />
         <JsonField label="Metadata" value={json} error="Not JSON" rows={2} onChange={setJson} />
         <SearchField label="Search" value={text} onChange={setText} />
       </Group>

@@ -160,7 +160,7 @@ async function importFiles(page: Page): Promise<void> {
   await dialog.getByText(`${texts.length} rows`).waitFor();
   expect(await page.evaluate(traceOfHostility)).toEqual([]);
   await choose("broken.jsonl", `{"input": ${texts[0]}`);
-  await dialog.getByText(/^Line 1: /).waitFor();
+  await dialog.getByText(/^Row 1: /).waitFor();
 }
 
 /** Searches a JSON tree for hostile texts, and moves through its rows. */

@@ -202,6 +202,9 @@ test("by keyboard only, experiments are selected and compared, regressions filte
     path: null,
     seed: async (service) => {
       made = await seedImprovements(service);
+      // The experiments ran on the items before this change.
+      const change = 'mutation ($id: String!) { updateDatasetItem(id: $id, input: { country: "Changed" }) { id } }';
+      await service.graphql(change, { id: made.itemIds[0] });
     },
   });
   await goto(`/projects/${projectId}/experiments`);
@@ -230,6 +233,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
       .evaluate((element) => getComputedStyle(element).color);
   expect(await colorOf("shorter prompt", "exact 0.6")).toBe(await colorOf("baseline", "exact 0.9"));
   await expect.poll(() => table.getByRole("row").count()).toBe(6);
+  expect(await table.innerText()).not.toContain("Changed");
   // The usage of a run includes the calls inside it.
   const words = async (name: string) => (await head(name).innerText()).replaceAll(/\s+/g, " ");
   expect(await words("baseline")).toContain("Latency 1.5 sec Tokens 110 Cost $0.000021 Total: 550 tokens, $0.000105");

@@ -245,6 +245,29 @@ test("a canceled evaluation rejects with the reason, stores no unfinished run, a
   expect((await client.api.getExperiments()).totalCount).toBe(3);
 });
 
+test("an incomplete experiment is not continued on another version of its dataset", async () => {
+  const { client } = startService();
+  await seed(client);
+  const controller = new AbortController();
+  const evaluateWith = (signal?: AbortSignal) =>
+    client.evaluate({
+      name: "changed",
+      dataset: "capitals",
+      task: ({ country }: { country: string }) => {
+        if (country === "Italy") controller.abort(new Error("enough"));
+        return { city: cities[country] };
+      },
+      scorers: [],
+      concurrency: 1,
+      signal,
+    });
+  await expect(evaluateWith(controller.signal)).rejects.toThrow("enough");
+  const dataset = await client.api.getDataset({ name: "capitals" });
+  await client.api.updateDatasetItem(dataset?.items[0]?.id ?? "", { input: { country: "Peru" } });
+  const result = await evaluateWith();
+  expect(result.items.some(({ isResumed }) => isResumed)).toBe(false);
+});
+
 test("a task that exceeds its time fails", async () => {
   const { client } = startService();
   const result = await client.evaluate({

@@ -72,10 +72,11 @@ export type ExperimentRunsQueryVariables = Exact<{
 }>;
 
 
-export type ExperimentRunsQuery = { datasetExperiment: { id: string, name: string, createdAt: string | null, params: JsonValue | null, datasetId: string | null, itemCount: number, items: Array<{ id: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ name: string, value: number, comment: string | null, scorer: string | null }> | null, experimentRun: { id: string, threadId: string | null, rootRunId: string | null, startTime: string | null, endTime: string | null, usage: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores: Array<{ name: string, value: number, comment: string | null, scorer: string | null }> } | null }> } | null };
+export type ExperimentRunsQuery = { datasetExperiment: { id: string, name: string, createdAt: string | null, params: JsonValue | null, datasetId: string | null, datasetVersion: number | null, itemCount: number, items: Array<{ id: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ name: string, value: number, comment: string | null, scorer: string | null }> | null, experimentRun: { id: string, threadId: string | null, rootRunId: string | null, startTime: string | null, endTime: string | null, usage: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores: Array<{ name: string, value: number, comment: string | null, scorer: string | null }> } | null }> } | null };
 
 export type ComparedDatasetQueryVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   first: number;
   skip: number;
 }>;
@@ -87,6 +88,6 @@ export const experimentList: Operation<ExperimentListQuery, ExperimentListQueryV
 
 export const removeExperiment: Operation<RemoveExperimentMutation, RemoveExperimentMutationVariables> = { text: "mutation removeExperiment($id:String!){deleteDatasetExperiment(id:$id){id}}" };
 
-export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params datasetId itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{name value comment scorer}experimentRun{id threadId rootRunId startTime endTime usage{inputTokenCount outputTokenCount tokenCount cost}scores{name value comment scorer}}}}}" };
+export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params datasetId datasetVersion itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{name value comment scorer}experimentRun{id threadId rootRunId startTime endTime usage{inputTokenCount outputTokenCount tokenCount cost}scores{name value comment scorer}}}}}" };
 
-export const comparedDataset: Operation<ComparedDatasetQuery, ComparedDatasetQueryVariables> = { text: "query comparedDataset($id:String!$first:Int!$skip:Int!){dataset(id:$id){id name itemCount items(first:$first skip:$skip){id input expectedOutput}}}" };
+export const comparedDataset: Operation<ComparedDatasetQuery, ComparedDatasetQueryVariables> = { text: "query comparedDataset($id:String!$version:Int$first:Int!$skip:Int!){dataset(id:$id){id name itemCount(version:$version)items(first:$first skip:$skip version:$version){id input expectedOutput}}}" };

@@ -42,7 +42,7 @@ export async function openExperiment(
 /** Finds the newest experiment with the same name and settings. Returns its id if it is incomplete. */
 async function findIncomplete(
   api: Pick<ExperimentOperations, "getExperiment" | "getExperiments">,
-  { name, datasetId, params, resume, total }: WantedExperiment,
+  { name, datasetId, datasetVersion, params, resume, total }: WantedExperiment,
   options: CallOptions,
 ): Promise<string | undefined> {
   if (!resume) return undefined;
@@ -51,6 +51,7 @@ async function findIncomplete(
     (each) =>
       each.name === name &&
       (each.datasetId ?? undefined) === datasetId &&
+      (each.datasetVersion ?? undefined) === datasetVersion &&
       sortedJson(each.params) === sortedJson(params),
   );
   if (newest === undefined) return undefined;

@@ -81,11 +81,17 @@ async function readThread(
   return { thread, steps };
 }
 
-/** Reads an experiment item with the expected output of its dataset item, and the steps of its run. */
+/**
+ * Reads an experiment item with the steps of its run and the expected output of its dataset item, in the version that
+ * the experiment ran on.
+ */
 async function readItemView(store: Reader, projectId: string, id: string): Promise<TargetView | null> {
   const [item] = await store.experiments.getItems(projectId, [id]);
   if (!item) return null;
-  const datasetItem = item.datasetItemId === null ? null : await store.datasets.getItem(projectId, item.datasetItemId);
+  const experiment = await store.experiments.get(projectId, item.datasetExperimentId);
+  const version = experiment?.datasetVersion ?? undefined;
+  const datasetItem =
+    item.datasetItemId === null ? null : await store.datasets.getItem(projectId, item.datasetItemId, version);
   const run =
     item.experimentRunId === null
       ? null

@@ -207,6 +207,10 @@ test("code and built-in scorers read runs, threads and experiment items", async 
     scoreName: "exact",
     builtIn: { scorer: "exactMatch" },
   });
+  // The experiment ran on the item before this change.
+  await ask('mutation ($id: String!) { updateDatasetItem(id: $id, expectedOutput: "Lyon") { id } }', {
+    id: (made["createDatasetItem"] as Fields)["id"],
+  });
   expect(await evaluate(versionId, [item.id])).toMatchObject([
     { value: 1, score: { type: "CODE", datasetExperimentItemId: item.id, stepId: null } },
   ]);

@@ -27,7 +27,7 @@ export function ComparePage() {
   const ids = comparedIds(search);
   const found = useAllWindows({
     operation: experimentRuns,
-    ids,
+    selections: ids.map((id) => ({ id })),
     read: ({ datasetExperiment }) => datasetExperiment,
   });
   const error = found.find((query) => query.error)?.error;
@@ -103,8 +103,11 @@ function Comparison({
     0,
     runs.findIndex(({ id }) => id === search.baseline),
   );
-  const datasetIds = [...new Set(runs.flatMap(({ datasetId }) => datasetId ?? []))];
-  const datasets = useAllWindows({ operation: comparedDataset, ids: datasetIds, read: ({ dataset }) => dataset });
+  const datasets = useAllWindows({
+    operation: comparedDataset,
+    selections: datasetsOf(runs),
+    read: ({ dataset }) => dataset,
+  });
   const loaded = useStableList(datasets.map(({ data }) => data));
   const isReady = loaded.every((data) => data !== undefined);
   const rows = useMemo(() => {
@@ -217,6 +220,17 @@ function Comparison({
       {shown.length === 0 && <EmptyState title={rows.length === 0 ? t("noRows") : t("noRegressions")} />}
     </CompareFrame>
   );
+}
+
+/** Returns the datasets of experiments, in the newest version that one of them ran on. */
+function datasetsOf(runs: readonly ComparedRun[]): { readonly id: string; readonly version: number | null }[] {
+  const versions = new Map<string, number | null>();
+  for (const { datasetId, datasetVersion } of runs) {
+    if (datasetId === null) continue;
+    const known = versions.get(datasetId) ?? null;
+    versions.set(datasetId, known === null ? datasetVersion : Math.max(known, datasetVersion ?? known));
+  }
+  return [...versions].map(([id, version]) => ({ id, version }));
 }
 
 /** Removes empty parameters from the URL. */

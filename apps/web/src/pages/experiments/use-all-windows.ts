@@ -11,25 +11,25 @@ interface Windowed {
 }
 
 /** Reads records with all their items, one window of items at a time. */
-export function useAllWindows<Result, Owner extends Windowed>({
+export function useAllWindows<Result, Owner extends Windowed, Selection extends { readonly id: string }>({
   operation,
-  ids,
+  selections,
   read,
 }: {
-  readonly operation: Operation<Result, { id: string; first: number; skip: number }>;
-  readonly ids: readonly string[];
+  readonly operation: Operation<Result, Selection & { first: number; skip: number }>;
+  readonly selections: readonly Selection[];
   readonly read: (result: Result) => Owner | null;
 }) {
   const projectId = useProjectId();
   return useQueries({
-    queries: ids.map((id) => {
+    queries: selections.map((selection) => {
       return {
-        queryKey: [projectId, operation.text, id, "all"],
+        queryKey: [projectId, operation.text, selection, "all"],
         queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Owner | null> => {
           let whole: Owner | null = null;
           for (;;) {
             const skip: number = whole?.items?.length ?? 0;
-            const variables = { id, first: windowSize, skip };
+            const variables = { ...selection, first: windowSize, skip };
             const part = read(await request({ projectId, operation, variables, signal }));
             if (part === null) return null;
             whole = whole === null ? part : { ...part, items: [...(whole.items ?? []), ...(part.items ?? [])] };

@@ -59,7 +59,7 @@ interface NewDatasetItem {
 /** Content of an item in place of that of its step or generation. */
 interface DatasetItemCorrection {
   input?: JsonObject | undefined;
-  /** Null: none. */
+  /** Null removes the expected output. Absent: the output of the step or generation. */
   expectedOutput?: Maybe<JsonObject>;
   splits?: Maybe<string[]>;
 }
@@ -296,7 +296,7 @@ interface DatasetExperimentConstructor {
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
-  /** Version of the dataset that was tried; null when not recorded. */
+  /** Version of the dataset that the experiment used; null when not recorded. */
   datasetVersion?: Maybe<number>;
   promptId?: Maybe<string>;
   /** Id of the tested prompt variant. */
@@ -2651,7 +2651,7 @@ interface Decoration {
 */
 declare class RecordingClient {
   #private;
-  /** All operations of the service. Each returns a promise that rejects with a `ThreadlineError`. */
+  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */
   readonly store: ContextStorage<StoredContext>;
@@ -3183,7 +3183,7 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
 * ```
 */
 declare class Threadline extends RecordingClient {
-  /** All operations of the service. Each returns a promise that rejects with a `ThreadlineError`. */
+  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
   override readonly api: Api;
   /**
   * Reads missing options from environment variables; see {@link ThreadlineOptions}.

@@ -4,7 +4,7 @@ export interface QueryPlace {
   readonly end: number;
 }
 
-/** Value of a term. `any` stands for `*`, and `contains` for `*text*`. */
+/** Value of a term. `any` is written `*`, and `contains` is written `*text*`. */
 export type QueryValue = { readonly kind: "exact" | "contains"; readonly text: string } | { readonly kind: "any" };
 
 /**

@@ -4,7 +4,7 @@ import { fieldRightOf } from "../access/field-rights.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Permissions required to read all fields below the root fields. `undeclared` stands for a field without a declared
+ * Permissions required to read all fields below the root fields. `undeclared` means a field without a declared
  * right; no actor has it.
  */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;

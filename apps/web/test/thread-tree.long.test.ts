@@ -59,11 +59,18 @@ test("the widths of the name column and of the step panel are remembered", async
       .evaluate((label) => Math.round(label.getBoundingClientRect().width));
   const before = await nameWidth();
   for (const name of ["Column width", "Step panel width"]) {
-    await page.getByRole("separator", { name }).focus();
-    for (let press = 0; press < 3; press += 1) await page.keyboard.press("ArrowLeft");
+    const separator = page.getByRole("separator", { name });
+    const position = () => separator.getAttribute("aria-valuenow");
+    await separator.focus();
+    for (let press = 0; press < 3; press += 1) {
+      const start = await position();
+      await page.keyboard.press("ArrowLeft");
+      await expect.poll(position).not.toBe(start);
+    }
   }
-  await expect.poll(nameWidth).toBeLessThan(before - 20);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const after = await nameWidth();
+  expect(after).toBeLessThan(before - 20);
   await page.reload();
   await expect.poll(nameWidth).toBe(after);
   await page.getByRole("button", { name: "Waterfall" }).click();

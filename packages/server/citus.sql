@@ -23,6 +23,7 @@ SELECT create_reference_table('members');
 SELECT create_reference_table('invitations');
 SELECT create_reference_table('secrets');
 SELECT create_reference_table('thread_shares');
+SELECT create_reference_table('jobs');
 SELECT create_reference_table('repricings');
 SELECT create_reference_table('rollup_marks');
 SELECT create_reference_table('threadline_version');

@@ -74,6 +74,7 @@ export const manyReads: Bounds = {
     getVersions: "metered",
     newestVersions: "metered",
   },
+  jobs: { list: "its caller gives the limit", counts: "one row for each kind and state" },
   shares: { ofThread: "a thread has a limited number of them" },
   users: { list: "metered", getMany: "metered", activity: ofIds },
   datasets: {

@@ -9,6 +9,7 @@ import type { ExperimentStore } from "./experiments.ts";
 import type { FileStore } from "./files.ts";
 import type { GenerationStore } from "./generations.ts";
 import type { JsonObject } from "../json/json-value.ts";
+import type { JobStore } from "./jobs.ts";
 import type { ModelConnectionStore, Resealed } from "./model-connections.ts";
 import type { PriceStore } from "./prices.ts";
 import type { ProjectStore } from "./projects.ts";
@@ -87,6 +88,7 @@ export interface Store {
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
   readonly evaluators: EvaluatorStore;
+  readonly jobs: JobStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;

@@ -81,6 +81,7 @@ const added = [
   "DROP INDEX dataset_items_by_step",
   "DROP INDEX experiment_items_by_dataset_item",
   "ALTER TABLE thread_shares DROP COLUMN expires_at",
+  "DROP TABLE jobs",
   "DROP TABLE evaluators",
   "DROP TABLE evaluator_versions",
   "DROP INDEX scores_by_evaluator_version",
@@ -125,6 +126,7 @@ const version = {
   scoreName: "ok",
   definition: { scorer: "validJson", options: {} },
 } as const;
+const job = { id: "j", createdAt: 1, kind: "judge", payload: {}, dueAt: 1, maxAttempts: 3 };
 const score = { id: "s", at: 1, name: "ok", type: "CODE", value: 1, stepId: "x", evaluatorVersionId: "v" } as const;
 
 test("a file of the format before dashboards gets its table, that of model connections, later indexes, and links that never expire", async () => {
@@ -143,9 +145,11 @@ test("a file of the format before dashboards gets its table, that of model conne
   expect(await store.evaluators.create(project, evaluator, version, 9)).toEqual({ ...evaluator, latestVersionId: "v" });
   await store.scores.upsertMany(project, [score]);
   expect(await store.scores.ofEvaluator(project, "e", 9)).toMatchObject([{ id: "s" }]);
+  await store.jobs.add(project, [job]);
+  expect(await store.jobs.get(project, "j")).toMatchObject(job);
   await store.close();
   const indexes =
-    "SELECT count(*) AS count FROM sqlite_schema WHERE name LIKE '%_by_step' OR name LIKE '%_by_dataset_item' OR name LIKE '%_by_evaluator_version'";
+    "SELECT count(*) AS count FROM sqlite_schema WHERE name LIKE '%_by_step' OR name LIKE '%_by_dataset_item' OR name LIKE '%_by_evaluator_version' OR name LIKE 'jobs_%'";
   await (await openSqliteStore({ path: `${path}-new` })).close();
   expect(ask(path, indexes)).toEqual(ask(`${path}-new`, indexes));
 });
@@ -180,6 +184,8 @@ describePostgres("an upgrade of a database", (tests) => {
     await store.evaluators.create(project, evaluator, version, 9);
     await store.scores.upsertMany(project, [score]);
     expect(await store.scores.ofEvaluator(project, "e", 9)).toMatchObject([{ id: "s" }]);
+    await store.jobs.add(project, [job]);
+    expect(await store.jobs.get(project, "j")).toMatchObject(job);
     await store.close();
     expect((await client.query(secured)).rows).toEqual(before.rows);
   });

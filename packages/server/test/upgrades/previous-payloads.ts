@@ -14,6 +14,7 @@ export function unpackFile(path: string): void {
     ALTER TABLE step_payloads DROP COLUMN size;
     DROP TABLE payload_packing;
     DROP TABLE dashboards;
+    DROP TABLE jobs;
     DROP TABLE evaluator_versions;
     DROP TABLE evaluators;
     DROP INDEX scores_by_evaluator_version;

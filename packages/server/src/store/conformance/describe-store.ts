@@ -12,6 +12,7 @@ import { describeExperiments } from "./experiments.ts";
 import { describeFiles } from "./files.ts";
 import { describeGenerations } from "./generations.ts";
 import { describeModelConnections } from "./model-connections.ts";
+import { describeJobs } from "./jobs.ts";
 import { describeLists } from "./lists.ts";
 import { describeMeasures } from "./measures.ts";
 import { describeOutlines } from "./outlines.ts";
@@ -66,6 +67,7 @@ export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
   describeDashboards,
   describeModelConnections,
   describeEvaluators,
+  describeJobs,
   describeShares,
   describeAudit,
   describePrompts,

@@ -12,6 +12,7 @@ import { createDatasetStore } from "./datasets.ts";
 import { createEvaluatorStore } from "./evaluators.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
+import { createJobStore } from "./jobs.ts";
 import { createModelConnectionStore } from "./model-connections.ts";
 import type { RecordedPassages } from "./passages.ts";
 import { createPriceStore, type Repricing } from "./prices.ts";
@@ -61,6 +62,7 @@ export function createResources(parts: ResourceParts): Resources {
     dashboards: createDashboardStore(sessions),
     modelConnections: createModelConnectionStore(sessions),
     evaluators: createEvaluatorStore(sessions),
+    jobs: createJobStore(sessions, scores),
     shares: createShareStore(sessions),
     users: createUserStore({ sessions, lists, threads, scores, removeSteps: parts.removeSteps }),
     datasets: createDatasetStore(sessions, lists),

@@ -9,6 +9,7 @@ import type { DatasetItemRecord, DatasetRecord, DatasetVersionRecord, PastDatase
 import type { EvaluatorRecord, EvaluatorVersionRecord } from "../evaluators.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
+import type { JobRecord } from "../jobs.ts";
 import type { ModelConnectionRecord } from "../model-connections.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { ApiKeyRecord, ProjectRecord } from "../projects.ts";
@@ -36,6 +37,7 @@ export interface ProjectRecords {
   evaluators: EvaluatorRecord;
   experiment_items: ExperimentItemRecord;
   experiments: ExperimentRecord;
+  jobs: JobRecord;
   invitations: Omit<InvitationRecord, "projectId">;
   model_connections: ModelConnectionRecord;
   model_prices: ModelPriceRecord;

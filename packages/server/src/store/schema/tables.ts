@@ -13,6 +13,7 @@ import {
 } from "./accounts.ts";
 import { datasetItems, datasets, datasetVersions, experimentItems, experiments, pastDatasetItems } from "./datasets.ts";
 import { evaluators, evaluatorVersions } from "./evaluators.ts";
+import { jobs } from "./jobs.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
 import {
@@ -46,6 +47,7 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   experiments,
   files,
   invitations,
+  jobs,
   members,
   model_connections: modelConnections,
   model_prices: modelPrices,

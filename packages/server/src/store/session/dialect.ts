@@ -42,6 +42,10 @@ export interface Dialect {
   forUpdate<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
   ): SelectQueryBuilder<Database, Name, Row>;
+  /** Like {@link forUpdate}, without the rows that another transaction has locked. */
+  forUpdateUnlocked<Database, Name extends keyof Database, Row>(
+    query: SelectQueryBuilder<Database, Name, Row>,
+  ): SelectQueryBuilder<Database, Name, Row>;
   /** Locks the selected rows one after the other, in the order of a column. */
   forUpdateInOrder<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,

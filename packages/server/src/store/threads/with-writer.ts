@@ -37,6 +37,7 @@ const writeMethods = {
   dashboards: ["create", "replace", "delete"],
   modelConnections: ["create", "replace", "delete", "spend"],
   evaluators: ["create", "update", "addVersion", "delete"],
+  jobs: ["add", "take", "renew", "finish", "fail", "retry", "supersede", "deleteEnded"],
   shares: ["create", "delete"],
   users: ["create", "update", "delete", "deleteData"],
   datasets: ["create", "update", "delete", "createItems", "updateItems", "changeSplits", "deleteItems", "divide"],

@@ -36,6 +36,7 @@ export const postgresDialect: Dialect = {
     sql`SELECT nextval(${sql.lit(`${table}_key_seq`)}) AS key FROM unnest(${places}::int[]) ORDER BY key`,
   jsonNumber: (column, key) => sql`(${sql.ref(column)}::json ->> ${sql.lit(key)})::float8`,
   forUpdate: (query) => query.forUpdate(),
+  forUpdateUnlocked: (query) => query.forUpdate().skipLocked(),
   forUpdateInOrder: (query, column) => query.orderBy(sql.ref(column)).forUpdate(),
   forShare: (query, tables) => query.forShare(tables),
   isUniqueViolation: (error) => codeOf(error) === uniqueViolation,

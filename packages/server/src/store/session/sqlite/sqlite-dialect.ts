@@ -38,6 +38,7 @@ export const sqliteDialect: Dialect = {
   jsonNumber: (column, key) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${key}`)}`,
   // Only one transaction writes at a time, so rows need no locks.
   forUpdate: (query) => query,
+  forUpdateUnlocked: (query) => query,
   forUpdateInOrder: (query) => query,
   forShare: (query) => query,
   isUniqueViolation: (error) =>

@@ -1,0 +1,23 @@
+import { defineRecords, type Table } from "./table.ts";
+
+export const jobs: Table<"jobs"> = defineRecords("jobs", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    kind: "text",
+    payload: "object",
+    state: "text",
+    dueAt: "integer?",
+    attempts: "integer",
+    maxAttempts: "integer",
+    token: "text?",
+    endedAt: "integer?",
+    failure: "text?",
+  },
+  indexes: [
+    { name: "due", columns: ["due_at"], where: "due_at IS NOT NULL" },
+    { name: "ended", columns: ["ended_at"], where: "ended_at IS NOT NULL" },
+  ],
+  // Servers take jobs of all projects.
+  isOpen: true,
+});

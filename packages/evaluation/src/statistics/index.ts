@@ -10,3 +10,11 @@ export type { Interval } from "./interval.ts";
 export type { MeanIntervalOptions } from "./mean-interval.ts";
 export { passAtK, passHatK, type PassRates, passRates } from "./pass-rates.ts";
 export { type ScoreSummary, summarizeScore } from "./summarize-score.ts";
+export {
+  decisionToLabel,
+  type DecisionLabels,
+  type JudgeAgreement,
+  judgeAgreement,
+  type JudgedLabels,
+  type RateEstimate,
+} from "./judge-agreement.ts";

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { byInputs } from "../../../server/test/test-inputs.ts";
+import { decisionToLabel, type JudgedLabels, judgeAgreement, type RateEstimate } from "./judge-agreement.ts";
+import { createRandom, type Random } from "./random.ts";
+
+const runs = byInputs({ few: 1000, many: 1000, all: 4000 });
+const judged = 1000;
+const [sensitivity, specificity] = [0.8, 0.9];
+
+const uniform = (random: Random): number => random.bits() / 0x1_0000_0000;
+
+/** Draws targets, of which people pass `rate`. `isLabeled` decides from the labels of the same decision so far. */
+function draw(random: Random, rate: number, isLabeled: (labels: number, target: number) => boolean): JudgedLabels {
+  const drawn = { passed: { judged: 0, labeled: 0, passed: 0 }, failed: { judged: 0, labeled: 0, passed: 0 } };
+  for (let target = 0; target < judged; target += 1) {
+    const isGood = uniform(random) < rate;
+    const passes = uniform(random) < (isGood ? sensitivity : 1 - specificity);
+    const labels = passes ? drawn.passed : drawn.failed;
+    labels.judged += 1;
+    if (!isLabeled(labels.labeled, target)) continue;
+    labels.labeled += 1;
+    if (isGood) labels.passed += 1;
+  }
+  return drawn;
+}
+
+/** A random sample of 200, and 100 of each decision. */
+const samples = [(_labels: number, target: number) => target < 200, (labels: number) => labels < 100] as const;
+
+const contains = (estimate: RateEstimate | null, truth: number): boolean =>
+  estimate !== null && estimate.interval.lower <= truth && truth <= estimate.interval.upper;
+
+test.each([0.3, 0.5, 0.7, 0.9])(
+  "with a pass rate of %d, intervals cover the truth in 93 to 97 % of the runs",
+  (rate) => {
+    for (const isLabeled of samples) {
+      const random = createRandom(20);
+      const covered = { passRate: 0, truePositiveRate: 0, falsePositiveRate: 0 };
+      for (let run = 0; run < runs; run += 1) {
+        const { passRate, truePositiveRate, falsePositiveRate } = judgeAgreement(draw(random, rate, isLabeled));
+        if (contains(passRate, rate)) covered.passRate += 1;
+        if (contains(truePositiveRate, sensitivity)) covered.truePositiveRate += 1;
+        if (contains(falsePositiveRate, 1 - specificity)) covered.falsePositiveRate += 1;
+      }
+      for (const [name, count] of Object.entries(covered)) {
+        expect(count / runs, name).toBeGreaterThanOrEqual(0.93);
+        expect(count / runs, name).toBeLessThanOrEqual(0.97);
+      }
+    }
+  },
+);
+
+test("200 labels reduce the error of pass rates from 0 to 1 to at most a half", () => {
+  for (const isLabeled of samples) {
+    const random = createRandom(21);
+    let [raw, corrected] = [0, 0];
+    for (let run = 0; run < runs; run += 1) {
+      const rate = uniform(random);
+      const labels = draw(random, rate, isLabeled);
+      const byJudge = labels.passed.judged / judged;
+      corrected += ((judgeAgreement(labels).passRate?.rate ?? byJudge) - rate) ** 2;
+      raw += (byJudge - rate) ** 2;
+    }
+    expect(Math.sqrt(corrected / raw)).toBeLessThanOrEqual(0.5);
+  }
+});
+
+test("labels of the recommended decisions give narrower intervals than a random sample", () => {
+  const random = createRandom(22);
+  const widthOf = (labels: JudgedLabels): number => {
+    const interval = judgeAgreement(labels).passRate?.interval;
+    return interval ? interval.upper - interval.lower : 1;
+  };
+  let [recommended, sampled] = [0, 0];
+  for (let run = 0; run < 200; run += 1) {
+    const all = draw(random, 0.9, () => true);
+    let labels = draw(random, 0.9, (count) => count < 5);
+    for (let added = 0; added < 60; added += 1) {
+      const decision = decisionToLabel(labels);
+      const { labeled, passed } = labels[decision];
+      const isGood = uniform(random) < all[decision].passed / all[decision].labeled;
+      labels = {
+        ...labels,
+        [decision]: { ...labels[decision], labeled: labeled + 1, passed: passed + Number(isGood) },
+      };
+    }
+    recommended += widthOf(labels);
+    sampled += widthOf(draw(random, 0.9, (_count, target) => target < 70));
+  }
+  expect(recommended).toBeLessThan(0.9 * sampled);
+});
+
+test("the rates of a sample are those of its confusion matrix", () => {
+  const { agreement, truePositiveRate, falsePositiveRate, passRate } = judgeAgreement({
+    passed: { judged: 70, labeled: 70, passed: 60 },
+    failed: { judged: 30, labeled: 30, passed: 12 },
+  });
+  expect(agreement?.rate).toBeCloseTo(0.78);
+  expect(truePositiveRate?.rate).toBeCloseTo(60 / 72);
+  expect(falsePositiveRate?.rate).toBeCloseTo(10 / 28);
+  expect(passRate?.rate).toBeCloseTo(0.72);
+});
+
+test("rates that cannot be estimated are null", () => {
+  const none = { judged: 0, labeled: 0, passed: 0 };
+  const unknown = { agreement: null, truePositiveRate: null, falsePositiveRate: null, passRate: null };
+  expect(judgeAgreement({ passed: none, failed: none })).toEqual(unknown);
+  expect(judgeAgreement({ passed: { judged: 9, labeled: 4, passed: 4 }, failed: none })).toMatchObject({
+    ...unknown,
+    agreement: { rate: 1 },
+  });
+});

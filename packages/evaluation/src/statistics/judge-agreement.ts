@@ -1,0 +1,135 @@
+import { normalQuantile } from "./distributions.ts";
+import { defaultConfidence, type Interval } from "./interval.ts";
+import { wilsonInterval } from "./wilson-interval.ts";
+
+/** Targets for which a judge made the same decision. */
+export interface DecisionLabels {
+  /** Number of targets, with or without a label. */
+  readonly judged: number;
+  /** Number of them that people decided, too. They are a random sample of the targets of this decision. */
+  readonly labeled: number;
+  /** Number of labeled targets that people passed. */
+  readonly passed: number;
+}
+
+/** Decisions of a judge, and labels of people for some of them. The decisions may be labeled in different proportions. */
+export interface JudgedLabels {
+  /** Targets that the judge passed. */
+  readonly passed: DecisionLabels;
+  /** Targets that the judge failed. */
+  readonly failed: DecisionLabels;
+}
+
+/** Estimated share, from 0 to 1. */
+export interface RateEstimate {
+  readonly rate: number;
+  readonly interval: Interval;
+}
+
+/** How far a judge decides as people do. */
+export interface JudgeAgreement {
+  /** Share of labeled targets where judge and people agree; null without labels. */
+  readonly agreement: RateEstimate | null;
+  /** Share of the targets that people pass that the judge passes, too: its sensitivity. */
+  readonly truePositiveRate: RateEstimate | null;
+  /** Share of the targets that people fail that the judge passes: 1 minus its specificity. */
+  readonly falsePositiveRate: RateEstimate | null;
+  /** Pass rate of all targets, as people would decide them. */
+  readonly passRate: RateEstimate | null;
+}
+
+/** Added to both outcomes of a sample, so that no estimate of a variance is 0. */
+const pseudoCount = 0.5;
+
+/**
+ * Compares a judge with people. True and false positive rates are those of Begg and Greenes (1983), "Assessment of
+ * diagnostic tests when disease verification is subject to selection bias", so labels may be sampled by the decision of
+ * the judge. The pass rate is that of Tenenbein (1970), "A double sampling scheme for estimating from binomial data with
+ * misclassifications". All but the agreement are null until both decisions have labels, or if no decision of one kind
+ * was made.
+ */
+export function judgeAgreement(
+  { passed, failed }: JudgedLabels,
+  confidence: number = defaultConfidence,
+): JudgeAgreement {
+  const labeled = passed.labeled + failed.labeled;
+  const agreement = (passed.passed + failed.labeled - failed.passed) / labeled;
+  const whole: JudgeAgreement = {
+    agreement: labeled === 0 ? null : { rate: agreement, interval: wilsonInterval(agreement, labeled, confidence) },
+    truePositiveRate: null,
+    falsePositiveRate: null,
+    passRate: null,
+  };
+  if (passed.labeled === 0 || failed.labeled === 0) return whole;
+
+  const z = normalQuantile(0.5 + confidence / 2);
+  const [good, bad] = [outcome(passed), outcome(failed)];
+  const judged = passed.judged + failed.judged;
+  const share = passed.judged / judged;
+  return {
+    ...whole,
+    truePositiveRate: ofOdds({ share, judged, z }, good, bad),
+    falsePositiveRate: ofOdds({ share, judged, z }, opposite(good), opposite(bad)),
+    passRate: weighted({ share, judged, z }, good, bad),
+  };
+}
+
+/** Which targets people should label next, by the judge's decision, to narrow the interval of the pass rate most. */
+export function decisionToLabel({ passed, failed }: JudgedLabels): "failed" | "passed" {
+  const gain = (labels: DecisionLabels): number => {
+    if (labels.labeled >= labels.judged) return 0;
+    const { rate, count } = outcome(labels);
+    // Neyman (1934): one more label reduces the variance by its share divided by the number of labels.
+    return (labels.judged ** 2 * rate * (1 - rate)) / (count * (count + 1));
+  };
+  return gain(passed) >= gain(failed) ? "passed" : "failed";
+}
+
+interface Outcome {
+  /** Share of labels that people passed, as observed. */
+  readonly observed: number;
+  /** The same with pseudo counts: never 0 or 1. */
+  readonly rate: number;
+  readonly count: number;
+}
+
+function outcome({ labeled, passed }: DecisionLabels): Outcome {
+  const count = labeled + 2 * pseudoCount;
+  return { observed: passed / labeled, rate: (passed + pseudoCount) / count, count };
+}
+
+const opposite = ({ observed, rate, count }: Outcome): Outcome => ({ observed: 1 - observed, rate: 1 - rate, count });
+
+interface Weights {
+  /** Share of targets that the judge passed. */
+  readonly share: number;
+  readonly judged: number;
+  /** Quantile of the normal distribution for the confidence. */
+  readonly z: number;
+}
+
+/** Share of targets that the judge passed among those with the outcome; its interval is symmetric in log odds. */
+function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate {
+  const [passed, failed] = [share * whenPassed.observed, (1 - share) * whenFailed.observed];
+  const logOdds = Math.log((share * whenPassed.rate) / ((1 - share) * whenFailed.rate));
+  const variance = 1 / (judged * share * (1 - share)) + relativeVariance(whenPassed) + relativeVariance(whenFailed);
+  const end = (direction: number): number => 1 / (1 + Math.exp(-logOdds - direction * z * Math.sqrt(variance)));
+  return { rate: passed / (passed + failed), interval: { lower: end(-1), upper: end(1) } };
+}
+
+const relativeVariance = ({ rate, count }: Outcome): number => (1 - rate) / (rate * count);
+
+function weighted({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate {
+  const center = share * whenPassed.rate + (1 - share) * whenFailed.rate;
+  const variance =
+    share ** 2 * sampleVariance(whenPassed) +
+    (1 - share) ** 2 * sampleVariance(whenFailed) +
+    ((whenPassed.rate - whenFailed.rate) ** 2 * share * (1 - share)) / judged;
+  const half = z * Math.sqrt(variance);
+  return {
+    rate: share * whenPassed.observed + (1 - share) * whenFailed.observed,
+    interval: { lower: Math.max(0, center - half), upper: Math.min(1, center + half) },
+  };
+}
+
+const sampleVariance = ({ rate, count }: Outcome): number => (rate * (1 - rate)) / count;

@@ -70,6 +70,7 @@ const sources = {
   Dataset: "../store/datasets.ts#DatasetRecord",
   DatasetExperiment: "../store/experiments.ts#ExperimentRecord",
   DatasetExperimentItem: "../store/experiments.ts#ExperimentItemRecord",
+  ExperimentRun: "../store/experiment-runs.ts#ExperimentRunRecord",
   DatasetItem: "../store/datasets.ts#DatasetItemRecord",
   DatasetVersion: "../store/datasets.ts#DatasetVersionRecord",
   Facets: "../store/analytics.ts#Facets",

@@ -34,6 +34,7 @@ const ownFiles = [
   "errors",
   "evaluations",
   "evaluators",
+  "experiment-runs",
   "live",
   "model-calls",
   "model-connections",

@@ -45,7 +45,12 @@ export type ModelConnectionKind =
   /** OpenAI. */
   | 'openai'
   /** Any service with OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
-  | 'openaiCompatible';
+  | 'openaiCompatible'
+  /**
+   * Your code at an HTTPS address, which experiments call with signed requests. Its key is the secret that signs them:
+   * `whsec_` and the base64 of 24 to 64 bytes. It has no models.
+   */
+  | 'task';
 
 /** [Threadline] An additional header of a model connection. */
 export type ModelHeaderInput = {

@@ -66,7 +66,12 @@ export type ModelConnectionKind =
   /** OpenAI. */
   | 'openai'
   /** Any service with OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
-  | 'openaiCompatible';
+  | 'openaiCompatible'
+  /**
+   * Your code at an HTTPS address, which experiments call with signed requests. Its key is the secret that signs them:
+   * `whsec_` and the base64 of 24 to 64 bytes. It has no models.
+   */
+  | 'task';
 
 /** [Threadline] Cause of a failed model call. */
 export type ModelProblem =

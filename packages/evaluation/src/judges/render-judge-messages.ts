@@ -21,7 +21,25 @@ export function renderJudgeMessages(
   messages: readonly JsonObject[],
   variables: Readonly<Record<string, JsonValue>>,
 ): JsonObject[] {
-  const writer = new JudgeWriter();
+  return renderMessages(messages, variables, fenceValue);
+}
+
+/** Renders the messages of a prompt like the SDK: both `{{name}}` and `{{{name}}}` insert the value as text. */
+export function renderPromptMessages(
+  messages: readonly JsonObject[],
+  variables: Readonly<Record<string, JsonValue>>,
+): JsonObject[] {
+  return renderMessages(messages, variables, (_name, value) =>
+    Array.isArray(value) ? String(value) : plainText(value),
+  );
+}
+
+function renderMessages(
+  messages: readonly JsonObject[],
+  variables: Readonly<Record<string, JsonValue>>,
+  toText: (name: string, value: JsonValue) => string,
+): JsonObject[] {
+  const writer = new BoundedWriter(toText);
   const render = (template: string): string => {
     if (longSpace.test(template)) throw invalid("200 white space characters in a row are not allowed");
     try {
@@ -41,8 +59,15 @@ function renderContent(content: JsonValue, render: (template: string) => string)
   );
 }
 
-class JudgeWriter extends Mustache.Writer {
+/** Inserts values by `toText`, and limits the size of the result. */
+class BoundedWriter extends Mustache.Writer {
+  readonly #toText: (name: string, value: JsonValue) => string;
   #size = 0;
+
+  constructor(toText: (name: string, value: JsonValue) => string) {
+    super();
+    this.#toText = toText;
+  }
 
   override renderTokens(...args: Parameters<Mustache.Writer["renderTokens"]>): string {
     this.#add(1);
@@ -54,12 +79,11 @@ class JudgeWriter extends Mustache.Writer {
   }
 
   override escapedValue([, name = ""]: string[], context: Mustache.Context): string {
-    return this.#count(fenceValue(name, valueOf(context, name)));
+    return this.#count(this.#toText(name, valueOf(context, name)));
   }
 
   override unescapedValue([, name = ""]: string[], context: Mustache.Context): string {
-    const value = valueOf(context, name);
-    return this.#count(value === null ? "" : typeof value === "string" ? value : JSON.stringify(value));
+    return this.#count(plainText(valueOf(context, name)));
   }
 
   #count(text: string): string {
@@ -73,6 +97,11 @@ class JudgeWriter extends Mustache.Writer {
       throw new EvaluationError("limitExceeded", `The prompt is longer than ${maxPromptSize} characters`);
     }
   }
+}
+
+function plainText(value: JsonValue): string {
+  if (value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function valueOf(context: Mustache.Context, name: string): JsonValue {

@@ -466,6 +466,8 @@ export type DatasetExperiment = {
    * @deprecated Read `promptExperimentId`.
    */
   promptId?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] Work of the service on the experiment; null if the service does not run it. */
+  run?: Maybe<ExperimentRun>;
   /** [Threadline] The scores of its items by name, in alphabetical order. */
   scores: Array<ScoreStatistics>;
 };
@@ -948,6 +950,152 @@ export type EvaluatorVersionInput = {
   /** What it scores. */
   target: EvaluatorTarget;
 };
+
+/** [Threadline] What experiments would call and cost. */
+export type ExperimentEstimate = {
+  __typename?: 'ExperimentEstimate';
+  /** Number of calls of models or tasks, without judges. */
+  callCount: Scalars['Int']['output'];
+  /** Cost in US dollars; null if a model has no price. */
+  cost?: Maybe<Scalars['Float']['output']>;
+  /** Number of experiments. */
+  experimentCount: Scalars['Int']['output'];
+  /** Input tokens of all calls, judges included: estimated from a sample of the items. */
+  inputTokenCount: Scalars['Int']['output'];
+  /** Number of dataset items. */
+  itemCount: Scalars['Int']['output'];
+  /** Number of calls of judges. */
+  judgeCallCount: Scalars['Int']['output'];
+  /** Output tokens of all calls, judges included: the average of recent calls of the model, otherwise an assumption. */
+  outputTokenCount: Scalars['Int']['output'];
+  /** Reasons why the experiments could not start, or would wait or fail; empty without any. */
+  problems: Array<Scalars['String']['output']>;
+  /** What is left today of the daily budgets of all connections together in US dollars; null without a budget. */
+  remainingBudget?: Maybe<Scalars['Float']['output']>;
+};
+
+/** [Threadline] A model that an experiment calls. */
+export type ExperimentModelInput = {
+  /** Id of the model connection. */
+  connectionId: Scalars['String']['input'];
+  /** Model to call; the connection must allow it. */
+  model: Scalars['String']['input'];
+  /** Settings of the calls. Absent: those of the prompt version. */
+  settings?: InputMaybe<ModelSettingsInput>;
+};
+
+/** [Threadline] Work of the service on an experiment. */
+export type ExperimentRun = {
+  __typename?: 'ExperimentRun';
+  /** Maximum number of concurrent tasks. */
+  concurrency: Scalars['Int']['output'];
+  /** Id of the model connection. */
+  connectionId: Scalars['String']['output'];
+  /** Cost of all calls in US dollars, judges and failed attempts included; null without a price. */
+  cost?: Maybe<Scalars['Float']['output']>;
+  /** Number of items whose task succeeded. */
+  doneCount: Scalars['Int']['output'];
+  /** When it ended or was canceled; null before. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Number of scores that are stored. */
+  evaluatedCount: Scalars['Int']['output'];
+  /** Number of scores to make: items times evaluators, without those of failed tasks. */
+  evaluationCount: Scalars['Int']['output'];
+  /** Number of evaluations that failed. */
+  evaluationFailedCount: Scalars['Int']['output'];
+  /** Ids of the evaluator versions that score the items. */
+  evaluatorVersionIds: Array<Scalars['String']['output']>;
+  /** Number of items whose task failed. */
+  failedCount: Scalars['Int']['output'];
+  /** What failed, newest first. */
+  failures: Array<ExperimentRunFailure>;
+  /** Number of experiment items to make: dataset items times repeats. */
+  itemCount: Scalars['Int']['output'];
+  /** Model that is called; null for a task. */
+  model?: Maybe<Scalars['String']['output']>;
+  /** Why it waits; null unless it is paused. */
+  pauseReason?: Maybe<Scalars['String']['output']>;
+  /** Number of times that each item is tried. */
+  repeats: Scalars['Int']['output'];
+  /** Split whose items are tried; null for all items. */
+  split?: Maybe<Scalars['String']['output']>;
+  /** When it was started. */
+  startedAt: Scalars['DateTime']['output'];
+  /** State of the work. */
+  state: ExperimentRunState;
+};
+
+
+/** [Threadline] Work of the service on an experiment. */
+export type ExperimentRunFailuresArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** [Threadline] A task or evaluator of an experiment that failed, after its retries. */
+export type ExperimentRunFailure = {
+  __typename?: 'ExperimentRunFailure';
+  /** Number of attempts. */
+  attempts: Scalars['Int']['output'];
+  /** Id of the dataset item. */
+  datasetItemId: Scalars['String']['output'];
+  /** Id of the evaluator version; null if the task failed. */
+  evaluatorVersionId?: Maybe<Scalars['String']['output']>;
+  /** Id of the experiment item; null if it was not stored. */
+  experimentItemId?: Maybe<Scalars['String']['output']>;
+  /** When the last attempt ended. */
+  failedAt: Scalars['DateTime']['output'];
+  /** Description of the failure. */
+  message: Scalars['String']['output'];
+  /** Number of the repetition, from 0. */
+  repeat: Scalars['Int']['output'];
+};
+
+/**
+ * [Threadline] Experiments that the service runs: one for each pair of prompt and model, or one for a task of your own.
+ * Exactly one of `promptIds`, `messages` and `taskConnectionId` is required.
+ */
+export type ExperimentRunInput = {
+  /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
+  concurrency?: InputMaybe<Scalars['Int']['input']>;
+  /** Dataset whose items are tried. */
+  datasetId: Scalars['String']['input'];
+  /** Version of the dataset. Absent: the latest. */
+  datasetVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** Ids of evaluator versions that score the items, at most 20. Their target is `EXPERIMENT_ITEM`. */
+  evaluatorVersionIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Messages with variables, in the format of OpenAI's chat completions, at most 1,000. */
+  messages?: InputMaybe<Scalars['Json']['input']>;
+  /** Models to call, 1 to 20; required with prompts and messages, otherwise an error. */
+  models?: InputMaybe<Array<ExperimentModelInput>>;
+  /** Name of the experiment, at most 1,000 characters. If there are several, prompt version and model are appended. */
+  name: Scalars['String']['input'];
+  /** Ids of prompt versions, at most 20. The input of an item has the values of their variables. */
+  promptIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Number of times to try each item, 1 to 20. Default: 1. */
+  repeats?: InputMaybe<Scalars['Int']['input']>;
+  /** JSON schema of the response: an object. Absent: text. */
+  responseSchema?: InputMaybe<Scalars['Json']['input']>;
+  /** Split whose items are tried. Absent: all items. */
+  split?: InputMaybe<Scalars['String']['input']>;
+  /** Id of a model connection of the kind `task`, which runs your code. */
+  taskConnectionId?: InputMaybe<Scalars['String']['input']>;
+  /** Tools that the model may call, at most 128. Absent: those of the prompt version. */
+  tools?: InputMaybe<Array<ModelToolInput>>;
+};
+
+/** [Threadline] State of an experiment that the service runs. */
+export type ExperimentRunState =
+  /** It was canceled. What is stored stays. */
+  | 'CANCELED'
+  /** Every task and evaluator ended. Some may have failed. */
+  | 'DONE'
+  /** It waits, for the reason in `pauseReason`, and continues by itself. */
+  | 'PAUSED'
+  /** No result is stored yet. */
+  | 'QUEUED'
+  /** Its tasks and evaluators run. */
+  | 'RUNNING';
 
 /** [Threadline] The most frequent values of one field. */
 export type Facet = {
@@ -1487,7 +1635,12 @@ export type ModelConnectionKind =
   /** OpenAI. */
   | 'openai'
   /** Any service with OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
-  | 'openaiCompatible';
+  | 'openaiCompatible'
+  /**
+   * Your code at an HTTPS address, which experiments call with signed requests. Its key is the secret that signs them:
+   * `whsec_` and the base64 of 24 to 64 bytes. It has no models.
+   */
+  | 'task';
 
 /** [Threadline] Result of a test call. */
 export type ModelConnectionTest = {
@@ -1681,6 +1834,11 @@ export type Mutation = {
    * are part of the result. Canceled when the client disconnects. Requires the permission `write`.
    */
   callModel: ModelCallResult;
+  /**
+   * [Threadline] Cancels an experiment: running calls are aborted, and what is stored stays. An experiment that has ended
+   * does not change. Requires the permission `write`.
+   */
+  cancelExperimentRun: DatasetExperiment;
   /** [Threadline] Creates an API key. Requires the permission `admin`. */
   createApiKey: CreatedApiKey;
   /** Adds a file to a step, which need not exist yet. */
@@ -1854,6 +2012,11 @@ export type Mutation = {
    */
   requireSecondFactor: Project;
   /**
+   * [Threadline] Repeats what failed in an experiment, and continues it if it was canceled. Requires the permission
+   * `write`.
+   */
+  retryExperimentRun: DatasetExperiment;
+  /**
    * [Threadline] Revokes a key; takes effect everywhere within a second. Revoking again keeps the first time. Null if
    * not found. Requires the permission `admin`.
    */
@@ -1864,6 +2027,11 @@ export type Mutation = {
   setPromptLabel?: Maybe<PromptLineage>;
   /** [Threadline] Creates a share link for a thread; each call creates a new one. */
   shareThread: ThreadShare;
+  /**
+   * [Threadline] Starts experiments that the service runs. Model calls are recorded as steps in the environment
+   * `experiment`. Requires the permission `write`.
+   */
+  startExperiments: Array<DatasetExperiment>;
   /**
    * [Threadline] Runs an evaluator on targets without storing scores. Exactly one of `versionId` and `version` is required.
    * Model calls are recorded as steps in the environment `experiment`. Canceled when the client disconnects. Requires the
@@ -1953,6 +2121,12 @@ export type MutationAddStepToDatasetArgs = {
 
 export type MutationCallModelArgs = {
   call: ModelCallInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCancelExperimentRunArgs = {
+  id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2367,6 +2541,12 @@ export type MutationRequireSecondFactorArgs = {
 };
 
 
+export type MutationRetryExperimentRunArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationRevokeApiKeyArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -2391,6 +2571,12 @@ export type MutationShareThreadArgs = {
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   threadId: Scalars['String']['input'];
+};
+
+
+export type MutationStartExperimentsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  run: ExperimentRunInput;
 };
 
 
@@ -2949,6 +3135,8 @@ export type Query = {
   evaluatorVersion?: Maybe<EvaluatorVersion>;
   /** [Threadline] Evaluators of the project, by name; at most 500. Archived ones only on request. */
   evaluators: Array<Evaluator>;
+  /** [Threadline] Estimates calls and cost of experiments, without starting them. Requires the permission `write`. */
+  experimentEstimate: ExperimentEstimate;
   /**
    * [Threadline] The most frequent values of fields among the records that match the filters. Large lists are sampled:
    * see `isEstimate`.
@@ -3129,6 +3317,12 @@ export type QueryEvaluatorVersionArgs = {
 export type QueryEvaluatorsArgs = {
   includesArchived?: InputMaybe<Scalars['Boolean']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExperimentEstimateArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  run: ExperimentRunInput;
 };
 
 

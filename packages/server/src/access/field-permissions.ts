@@ -70,6 +70,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.views": read,
   "Query.modelConnections": write,
   "Query.modelConnection": write,
+  "Query.experimentEstimate": write,
   "Query.sharedThread": anyone,
   "Query.threadShares": write,
 
@@ -134,6 +135,9 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.createDatasetExperiment": write,
   "Mutation.createDatasetExperimentItem": write,
   "Mutation.deleteDatasetExperiment": write,
+  "Mutation.startExperiments": write,
+  "Mutation.cancelExperimentRun": write,
+  "Mutation.retryExperimentRun": write,
   "Mutation.createPromptLineage": write,
   "Mutation.createPromptVersion": write,
   "Mutation.createPromptExperiment": write,

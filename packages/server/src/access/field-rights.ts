@@ -62,7 +62,16 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   DatasetExperiment: {
     open: "id createdAt",
     sent: "name datasetId datasetVersion params promptExperimentId promptId",
-    read: "dataset itemCount items scores",
+    read: "dataset itemCount items run scores",
+  },
+  ExperimentRun: {
+    read: "concurrency connectionId cost doneCount endedAt evaluatedCount evaluationCount evaluationFailedCount evaluatorVersionIds failedCount failures itemCount model pauseReason repeats split startedAt state",
+  },
+  ExperimentRunFailure: {
+    read: "attempts datasetItemId evaluatorVersionId experimentItemId failedAt message repeat",
+  },
+  ExperimentEstimate: {
+    read: "callCount cost experimentCount inputTokenCount itemCount judgeCallCount outputTokenCount problems remainingBudget",
   },
   DatasetExperimentItem: {
     open: "id datasetExperimentId",

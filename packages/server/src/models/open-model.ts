@@ -71,5 +71,7 @@ export async function openModel(
       const { createGoogle } = await import("@ai-sdk/google");
       return createGoogle({ ...options, apiKey, headers })(modelId);
     }
+    case "task":
+      throw new Error("A task has no models");
   }
 }

@@ -40,6 +40,8 @@ export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.addGenerationToDataset": "records",
   "Mutation.createDatasetExperiment": "records",
   "Mutation.createDatasetExperimentItem": "records",
+  "Mutation.startExperiments": "steps",
+  "Mutation.retryExperimentRun": "steps",
   "Mutation.createPromptLineage": "records",
   "Mutation.createPromptVersion": "records",
   "Mutation.createPromptExperiment": "records",

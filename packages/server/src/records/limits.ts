@@ -68,6 +68,17 @@ export const recordLimits = {
   /** Per judge. */
   evaluatorInputs: 50,
   evaluatorSourceLength: 100_000,
+  /** Models of the experiments that are started together. */
+  experimentModels: 20,
+  /** Prompt versions of the experiments that are started together, and evaluator versions of each. */
+  experimentVersions: 20,
+  /** Experiments that are started together. */
+  startedExperiments: 20,
+  experimentRepeats: 20,
+  /** Concurrent tasks of an experiment that the service runs. */
+  experimentTasks: 20,
+  /** Dataset items times repeats of an experiment that the service runs. */
+  experimentRunItems: 200_000,
   /** Targets per `evaluate` and `testEvaluator`. */
   evaluatedTargets: 20,
   /** Per thread. */

@@ -11,9 +11,10 @@ const kinds: Readonly<Record<ModelConnectionKind, true>> = {
   azure: true,
   anthropic: true,
   google: true,
+  task: true,
 };
 
-const needsBaseUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure"]);
+const needsBaseUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "task"]);
 const defaultConcurrency = 8;
 const maxConcurrency = 100;
 const maxBudget = 1_000_000;

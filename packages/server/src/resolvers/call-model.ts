@@ -15,7 +15,7 @@ const msPerDay = 86_400_000;
 /** Environment of the recorded calls. */
 const environment = "experiment";
 /** Assumed output tokens of a call without a limit, for its cost estimate. */
-const assumedOutputTokens = 4_096;
+export const assumedOutputTokens = 4_096;
 /** Assumed tokens of an image. */
 const imageTokens = 1_500;
 const charactersPerToken = 3;
@@ -144,7 +144,8 @@ async function reserve(
   };
 }
 
-function inputTokensOf({ messages, tools = [], responseSchema }: ModelCall): number {
+/** Estimates the input tokens of a call from the length of its text. */
+export function inputTokensOf({ messages, tools = [], responseSchema }: ModelCall): number {
   let images = 0;
   const text = JSON.stringify([messages, tools, responseSchema ?? null], (_key, value: unknown) => {
     if (typeof value !== "string" || !imageStart.test(value)) return value;

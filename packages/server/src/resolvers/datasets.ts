@@ -198,8 +198,12 @@ function existing(items: readonly (DatasetItemRecord | null)[]): DatasetItemReco
 }
 
 /** Returns the dataset. Throws `NOT_FOUND` if there is none. */
-export async function getDataset(id: string, { store, project }: RequestContext): Promise<DatasetRecord> {
+export async function getDataset(
+  id: string,
+  { store, project }: RequestContext,
+  field = "datasetId",
+): Promise<DatasetRecord> {
   const [dataset] = await store.datasets.getMany(project.id, [id]);
-  if (!dataset) throw notFound("datasetId", "dataset", id);
+  if (!dataset) throw notFound(field, "dataset", id);
   return dataset;
 }

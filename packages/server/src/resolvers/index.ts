@@ -8,6 +8,7 @@ import { Dashboard, Widget, dashboardMutations, dashboardQueries } from "./dashb
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
 import { evaluationMutations } from "./evaluations.ts";
 import { Evaluator, EvaluatorVersion, evaluatorMutations, evaluatorQueries } from "./evaluators.ts";
+import { experimentRunQueries } from "./experiment-runs.ts";
 import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experimentQueries } from "./experiments.ts";
 import { Attachment, fileMutations, fileQueries } from "./files.ts";
 import { Generation, generationMutations, generationQueries } from "./generations.ts";
@@ -43,6 +44,7 @@ export const resolvers: Resolvers = {
     ...userQueries,
     ...datasetQueries,
     ...experimentQueries,
+    ...experimentRunQueries,
     ...promptQueries,
     ...fileQueries,
     ...analyticsQueries,

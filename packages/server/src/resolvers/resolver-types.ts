@@ -12,6 +12,7 @@ import type { ModelConnectionRecord } from '../store/model-connections.ts';
 import type { EvaluatorRecord, EvaluatorVersionRecord } from '../store/evaluators.ts';
 import type { DatasetRecord, DatasetItemRecord, DatasetVersionRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
+import type { ExperimentRunRecord } from '../store/experiment-runs.ts';
 import type { Facets, Statistics, TimeSeries } from '../store/analytics.ts';
 import type { UserRecord } from '../store/users.ts';
 import type { PromptVariantRecord, PromptLineageRecord, PromptVersionRecord } from '../store/prompts.ts';
@@ -146,6 +147,12 @@ export type ResolversTypes = {
   EvaluatorTarget: Wire.EvaluatorTarget;
   EvaluatorVersion: ResolverTypeWrapper<EvaluatorVersionRecord>;
   EvaluatorVersionInput: Wire.EvaluatorVersionInput;
+  ExperimentEstimate: ResolverTypeWrapper<Wire.ExperimentEstimate>;
+  ExperimentModelInput: Wire.ExperimentModelInput;
+  ExperimentRun: ResolverTypeWrapper<ExperimentRunRecord>;
+  ExperimentRunFailure: ResolverTypeWrapper<Wire.ExperimentRunFailure>;
+  ExperimentRunInput: Wire.ExperimentRunInput;
+  ExperimentRunState: Wire.ExperimentRunState;
   Facet: ResolverTypeWrapper<Wire.Facet>;
   FacetField: Wire.FacetField;
   FacetInput: Wire.FacetInput;
@@ -323,6 +330,11 @@ export type ResolversParentTypes = {
   EvaluatorLabelInput: Wire.EvaluatorLabelInput;
   EvaluatorVersion: EvaluatorVersionRecord;
   EvaluatorVersionInput: Wire.EvaluatorVersionInput;
+  ExperimentEstimate: Wire.ExperimentEstimate;
+  ExperimentModelInput: Wire.ExperimentModelInput;
+  ExperimentRun: ExperimentRunRecord;
+  ExperimentRunFailure: Wire.ExperimentRunFailure;
+  ExperimentRunInput: Wire.ExperimentRunInput;
   Facet: Wire.Facet;
   FacetInput: Wire.FacetInput;
   FacetValue: Wire.FacetValue;
@@ -544,6 +556,7 @@ export type DatasetExperimentResolvers<ContextType = RequestContext, ParentType 
   params?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
   promptExperimentId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   promptId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  run?: Resolver<Wire.Maybe<ResolversTypes['ExperimentRun']>, ParentType, ContextType>;
   scores?: Resolver<Array<ResolversTypes['ScoreStatistics']>, ParentType, ContextType>;
 };
 
@@ -677,6 +690,49 @@ export type EvaluatorVersionResolvers<ContextType = RequestContext, ParentType e
   number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   scoreName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   target?: Resolver<ResolversTypes['EvaluatorTarget'], ParentType, ContextType>;
+};
+
+export type ExperimentEstimateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExperimentEstimate'] = ResolversParentTypes['ExperimentEstimate']> = {
+  callCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  experimentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inputTokenCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  itemCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  judgeCallCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outputTokenCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  problems?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  remainingBudget?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type ExperimentRunResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExperimentRun'] = ResolversParentTypes['ExperimentRun']> = {
+  concurrency?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  connectionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  doneCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  endedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  evaluatedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  evaluationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  evaluationFailedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  evaluatorVersionIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  failedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failures?: Resolver<Array<ResolversTypes['ExperimentRunFailure']>, ParentType, ContextType, Partial<Wire.ExperimentRunFailuresArgs>>;
+  itemCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  model?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pauseReason?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  repeats?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  split?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ExperimentRunState'], ParentType, ContextType>;
+};
+
+export type ExperimentRunFailureResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExperimentRunFailure'] = ResolversParentTypes['ExperimentRunFailure']> = {
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  datasetItemId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  evaluatorVersionId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  experimentItemId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  failedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  repeat?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type FacetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Facet'] = ResolversParentTypes['Facet']> = {
@@ -889,6 +945,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   addGenerationToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddGenerationToDatasetArgs, 'datasetId' | 'generationId'>>;
   addStepToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddStepToDatasetArgs, 'datasetId' | 'stepId'>>;
   callModel?: Resolver<ResolversTypes['ModelCallResult'], ParentType, ContextType, RequireFields<Wire.MutationCallModelArgs, 'call'>>;
+  cancelExperimentRun?: Resolver<ResolversTypes['DatasetExperiment'], ParentType, ContextType, RequireFields<Wire.MutationCancelExperimentRunArgs, 'id'>>;
   createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Wire.MutationCreateApiKeyArgs, 'name' | 'scopes'>>;
   createAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationCreateAttachmentArgs, 'name' | 'stepId'>>;
   createComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<Wire.MutationCreateCommentArgs, 'text'>>;
@@ -941,10 +998,12 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   promotePromptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationPromotePromptVersionArgs, 'lineageId' | 'version'>>;
   removeMember?: Resolver<Wire.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Wire.MutationRemoveMemberArgs, 'accountId'>>;
   requireSecondFactor?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationRequireSecondFactorArgs, 'isRequired'>>;
+  retryExperimentRun?: Resolver<ResolversTypes['DatasetExperiment'], ParentType, ContextType, RequireFields<Wire.MutationRetryExperimentRunArgs, 'id'>>;
   revokeApiKey?: Resolver<Wire.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeApiKeyArgs, 'id'>>;
   revokeInvitation?: Resolver<Wire.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
   setPromptLabel?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationSetPromptLabelArgs, 'label' | 'name'>>;
   shareThread?: Resolver<ResolversTypes['ThreadShare'], ParentType, ContextType, RequireFields<Wire.MutationShareThreadArgs, 'threadId'>>;
+  startExperiments?: Resolver<Array<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationStartExperimentsArgs, 'run'>>;
   testEvaluator?: Resolver<Array<ResolversTypes['Evaluation']>, ParentType, ContextType, RequireFields<Wire.MutationTestEvaluatorArgs, 'targetIds'>>;
   testModelConnection?: Resolver<ResolversTypes['ModelConnectionTest'], ParentType, ContextType, RequireFields<Wire.MutationTestModelConnectionArgs, 'id'>>;
   unshareThread?: Resolver<Wire.Maybe<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.MutationUnshareThreadArgs, 'id'>>;
@@ -1111,6 +1170,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   evaluatorCatalog?: Resolver<ResolversTypes['EvaluatorCatalog'], ParentType, ContextType, Partial<Wire.QueryEvaluatorCatalogArgs>>;
   evaluatorVersion?: Resolver<Wire.Maybe<ResolversTypes['EvaluatorVersion']>, ParentType, ContextType, RequireFields<Wire.QueryEvaluatorVersionArgs, 'id'>>;
   evaluators?: Resolver<Array<ResolversTypes['Evaluator']>, ParentType, ContextType, Partial<Wire.QueryEvaluatorsArgs>>;
+  experimentEstimate?: Resolver<ResolversTypes['ExperimentEstimate'], ParentType, ContextType, RequireFields<Wire.QueryExperimentEstimateArgs, 'run'>>;
   facets?: Resolver<ResolversTypes['Facets'], ParentType, ContextType, RequireFields<Wire.QueryFacetsArgs, 'fields' | 'resource'>>;
   generation?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<Wire.QueryGenerationArgs, 'id'>>;
   generations?: Resolver<ResolversTypes['QueryGenerationsConnection'], ParentType, ContextType, Partial<Wire.QueryGenerationsArgs>>;
@@ -1517,6 +1577,9 @@ export type Resolvers<ContextType = RequestContext> = {
   EvaluatorJudge?: EvaluatorJudgeResolvers<ContextType>;
   EvaluatorLabel?: EvaluatorLabelResolvers<ContextType>;
   EvaluatorVersion?: EvaluatorVersionResolvers<ContextType>;
+  ExperimentEstimate?: ExperimentEstimateResolvers<ContextType>;
+  ExperimentRun?: ExperimentRunResolvers<ContextType>;
+  ExperimentRunFailure?: ExperimentRunFailureResolvers<ContextType>;
   Facet?: FacetResolvers<ContextType>;
   FacetValue?: FacetValueResolvers<ContextType>;
   Facets?: FacetsResolvers<ContextType>;

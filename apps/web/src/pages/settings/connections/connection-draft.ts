@@ -8,10 +8,11 @@ export const connectionKinds: readonly ModelConnectionKind[] = [
   "azure",
   "anthropic",
   "google",
+  "task",
 ];
 
 /** Kinds that need a base URL. */
-export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure"]);
+export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "task"]);
 
 /** Texts in the form. */
 export interface ConnectionDraft {

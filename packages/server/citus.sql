@@ -49,6 +49,7 @@ SELECT create_distributed_table('past_dataset_items', 'project_id', colocate_wit
 SELECT create_distributed_table('dataset_versions', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('experiments', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('experiment_items', 'project_id', colocate_with => 'users');
+SELECT create_distributed_table('experiment_runs', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('prompt_lineages', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('prompt_versions', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('prompt_rollouts', 'project_id', colocate_with => 'users');

@@ -41,6 +41,9 @@ import { createExplorerRoutes } from "./http/explorer/create-explorer-routes.ts"
 import type { PublicUrl } from "./http/public-url.ts";
 import { defaultLimits } from "./config/limits.ts";
 import type { Limits } from "./config/limits.ts";
+import { createJobRetention } from "./jobs/job-retention.ts";
+import { JobLoop } from "./jobs/job-loop.ts";
+import { wakeOnJobs } from "./jobs/wake-on-jobs.ts";
 import { createLiveUpdates } from "./live/create-live-updates.ts";
 import type { LiveUpdates } from "./live/create-live-updates.ts";
 import { decorate } from "./store/decorate.ts";
@@ -84,6 +87,8 @@ export interface Mounted {
   readonly auditRetention: BackgroundWork;
   readonly telemetry: Telemetry | undefined;
   readonly code: CodeRunner;
+  readonly jobs: JobLoop;
+  readonly jobRetention: BackgroundWork;
   /** Path of the link that creates the first account; null if an account exists. */
   readonly setupPath: string | null;
 }
@@ -108,8 +113,21 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const updates = createLiveUpdates({ store: metrics?.store ?? records, feed: storage.feed, limits, log });
   const leftOver = createOrphanedFiles({ store: records, storage: storage.files, log });
   leftOver.remove();
-  const store = decorate(updates.store, {
-    projects: decorate(updates.store.projects, {
+  const jobs = new JobLoop({
+    jobs: updates.store.jobs,
+    now,
+    log,
+    isAlone: options.databaseUrl === undefined && options.store === undefined,
+    onEnded: (kind, outcome) => metrics?.countJob(kind, outcome),
+  });
+  const jobRetention = createJobRetention({
+    jobs: updates.store.jobs,
+    now,
+    onError: (error) => log.error({ err: error }, "deleting ended jobs failed"),
+  });
+  const waking = wakeOnJobs(updates.store, jobs);
+  const store = decorate(waking, {
+    projects: decorate(waking.projects, {
       async delete(...values) {
         const project = await records.projects.delete(...values);
         leftOver.remove();
@@ -267,5 +285,6 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     ],
   });
   const setupPath = noLogin || (await accounts.isSetUp()) ? null : `/setup?token=${accounts.setupToken}`;
-  return { app, updates, leftOver, quotas, auditRetention, telemetry, code, setupPath };
+  await jobs.start({});
+  return { app, updates, leftOver, quotas, auditRetention, telemetry, code, jobs, jobRetention, setupPath };
 }

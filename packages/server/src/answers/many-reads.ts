@@ -74,7 +74,11 @@ export const manyReads: Bounds = {
     getVersions: "metered",
     newestVersions: "metered",
   },
-  jobs: { list: "its caller gives the limit", counts: "one row for each kind and state" },
+  jobs: {
+    list: "its caller gives the limit",
+    due: "one row for each kind",
+    counts: "one row for each kind and state",
+  },
   shares: { ofThread: "a thread has a limited number of them" },
   users: { list: "metered", getMany: "metered", activity: ofIds },
   datasets: {
@@ -94,6 +98,7 @@ export const manyReads: Bounds = {
     deleteItems: ofWrites,
   },
   experiments: { list: "metered", itemPage: "metered", countItems: ofIds, scoresOf: "metered", getItems: "metered" },
+  experimentRuns: { getMany: "metered" },
   prompts: {
     list: "metered",
     getLineages: "metered",

@@ -19,6 +19,8 @@ export interface Metrics {
     readonly status: number;
     readonly seconds: number;
   }): void;
+  /** Counts an attempt of a job that ended. */
+  countJob(kind: string, outcome: string): void;
   /** Returns all metrics in the text format of Prometheus, with its content type. */
   read(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
@@ -76,6 +78,25 @@ export function createMetrics(
     registers,
   });
 
+  const attempts = new Counter({
+    name: "threadline_job_attempts_total",
+    help: "Attempts of jobs that ended on this server, by outcome: done, failed, retried, paused, released or lost.",
+    labelNames: ["kind", "outcome"],
+    registers,
+  });
+  const jobs = new Gauge({
+    name: "threadline_jobs",
+    help: "Jobs in the database, by state. Ended jobs are kept for one day, failed ones for 30 days.",
+    labelNames: ["kind", "state"],
+    registers,
+  });
+  const lag = new Gauge({
+    name: "threadline_job_lag_seconds",
+    help: "Time since which the oldest due job waits.",
+    labelNames: ["kind"],
+    registers,
+  });
+
   new Gauge({
     name: "threadline_build_info",
     help: "Always 1, labeled with the version of the service.",
@@ -105,7 +126,15 @@ export function createMetrics(
     observe({ method, route, status, seconds }) {
       duration.observe({ method, route, status }, seconds);
     },
+    countJob(kind, outcome) {
+      attempts.inc({ kind, outcome });
+    },
     async read() {
+      const [counts, due] = await Promise.all([store.jobs.counts(), store.jobs.due(Date.now())]);
+      jobs.reset();
+      for (const { kind, state, count } of counts) jobs.set({ kind, state }, count);
+      lag.reset();
+      for (const { kind, since } of due) lag.set({ kind }, Math.max(0, Date.now() - since) / 1_000);
       for (const [work, count] of Object.entries(await store.backlog())) backlog.set({ work }, count);
       pending.set(admission.bytes);
       pendingAnswers.set(answers.bytes);

@@ -1,7 +1,5 @@
 import { renderPromptMessages } from "@threadline/evaluation";
-import type { JsonObject } from "../json/json-value.ts";
 import { variablesOfInput } from "../records/experiment-runs.ts";
-import { isJsonObject } from "../records/json-values.ts";
 import { outerVariablesOf } from "../records/prompt-templates.ts";
 import { providerOf } from "../models/open-model.ts";
 import type { DatasetItemRecord } from "../store/datasets.ts";

@@ -20,7 +20,7 @@ async function openWithDataset() {
   const { createModelConnection } = await api.run(
     `mutation { createModelConnection(connection: { name: "c", kind: openai, apiKey: "secret-key-of-the-test", models: ["gpt-4o-mini", "other"], dailyBudget: 0.0001 }) { id } }`,
   );
-  return { api, datasetId: createDataset.id as string, connectionId: createModelConnection.id as string };
+  return { api, datasetId: createDataset.id, connectionId: createModelConnection.id };
 }
 
 test("an estimate counts calls and tokens, and names what is wrong", async () => {

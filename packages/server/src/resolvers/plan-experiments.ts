@@ -81,7 +81,7 @@ async function pairs(run: ReadExperimentRun, context: RequestContext): Promise<P
         plan: {
           ...common,
           ...subject,
-          settings: (model.settings ?? subject.settings) as JsonObject, // without absent fields
+          settings: model.settings ?? subject.settings,
           connectionId: model.connectionId,
           model: model.model,
         },
@@ -109,8 +109,8 @@ async function subjectsOf(run: ReadExperimentRun, context: RequestContext): Prom
         promptId: id,
         messages: messages.map(({ uuid: _uuid, ...message }) => message),
         defaults: isJsonObject(defaults) ? defaults : {},
-        settings: settingsOfPrompt(settings) as JsonObject, // without absent fields
-        tools: given.tools ?? (toolsOfPrompt(tools) as readonly JsonObject[]), // JSON schemas
+        settings: settingsOfPrompt(settings),
+        tools: given.tools ?? toolsOfPrompt(tools),
         responseSchema: given.responseSchema ?? schemaOfPrompt(settings),
       };
     }),

@@ -1,6 +1,13 @@
 import type { JsonObject } from "../json/json-value.ts";
+import type { ExperimentRecord } from "./experiments.ts";
+import type { NewJob } from "./jobs.ts";
 
-export type ExperimentRunState = "QUEUED" | "RUNNING" | "CANCELED" | "DONE";
+/** Kinds of the jobs of an experiment: to add the jobs of its items, to run a task, and to evaluate an item. */
+export const experimentJobs = {
+  start: "experimentStart",
+  task: "experimentTask",
+  evaluation: "experimentEvaluation",
+} as const;
 
 /** What the service does for each item of an experiment. */
 export interface ExperimentPlan {
@@ -28,14 +35,15 @@ export interface ExperimentPlan {
 export interface ExperimentRunRecord {
   readonly id: string;
   readonly createdAt: number;
-  readonly state: ExperimentRunState;
+  readonly state: "RUNNING" | "CANCELED" | "DONE";
+  /** When it was done or canceled. */
   readonly endedAt: number | null;
   /** Why it waits; null unless it does. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
   /** Experiment items to make. */
   readonly itemCount: number;
-  /** Whether the jobs of all items exist. */
+  /** Whether the jobs of all items were added. */
   readonly isExpanded: boolean;
   readonly doneCount: number;
   readonly failedCount: number;
@@ -44,4 +52,24 @@ export interface ExperimentRunRecord {
   readonly evaluationFailedCount: number;
   /** US dollars; null without a price. */
   readonly cost: number | null;
+}
+
+/** An experiment to start, and the job that starts it. */
+export interface StartedExperiment {
+  readonly experiment: ExperimentRecord;
+  readonly run: ExperimentRunRecord;
+  readonly job: NewJob;
+}
+
+export interface ExperimentRunStore {
+  /** Creates experiments with their runs and first jobs in one transaction. */
+  start(projectId: string, started: readonly StartedExperiment[]): Promise<void>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(ExperimentRunRecord | null)[]>;
+  /** Cancels a run that has not ended. Its running jobs lose their leases. Resolves to null if not found. */
+  cancel(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
+  /**
+   * Queues the failed jobs of a run again, and those that a cancellation stopped. Items of failed tasks are deleted.
+   * Resolves to null if not found.
+   */
+  retry(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
 }

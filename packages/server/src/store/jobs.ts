@@ -1,11 +1,12 @@
 import type { JsonObject } from "../json/json-value.ts";
+import type { ExperimentItemRecord } from "./experiments.ts";
 import type { ScoreWrite } from "./scores.ts";
 
 /**
- * `queued`: waits until it is due. `running`: a server holds its lease. `done`: its result is stored. `failed`: not
- * retried any more. `superseded`: not needed any more.
+ * `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
+ * `done`: its result is stored. `failed`: not retried any more. `superseded`: not needed any more.
  */
-export type JobState = "queued" | "running" | "done" | "failed" | "superseded";
+export type JobState = "waiting" | "queued" | "running" | "done" | "failed" | "superseded";
 
 /** Work that a server does after the request that made it due. Times are epoch milliseconds. */
 export interface JobRecord {
@@ -13,9 +14,11 @@ export interface JobRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly kind: string;
+  /** Id of the experiment that the job belongs to; null without one. */
+  readonly groupId: string | null;
   readonly payload: JsonObject;
   readonly state: JobState;
-  /** When it may be taken; while it runs, the end of its lease; null once it has ended. */
+  /** When it may be taken; while it runs, the end of its lease; null while it waits, and once it has ended. */
   readonly dueAt: number | null;
   /** Number of times it was taken. */
   readonly attempts: number;
@@ -27,13 +30,11 @@ export interface JobRecord {
   readonly failure: string | null;
 }
 
-export type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "id" | "kind" | "maxAttempts" | "payload">;
+/** A job to add. Without `dueAt`, it waits for its group. */
+export type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "groupId" | "id" | "kind" | "maxAttempts" | "payload">;
 
 /** Proof that a server may end a job. */
-export interface JobLease {
-  readonly id: string;
-  readonly token: string;
-}
+export type JobLease = Pick<JobRecord, "groupId" | "id"> & { readonly token: string };
 
 export interface TakenJob {
   readonly projectId: string;
@@ -45,8 +46,10 @@ export interface TakeJobs {
   readonly now: number;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Maximum number of one project. */
+  /** Maximum number of one project, together with those in `running`. */
   readonly perProject: number;
+  /** Number of jobs that the caller runs, by project. */
+  readonly running: Readonly<Record<string, number>>;
   /** Project after which to start, from the last call. */
   readonly after: number;
   /** Different for each call; tokens start with it. */
@@ -65,6 +68,34 @@ export interface JobCount {
   readonly count: number;
 }
 
+/** Jobs of a kind that are due, in all projects. */
+export interface DueJobs {
+  readonly kind: string;
+  /** Time since which the oldest is due. */
+  readonly since: number;
+}
+
+/** Records that are stored in the transaction that ends a job. */
+export interface JobResult {
+  readonly scores?: readonly ScoreWrite[] | undefined;
+  /** Items whose ids do not exist yet. */
+  readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
+  /** Jobs whose ids do not exist yet. */
+  readonly jobs?: readonly NewJob[] | undefined;
+  /** US dollars to add to the cost of the group; null or absent if unknown. */
+  readonly cost?: number | null | undefined;
+}
+
+export interface JobFailure {
+  readonly message: string;
+  /** Whether a retry is useless. */
+  readonly isFinal: boolean;
+  /** Minimum delay before a retry, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  /** Stored if the job is not retried, except its cost, which is always added. */
+  readonly result?: JobResult | undefined;
+}
+
 /**
  * Durable jobs. Any server takes due jobs with a lease, and ends each in the transaction that stores its result. A job
  * whose lease expires is taken again, so work is done at least once, and its result is stored once.
@@ -76,18 +107,25 @@ export interface JobStore {
   /** Newest first. */
   list(
     projectId: string,
-    query: { readonly state: JobState | null; readonly first: number; readonly skip: number },
+    query: {
+      readonly state: JobState | null;
+      readonly groupId?: string | undefined;
+      readonly kinds?: readonly string[] | undefined;
+      readonly first: number;
+      readonly skip: number;
+    },
   ): Promise<JobRecord[]>;
-  /** Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. */
+  /** Due jobs of all projects by kind, without those of a running server. */
+  due(now: number): Promise<DueJobs[]>;
+  /**
+   * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job that has
+   * more than its maximum number of attempts has stopped its servers, and should fail.
+   */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to whether it is still held. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
-  /** Stores the scores and ends the job. Resolves to false, without changes, if the lease was lost. */
-  finish(
-    projectId: string,
-    lease: JobLease,
-    result: { readonly scores: readonly ScoreWrite[]; readonly now: number },
-  ): Promise<boolean>;
+  /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
+  finish(projectId: string, lease: JobLease, result: JobResult & { readonly now: number }): Promise<boolean>;
   /**
    * Ends an attempt: the job is retried after an exponential delay, reduced by up to a half by `random` (0 to 1), unless it is final or was
    * the last attempt. Resolves to the new state, or null if the lease was lost.
@@ -95,14 +133,25 @@ export interface JobStore {
   fail(
     projectId: string,
     lease: JobLease,
-    failure: { readonly message: string; readonly isFinal: boolean; readonly now: number; readonly random: number },
+    failure: JobFailure & { readonly now: number; readonly random: number },
   ): Promise<JobState | null>;
+  /**
+   * Queues a running job again, and does not count the attempt. `reason` is why its group waits; null if it does not.
+   * Resolves to false if the lease was lost.
+   */
+  release(
+    projectId: string,
+    lease: JobLease,
+    options: { readonly dueAt: number; readonly reason: string | null; readonly cost?: number | null | undefined },
+  ): Promise<boolean>;
+  /** Ends the leases of all jobs. Only for a database that no other server uses. */
+  releaseAll(now: number): Promise<void>;
   /** Queues a failed job again, with all its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
   /** Ends jobs that have not ended. A running one loses its lease. Resolves to their number. */
   supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
-  /** Deletes jobs that ended before a time, at most `limit`. Resolves to their number. */
-  deleteEnded(projectId: string, before: number, limit: number): Promise<number>;
+  /** Deletes jobs of all projects that ended before a time, at most `limit`. Resolves to their number. */
+  deleteEnded(before: { readonly done: number; readonly failed: number }, limit: number): Promise<number>;
   /** Number of jobs of all projects. */
   counts(): Promise<JobCount[]>;
 }

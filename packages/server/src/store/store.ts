@@ -6,6 +6,7 @@ import type { DashboardStore } from "./dashboards.ts";
 import type { DatasetStore } from "./datasets.ts";
 import type { EvaluatorStore } from "./evaluators.ts";
 import type { ExperimentStore } from "./experiments.ts";
+import type { ExperimentRunStore } from "./experiment-runs.ts";
 import type { FileStore } from "./files.ts";
 import type { GenerationStore } from "./generations.ts";
 import type { JsonObject } from "../json/json-value.ts";
@@ -93,6 +94,7 @@ export interface Store {
   readonly users: UserStore;
   readonly datasets: DatasetStore;
   readonly experiments: ExperimentStore;
+  readonly experimentRuns: ExperimentRunStore;
   readonly prompts: PromptStore;
   readonly files: FileStore;
   readonly analytics: AnalyticsStore;

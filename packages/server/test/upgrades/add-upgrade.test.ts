@@ -82,6 +82,7 @@ const added = [
   "DROP INDEX experiment_items_by_dataset_item",
   "ALTER TABLE thread_shares DROP COLUMN expires_at",
   "DROP TABLE jobs",
+  "DROP TABLE experiment_runs",
   "DROP TABLE evaluators",
   "DROP TABLE evaluator_versions",
   "DROP INDEX scores_by_evaluator_version",
@@ -126,7 +127,7 @@ const version = {
   scoreName: "ok",
   definition: { scorer: "validJson", options: {} },
 } as const;
-const job = { id: "j", createdAt: 1, kind: "judge", payload: {}, dueAt: 1, maxAttempts: 3 };
+const job = { id: "j", createdAt: 1, kind: "judge", groupId: null, payload: {}, dueAt: 1, maxAttempts: 3 };
 const score = { id: "s", at: 1, name: "ok", type: "CODE", value: 1, stepId: "x", evaluatorVersionId: "v" } as const;
 
 test("a file of the format before dashboards gets its table, that of model connections, later indexes, and links that never expire", async () => {

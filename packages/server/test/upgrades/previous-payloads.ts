@@ -15,6 +15,7 @@ export function unpackFile(path: string): void {
     DROP TABLE payload_packing;
     DROP TABLE dashboards;
     DROP TABLE jobs;
+    DROP TABLE experiment_runs;
     DROP TABLE evaluator_versions;
     DROP TABLE evaluators;
     DROP INDEX scores_by_evaluator_version;

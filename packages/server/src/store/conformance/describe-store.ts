@@ -8,6 +8,7 @@ import { describeDashboards } from "./dashboards.ts";
 import { describeDatasetVersions } from "./dataset-versions.ts";
 import { describeDatasets } from "./datasets.ts";
 import { describeEvaluators } from "./evaluators.ts";
+import { describeExperimentRuns } from "./experiment-runs.ts";
 import { describeExperiments } from "./experiments.ts";
 import { describeFiles } from "./files.ts";
 import { describeGenerations } from "./generations.ts";
@@ -67,6 +68,7 @@ export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
   describeDashboards,
   describeModelConnections,
   describeEvaluators,
+  describeExperimentRuns,
   describeJobs,
   describeShares,
   describeAudit,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JobStore, NewJob, TakeJobs } from "../jobs.ts";
+import type { JobLease, JobStore, NewJob, TakeJobs, TakenJob } from "../jobs.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
@@ -7,6 +7,7 @@ const judge = (id: string, fields: Partial<NewJob> = {}): NewJob => ({
   id,
   createdAt: 1,
   kind: "judge",
+  groupId: null,
   payload: { step: id, nested: [1, null] },
   dueAt: 10,
   maxAttempts: 3,
@@ -19,6 +20,7 @@ const query: TakeJobs = {
   leaseMs: 100,
   limit: 10,
   perProject: 10,
+  running: {},
   after: 0,
   token: "t1",
 };
@@ -26,6 +28,10 @@ const query: TakeJobs = {
 async function takeIds(jobs: JobStore, given: Partial<TakeJobs> = {}): Promise<string[]> {
   const { jobs: taken } = await jobs.take({ ...query, ...given });
   return taken.map(({ projectId, job }) => `${projectId} ${job.id}`);
+}
+
+function leaseOf(taken: TakenJob | undefined): JobLease {
+  return { id: taken?.job.id ?? "", groupId: taken?.job.groupId ?? null, token: taken?.job.token ?? "" };
 }
 
 const score = (id: string) => ({ id, at: 5, name: "ok", type: "AI", value: 1, stepId: "s" }) as const;
@@ -94,14 +100,15 @@ export function describeJobs(openStore: OpenStore): void {
           order.push(...taken.jobs.map(({ job }) => job.id));
         }
         expect(order).toEqual(["many-0", "few-0", "many-1", "few-1", "many-2"]);
-        expect(await takeIds(jobs, { perProject: 2, after })).toHaveLength(2);
+        expect(await takeIds(jobs, { perProject: 3, running: { [project]: 1 }, after })).toHaveLength(2);
+        expect(await takeIds(jobs, { perProject: 3, running: { [project]: 3 }, after })).toEqual([]);
       }));
 
     test("a job ends with its score, once", () =>
       withStore(openStore, async ({ jobs, scores }) => {
         await jobs.add(project, [judge("a")]);
         const [taken] = (await jobs.take(query)).jobs;
-        const lease = { id: "a", token: taken?.job.token ?? "" };
+        const lease = leaseOf(taken);
         expect(await jobs.finish(project, { ...lease, token: "other" }, { scores: [score("x")], now: 12 })).toBe(false);
         expect(await jobs.finish(project, lease, { scores: [score("y")], now: 12 })).toBe(true);
         expect(await jobs.finish(project, lease, { scores: [score("z")], now: 13 })).toBe(false);
@@ -118,21 +125,16 @@ export function describeJobs(openStore: OpenStore): void {
       withStore(openStore, async ({ jobs, scores }) => {
         await jobs.add(project, [judge("a", { maxAttempts: 2 })]);
         const [first] = (await jobs.take(query)).jobs;
-        const lease = { id: "a", token: first?.job.token ?? "" };
+        const lease = leaseOf(first);
         expect(await jobs.renew(project, lease, 200)).toBe(true);
         expect(await takeIds(jobs, { now: 199, token: "t2" })).toEqual([]);
         expect(await takeIds(jobs, { now: 200, token: "t2" })).toEqual([`${project} a`]);
         expect(await jobs.renew(project, lease, 999)).toBe(false);
         expect(await jobs.finish(project, lease, { scores: [score("x")], now: 201 })).toBe(false);
         expect(await scores.getMany(project, ["x"])).toEqual([null]);
-        // Twice the server stopped: the job may be the reason.
-        expect(await takeIds(jobs, { now: 500, token: "t3" })).toEqual([]);
-        expect(await jobs.get(project, "a")).toMatchObject({
-          state: "failed",
-          attempts: 2,
-          endedAt: 500,
-          failure: "The server that ran it stopped",
-        });
+        // Twice the server stopped: the job may be the reason, and its third server can tell by the attempts.
+        expect(await takeIds(jobs, { now: 500, token: "t3" })).toEqual([`${project} a`]);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "running", attempts: 3, maxAttempts: 2 });
       }));
 
     test("a failed attempt is repeated later and later, until it was the last", () =>
@@ -140,7 +142,7 @@ export function describeJobs(openStore: OpenStore): void {
         await jobs.add(project, [judge("a")]);
         const failNext = async (now: number, random: number, isFinal = false) => {
           const [taken] = (await jobs.take({ ...query, now, token: `t${now}` })).jobs;
-          const lease = { id: "a", token: taken?.job.token ?? "" };
+          const lease = leaseOf(taken);
           return jobs.fail(project, lease, { message: `at ${now}`, isFinal, now, random });
         };
         expect(await failNext(10, 0)).toBe("queued");
@@ -162,17 +164,72 @@ export function describeJobs(openStore: OpenStore): void {
         expect(await jobs.supersede(otherProject, ["a", "b"], 20)).toBe(0);
         expect(await jobs.supersede(project, ["a", "b", "unknown"], 20)).toBe(2);
         expect(await jobs.supersede(project, ["a", "b"], 21)).toBe(0);
-        const lease = { id: "a", token: taken[0]?.job.token ?? "" };
+        const lease = leaseOf(taken[0]);
         expect(await jobs.finish(project, lease, { scores: [score("x")], now: 22 })).toBe(false);
         expect(await takeIds(jobs, { now: 999, token: "t2" })).toEqual([`${project} c`]);
         expect(await jobs.counts()).toEqual([
           { kind: "judge", state: "running", count: 1 },
           { kind: "judge", state: "superseded", count: 2 },
         ]);
-        expect(await jobs.deleteEnded(project, 20, 9)).toBe(0);
-        expect(await jobs.deleteEnded(project, 21, 1)).toBe(1);
-        expect(await jobs.deleteEnded(project, 21, 9)).toBe(1);
+        expect(await jobs.deleteEnded({ done: 20, failed: 99 }, 9)).toBe(0);
+        expect(await jobs.deleteEnded({ done: 21, failed: 0 }, 1)).toBe(1);
+        expect(await jobs.deleteEnded({ done: 21, failed: 0 }, 9)).toBe(1);
         expect(await jobs.get(project, "a")).toBeNull();
+      }));
+
+    test("failed jobs are deleted after their own time, of all projects", () =>
+      withStore(openStore, async ({ jobs }) => {
+        await jobs.add(project, [judge("a")]);
+        await jobs.add(otherProject, [judge("b")]);
+        for (const taken of (await jobs.take(query)).jobs) {
+          const failure = { message: "no", isFinal: true, now: 20, random: 0 };
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await jobs.fail(taken.projectId, leaseOf(taken), failure);
+        }
+        expect(await jobs.deleteEnded({ done: 99, failed: 20 }, 9)).toBe(0);
+        expect(await jobs.deleteEnded({ done: 0, failed: 21 }, 9)).toBe(2);
+        expect(await jobs.counts()).toEqual([]);
+      }));
+
+    test("a released job is queued again, and its attempt does not count", () =>
+      withStore(openStore, async ({ jobs }) => {
+        await jobs.add(project, [judge("a"), judge("b")]);
+        expect(await jobs.due(9)).toEqual([]);
+        expect(await jobs.due(11)).toEqual([{ kind: "judge", since: 10 }]);
+        const { jobs: taken } = await jobs.take(query);
+        expect(await jobs.due(11)).toEqual([]);
+        expect(await jobs.release(project, leaseOf(taken[0]), { dueAt: 30, reason: "No budget" })).toBe(true);
+        expect(await jobs.release(project, leaseOf(taken[0]), { dueAt: 31, reason: null })).toBe(false);
+        const released = { state: "queued", dueAt: 30, attempts: 0, token: null, failure: "No budget" };
+        expect(await jobs.get(project, "a")).toMatchObject(released);
+        await jobs.releaseAll(40);
+        expect(await jobs.get(project, "b")).toMatchObject({ state: "queued", dueAt: 40, attempts: 1, token: null });
+        expect(await jobs.finish(project, leaseOf(taken[1]), { now: 41 })).toBe(false);
+      }));
+
+    test("a job ends with new jobs and experiment items, each once, and may wait longer if told so", () =>
+      withStore(openStore, async ({ jobs, experiments }) => {
+        await jobs.add(project, [judge("a"), judge("b")]);
+        const { jobs: taken } = await jobs.take(query);
+        const item = {
+          id: "i",
+          createdAt: 5,
+          datasetExperimentId: "e",
+          datasetItemId: null,
+          experimentRunId: null,
+          input: { a: 1 },
+          output: { b: 2 },
+        };
+        const result = { jobs: [judge("next"), judge("b", { kind: "other" })], experimentItems: [item], now: 12 };
+        expect(await jobs.finish(project, leaseOf(taken[0]), result)).toBe(true);
+        expect(await experiments.getItems(project, ["i"])).toEqual([item]);
+        expect(await jobs.get(project, "next")).toMatchObject({ state: "queued" });
+        expect(await jobs.get(project, "b")).toMatchObject({ kind: "judge", state: "running" });
+        const failure = { message: "busy", isFinal: false, retryAfterMs: 60_000, now: 100, random: 0 };
+        const failed = { ...failure, result: { experimentItems: [{ ...item, id: "j" }] } };
+        expect(await jobs.fail(project, leaseOf(taken[1]), failed)).toBe("queued");
+        expect(await jobs.get(project, "b")).toMatchObject({ dueAt: 60_100 });
+        expect(await experiments.getItems(project, ["j"])).toEqual([null]);
       }));
 
     test("jobs of a deleted project are not taken", () =>

@@ -10,6 +10,7 @@ import { createCommentStore } from "./comments.ts";
 import { createDashboardStore } from "./dashboards.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createEvaluatorStore } from "./evaluators.ts";
+import { createExperimentRunStore } from "./experiment-runs.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
 import { createJobStore } from "./jobs.ts";
@@ -67,6 +68,7 @@ export function createResources(parts: ResourceParts): Resources {
     users: createUserStore({ sessions, lists, threads, scores, removeSteps: parts.removeSteps }),
     datasets: createDatasetStore(sessions, lists),
     experiments: createExperimentStore({ sessions, lists, scores }),
+    experimentRuns: createExperimentRunStore(sessions),
     prompts: createPromptStore(sessions, lists),
     files: createFileStore(sessions),
     prices: createPriceStore({ sessions, repricing, patterns }),

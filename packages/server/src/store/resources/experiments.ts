@@ -6,6 +6,7 @@ import { experimentItems, experiments as table } from "../schema/datasets.ts";
 import { groupBy } from "../session/group-by.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Sessions } from "../session/session.ts";
+import { deleteRun } from "./experiment-runs.ts";
 import type { ScoreWriter } from "./scores.ts";
 
 const experiments = new RecordTable(table);
@@ -31,6 +32,7 @@ export function createExperimentStore({ sessions, lists, scores }: ExperimentSto
 
     delete: (projectId, id, deletedAt) =>
       sessions.write(projectId, async (session, project) => {
+        await deleteRun(session, project, id);
         const deleted = await experiments.delete(session, project, id);
         const removed = await session.all(
           session.db

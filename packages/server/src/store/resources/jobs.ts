@@ -1,26 +1,73 @@
 import { sql } from "kysely";
-import type { JobCount, JobLease, JobRecord, JobStore, NewJob, TakeJobs, TakenJob } from "../jobs.ts";
+import type {
+  DueJobs,
+  JobCount,
+  JobLease,
+  JobRecord,
+  JobResult,
+  JobStore,
+  NewJob,
+  TakeJobs,
+  TakenJob,
+} from "../jobs.ts";
+import { experimentItems } from "../schema/datasets.ts";
 import { jobs as table } from "../schema/jobs.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
+import { admitTasks, afterAttempt, afterFailure, afterSuccess, lockRun } from "./run-progress.ts";
 import type { ScoreWriter } from "./scores.ts";
 
 const firstDelayMs = 5_000;
 const maxDelayMs = 3_600_000;
 
 const records = new RecordTable(table);
+const items = new RecordTable(experimentItems);
 
 export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStore {
+  const store = async (session: Session, project: number, result: JobResult): Promise<void> => {
+    const { scores: writes = [], experimentItems: added = [], jobs = [] } = result;
+    if (writes.length > 0) await scores.upsert(session, project, writes);
+    if (added.length > 0) await items.insertMissing(session, project, added);
+    if (jobs.length > 0) await records.insertMissing(session, project, jobs.map(queuedJob));
+  };
+
   return {
     add: (projectId, added) =>
-      sessions.write(projectId, (session, project) => records.insertMissing(session, project, added.map(queued))),
+      sessions.write(projectId, async (session, project) => {
+        const groups = new Set(added.map(({ groupId }) => groupId ?? ""));
+        for (const groupId of [...groups].toSorted()) {
+          // oxlint-disable-next-line no-await-in-loop -- locks in the same order as other transactions
+          const run = await lockRun(session, project, groupId || null);
+          const own = added.filter((job) => (job.groupId ?? "") === groupId);
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await records.insertMissing(session, project, own.map(queuedJob));
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          if (run !== null) await admitTasks(session, project, run, own[0]?.createdAt ?? 0);
+        }
+      }),
 
     get: (projectId, id) => sessions.read(projectId, (session, project) => records.get(session, project, id)),
 
-    list: (projectId, { state, first, skip }) =>
+    list: (projectId, { state, groupId, kinds, first, skip }) =>
       sessions.read(projectId, (session, project) =>
-        records.all(session, project, (query) =>
-          (state === null ? query : query.where("state", "=", state)).orderBy("key", "desc").limit(first).offset(skip),
+        records.all(session, project, (query) => {
+          let found = state === null ? query : query.where("state", "=", state);
+          if (groupId !== undefined) found = found.where("group_id", "=", groupId);
+          if (kinds !== undefined) found = found.where(session.dialect.isIn("kind", kinds));
+          return found.orderBy("key", "desc").limit(first).offset(skip);
+        }),
+      ),
+
+    due: (now) =>
+      sessions.readInstallation((session) =>
+        session.all(
+          session.db
+            .selectFrom("jobs as j")
+            .innerJoin("projects as p", "p.key", "j.project_id")
+            .select(["j.kind as kind", ({ fn }) => fn.min<number>("j.due_at").as("since")])
+            .where("j.due_at", "<=", now)
+            .groupBy("j.kind")
+            .orderBy("j.kind") as unknown as Parameters<typeof session.all<DueJobs>>[0], // `due_at` is not null here
         ),
       ),
 
@@ -33,21 +80,54 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         return records.replace(session, project, { ...job, dueAt: until });
       }),
 
-    finish: (projectId, lease, { scores: writes, now }) =>
+    finish: (projectId, lease, { now, ...result }) =>
       sessions.write(projectId, async (session, project) => {
+        const run = await lockRun(session, project, lease.groupId);
         const job = await held(session, project, lease);
         if (job === null) return false;
-        await scores.upsert(session, project, writes);
-        return records.replace(session, project, { ...ended(job, now), state: "done", failure: null });
+        await store(session, project, result);
+        await records.replace(session, project, { ...ended(job, now), state: "done", failure: null });
+        if (run !== null) await afterSuccess(session, project, { run, job, result, now });
+        return true;
       }),
 
-    fail: (projectId, lease, { message, isFinal, now, random }) =>
+    fail: (projectId, lease, { result = {}, ...failure }) =>
       sessions.write(projectId, async (session, project) => {
+        const run = await lockRun(session, project, lease.groupId);
         const job = await held(session, project, lease);
         if (job === null) return null;
-        const after = failed(job, { message, isFinal, now, random });
+        const after = failed(job, failure);
         await records.replace(session, project, after);
+        const { cost } = result;
+        if (after.state !== "failed") {
+          if (run !== null) await afterAttempt(session, project, run, { cost });
+          return after.state;
+        }
+        await store(session, project, result);
+        if (run !== null) await afterFailure(session, project, { run, job, cost, now: failure.now });
         return after.state;
+      }),
+
+    release: (projectId, lease, { dueAt, reason, cost }) =>
+      sessions.write(projectId, async (session, project) => {
+        const run = await lockRun(session, project, lease.groupId);
+        const job = await held(session, project, lease);
+        if (job === null) return false;
+        const attempts = Math.max(0, job.attempts - 1);
+        const failure = reason ?? job.failure;
+        await records.replace(session, project, { ...job, state: "queued", dueAt, token: null, attempts, failure });
+        if (run !== null) await afterAttempt(session, project, run, { cost, reason });
+        return true;
+      }),
+
+    releaseAll: (now) =>
+      sessions.writeInstallation(async (session) => {
+        await session.run(
+          session.db
+            .updateTable("jobs")
+            .set({ state: "queued", due_at: now, token: null })
+            .where("state", "=", "running"),
+        );
       }),
 
     retry: (projectId, id, now) =>
@@ -71,16 +151,26 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         return open.length;
       }),
 
-    deleteEnded: (projectId, before, limit) =>
-      sessions.write(projectId, async (session, project) => {
-        const old = await records.all(session, project, (query) =>
-          query.where("ended_at", "<", before).orderBy("ended_at").limit(limit),
+    deleteEnded: ({ done, failed: failedBefore }, limit) =>
+      sessions.writeInstallation(async (session) => {
+        const old = await session.all(
+          session.db
+            .selectFrom("jobs")
+            .select(["project_id", "key"])
+            .where((where) =>
+              where.or([
+                where.and([where("ended_at", "<", failedBefore), where("state", "=", "failed")]),
+                where.and([where("ended_at", "<", done), where("state", "<>", "failed")]),
+              ]),
+            )
+            .orderBy("ended_at")
+            .limit(limit),
         );
-        await records.deleteMany(
-          session,
-          project,
-          old.map(({ id }) => id),
-        );
+        for (const project of new Set(old.map((row) => row.project_id))) {
+          const keys = old.filter((row) => row.project_id === project).map(({ key }) => key);
+          // oxlint-disable-next-line no-await-in-loop -- one statement for each project
+          await session.run(session.db.deleteFrom("jobs").where(session.dialect.isKeyed(project, keys)));
+        }
         return old.length;
       }),
 
@@ -98,8 +188,10 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
   };
 }
 
-function queued(job: NewJob): JobRecord {
-  return { ...job, state: "queued", attempts: 0, token: null, endedAt: null, failure: null };
+/** Returns the record of a new job. */
+export function queuedJob(job: NewJob): JobRecord {
+  const state = job.dueAt === null ? "waiting" : "queued";
+  return { ...job, state, attempts: 0, token: null, endedAt: null, failure: null };
 }
 
 function ended(job: JobRecord, now: number): JobRecord {
@@ -108,11 +200,24 @@ function ended(job: JobRecord, now: number): JobRecord {
 
 function failed(
   job: JobRecord,
-  { message, isFinal, now, random }: { message: string; isFinal: boolean; now: number; random: number },
+  {
+    message,
+    isFinal,
+    retryAfterMs = 0,
+    now,
+    random,
+  }: {
+    readonly message: string;
+    readonly isFinal: boolean;
+    readonly retryAfterMs?: number | undefined;
+    readonly now: number;
+    readonly random: number;
+  },
 ): JobRecord {
   if (isFinal || job.attempts >= job.maxAttempts) return { ...ended(job, now), state: "failed", failure: message };
-  const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
-  return { ...job, state: "queued", token: null, failure: message, dueAt: now + Math.round(delay * (1 - random / 2)) };
+  const backoff = Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1)) * (1 - random / 2);
+  const delay = Math.round(Math.max(backoff, Math.min(maxDelayMs, retryAfterMs)));
+  return { ...job, state: "queued", token: null, failure: message, dueAt: now + delay };
 }
 
 /** The job, locked, if the lease is held. */
@@ -136,7 +241,8 @@ async function take(session: Session, query: TakeJobs): Promise<{ jobs: TakenJob
       continue;
     }
     after = project.key;
-    const limit = Math.min(query.perProject, query.limit - taken.length);
+    const limit = Math.min(query.perProject - (query.running[project.id] ?? 0), query.limit - taken.length);
+    if (limit <= 0) continue;
     // oxlint-disable-next-line no-await-in-loop -- as above
     for (const job of await takeOf(session, project.key, query, limit)) taken.push({ projectId: project.id, job });
   }
@@ -177,17 +283,13 @@ async function takeOf(
         .limit(limit),
     ),
   );
-  const lost = "The server that ran it stopped";
-  const spent = due.filter(({ attempts, maxAttempts }) => attempts >= maxAttempts);
-  const next = due.filter((job) => !spent.includes(job));
-  const taken = next.map((job): TakenJob["job"] => ({
+  const taken = due.map((job): TakenJob["job"] => ({
     ...job,
     state: "running",
     attempts: job.attempts + 1,
     dueAt: now + leaseMs,
     token: `${token}:${job.id}`,
   }));
-  const dead = spent.map((job): JobRecord => ({ ...ended(job, now), state: "failed", failure: job.failure ?? lost }));
-  await records.replaceAll(session, project, [...taken, ...dead]);
+  await records.replaceAll(session, project, taken);
   return taken;
 }

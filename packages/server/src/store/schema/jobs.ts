@@ -5,6 +5,7 @@ export const jobs: Table<"jobs"> = defineRecords("jobs", {
     id: "text",
     createdAt: "integer",
     kind: "text",
+    groupId: "text?",
     payload: "object",
     state: "text",
     dueAt: "integer?",
@@ -16,7 +17,9 @@ export const jobs: Table<"jobs"> = defineRecords("jobs", {
   },
   indexes: [
     { name: "due", columns: ["due_at"], where: "due_at IS NOT NULL" },
-    { name: "ended", columns: ["ended_at"], where: "ended_at IS NOT NULL" },
+    { name: "by_group", columns: ["group_id", "kind", "state"], where: "group_id IS NOT NULL" },
+    { name: "by_state", columns: ["state", "kind"] },
+    { name: "ended", columns: ["ended_at"], where: "ended_at IS NOT NULL", isAcrossProjects: true },
   ],
   // Servers take jobs of all projects.
   isOpen: true,

@@ -9,6 +9,7 @@ import type { DatasetItemRecord, DatasetRecord, DatasetVersionRecord, PastDatase
 import type { EvaluatorRecord, EvaluatorVersionRecord } from "../evaluators.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
+import type { ExperimentRunRecord } from "../experiment-runs.ts";
 import type { JobRecord } from "../jobs.ts";
 import type { ModelConnectionRecord } from "../model-connections.ts";
 import type { ModelPriceRecord } from "../prices.ts";
@@ -37,6 +38,7 @@ export interface ProjectRecords {
   evaluators: EvaluatorRecord;
   experiment_items: ExperimentItemRecord;
   experiments: ExperimentRecord;
+  experiment_runs: ExperimentRunRecord;
   jobs: JobRecord;
   invitations: Omit<InvitationRecord, "projectId">;
   model_connections: ModelConnectionRecord;

@@ -13,6 +13,7 @@ import {
 } from "./accounts.ts";
 import { datasetItems, datasets, datasetVersions, experimentItems, experiments, pastDatasetItems } from "./datasets.ts";
 import { evaluators, evaluatorVersions } from "./evaluators.ts";
+import { experimentRuns } from "./experiment-runs.ts";
 import { jobs } from "./jobs.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
@@ -44,6 +45,7 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   evaluator_versions: evaluatorVersions,
   evaluators,
   experiment_items: experimentItems,
+  experiment_runs: experimentRuns,
   experiments,
   files,
   invitations,

@@ -37,11 +37,12 @@ const writeMethods = {
   dashboards: ["create", "replace", "delete"],
   modelConnections: ["create", "replace", "delete", "spend"],
   evaluators: ["create", "update", "addVersion", "delete"],
-  jobs: ["add", "take", "renew", "finish", "fail", "retry", "supersede", "deleteEnded"],
+  jobs: ["add", "take", "renew", "finish", "fail", "release", "releaseAll", "retry", "supersede", "deleteEnded"],
   shares: ["create", "delete"],
   users: ["create", "update", "delete", "deleteData"],
   datasets: ["create", "update", "delete", "createItems", "updateItems", "changeSplits", "deleteItems", "divide"],
   experiments: ["create", "delete", "createItem"],
+  experimentRuns: ["start", "cancel", "retry"],
   prompts: [
     "getOrCreateLineage",
     "getOrCreateVersion",

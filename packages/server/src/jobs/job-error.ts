@@ -1,0 +1,39 @@
+import type { JobResult } from "../store/jobs.ts";
+
+/** Failure of a job, with a message for people. Other errors that a handler throws are logged, and shown as internal. */
+export class JobError extends Error {
+  override readonly name = "JobError";
+  /** Whether a retry is useless. */
+  readonly isFinal: boolean;
+  readonly retryAfterMs: number | undefined;
+  /** Stored if the job is not retried, except its cost, which is always added. */
+  readonly result: JobResult | undefined;
+
+  constructor(
+    message: string,
+    options: {
+      readonly isFinal?: boolean | undefined;
+      readonly retryAfterMs?: number | undefined;
+      readonly result?: JobResult | undefined;
+    } = {},
+  ) {
+    super(message);
+    this.isFinal = options.isFinal ?? false;
+    this.retryAfterMs = options.retryAfterMs;
+    this.result = options.result;
+  }
+}
+
+/** Reason why a job cannot run now, and is repeated later. The attempt does not count. */
+export class JobPause extends Error {
+  override readonly name = "JobPause";
+  readonly delayMs: number;
+  /** US dollars that the attempt cost; null or absent if unknown. */
+  readonly cost: number | null | undefined;
+
+  constructor(message: string, { delayMs, cost }: { readonly delayMs: number; readonly cost?: number | null }) {
+    super(message);
+    this.delayMs = delayMs;
+    this.cost = cost;
+  }
+}

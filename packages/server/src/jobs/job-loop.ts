@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import { withoutCaller } from "../store/caller.ts";
+import { MissingProjectError } from "../store/errors.ts";
+import type { JobResult, JobStore, TakenJob } from "../store/jobs.ts";
+import { JobError, JobPause } from "./job-error.ts";
+
+/**
+ * Does the work of a job. Its result is stored in the transaction that ends the job. Throws a {@link JobError} if it
+ * failed, or a {@link JobPause} if it has to wait. The signal aborts if the job was canceled, or the server stops.
+ */
+export type JobHandler = (taken: TakenJob, signal: AbortSignal) => Promise<JobResult>;
+
+/** Handlers by kind of job. */
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+/** How an attempt ended. `paused` and `released` attempts do not count. */
+export type JobOutcome = "done" | "failed" | "lost" | "paused" | "released" | "retried";
+
+export interface JobLoopOptions {
+  readonly jobs: JobStore;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: Pick<Logger, "error" | "warn">;
+  /** Whether no other server uses the database, so that leases of earlier processes can end at once. */
+  readonly isAlone: boolean;
+  /** Called after each attempt. */
+  readonly onEnded?: ((kind: string, outcome: JobOutcome) => void) | undefined;
+  /** Maximum numbers of concurrent jobs. Default: {@link defaultJobLimits}. */
+  readonly limits?: Partial<JobLimits> | undefined;
+  /** Time between two looks for jobs that other servers added, and for retries, in milliseconds. */
+  readonly pollMs?: number | undefined;
+  readonly leaseMs?: number | undefined;
+}
+
+/** Maximum numbers of concurrent jobs of this server. */
+export interface JobLimits {
+  readonly total: number;
+  readonly perProject: number;
+  readonly perKind: number;
+}
+
+export const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
+
+const defaultPollMs = 3_000;
+const defaultLeaseMs = 30_000;
+/** Number of times that the end of a job is stored again if the database is unavailable, and the delay before each. */
+const maxEndings = 5;
+const endingDelayMs = 2_000;
+
+interface RunningJob {
+  readonly taken: TakenJob;
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+}
+
+class LeaseLostError extends Error {
+  override readonly name = "AbortError";
+}
+
+/**
+ * Takes due jobs and runs them, a limited number at a time, in turns of projects and kinds. Any number of servers may
+ * do so for one database.
+ */
+export class JobLoop {
+  readonly #options: JobLoopOptions;
+  readonly #limits: JobLimits;
+  readonly #leaseMs: number;
+  readonly #running = new Map<string, RunningJob>();
+  #handlers: JobHandlers = {};
+  #timers: NodeJS.Timeout[] = [];
+  #filling: Promise<void> | undefined;
+  #isAsked = false;
+  #isClosed = false;
+  /** Project after which the next call takes jobs, by kind. */
+  readonly #after = new Map<string, number>();
+  #turn = 0;
+
+  constructor(options: JobLoopOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultJobLimits, ...options.limits };
+    this.#leaseMs = options.leaseMs ?? defaultLeaseMs;
+  }
+
+  /** Starts to take jobs of the kinds that have a handler. */
+  async start(handlers: JobHandlers): Promise<void> {
+    this.#handlers = handlers;
+    if (this.#isClosed || Object.keys(handlers).length === 0) return;
+    const { jobs, isAlone, now, pollMs = defaultPollMs } = this.#options;
+    if (isAlone) await jobs.releaseAll(now());
+    this.#timers = withoutCaller(() => [
+      setInterval(() => this.wake(), pollMs).unref(),
+      setInterval(() => void this.#renewAll(), this.#leaseMs / 3).unref(),
+    ]);
+    this.wake();
+  }
+
+  /** Looks for due jobs now. */
+  wake(): void {
+    if (this.#isClosed || this.#timers.length === 0) return;
+    if (this.#filling !== undefined) {
+      this.#isAsked = true;
+      return;
+    }
+    this.#filling = withoutCaller(() => this.#fill())
+      .catch((error: unknown) => this.#options.log.error({ err: error }, "taking jobs failed"))
+      .finally(() => {
+        this.#filling = undefined;
+        if (this.#isAsked) this.#wakeAgain();
+      });
+  }
+
+  /** Aborts the running jobs of a group, whose leases have ended. */
+  abort(groupId: string): void {
+    for (const { taken, controller } of this.#running.values()) {
+      if (taken.job.groupId === groupId) controller.abort(new LeaseLostError("The job was canceled"));
+    }
+  }
+
+  /** Aborts running jobs, which any server may take again, and takes no more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#filling;
+    const running = [...this.#running.values()];
+    for (const { controller } of running) controller.abort(new DOMException("The server stops", "AbortError"));
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+
+  #wakeAgain(): void {
+    this.#isAsked = false;
+    this.wake();
+  }
+
+  /** Takes jobs until there are no due ones or no free places. */
+  async #fill(): Promise<void> {
+    const { jobs, now } = this.#options;
+    for (;;) {
+      if (this.#isClosed || this.#running.size >= this.#limits.total) return;
+      // oxlint-disable-next-line no-await-in-loop -- each round continues the one before
+      const due = (await jobs.due(now())).map(({ kind }) => kind).filter((kind) => this.#freeOf(kind) > 0);
+      if (due.length === 0) return;
+      this.#turn += 1;
+      let count = 0;
+      for (const [index] of due.entries()) {
+        const kind = due[(index + this.#turn) % due.length] ?? "";
+        // A share for each kind; the next round gives what is left to any kind.
+        const share = Math.ceil((this.#limits.total - this.#running.size) / (due.length - index));
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        count += await this.#take(kind, Math.min(share, this.#freeOf(kind)));
+      }
+      if (count === 0) return;
+    }
+  }
+
+  #freeOf(kind: string): number {
+    if (!Object.hasOwn(this.#handlers, kind)) return 0;
+    const running = [...this.#running.values()].filter(({ taken }) => taken.job.kind === kind).length;
+    return this.#limits.perKind - running;
+  }
+
+  async #take(kind: string, limit: number): Promise<number> {
+    if (limit <= 0 || this.#isClosed) return 0;
+    const { jobs, now } = this.#options;
+    const running: Record<string, number> = {};
+    for (const { taken } of this.#running.values()) running[taken.projectId] = (running[taken.projectId] ?? 0) + 1;
+    const { jobs: taken, after } = await jobs.take({
+      kinds: [kind],
+      now: now(),
+      leaseMs: this.#leaseMs,
+      limit,
+      perProject: this.#limits.perProject,
+      running,
+      after: this.#after.get(kind) ?? 0,
+      token: randomUUID(),
+    });
+    this.#after.set(kind, after);
+    for (const each of taken) this.#begin(each);
+    return taken.length;
+  }
+
+  #begin(taken: TakenJob): void {
+    const { token, kind } = taken.job;
+    const controller = new AbortController();
+    const ended = this.#run(taken, controller.signal)
+      .then((outcome) => this.#options.onEnded?.(kind, outcome))
+      .catch((error: unknown) => {
+        // Its lease ends, and then it is taken again.
+        if (!(error instanceof MissingProjectError))
+          this.#options.log.error({ err: error, kind }, "ending a job failed");
+      })
+      .finally(() => {
+        this.#running.delete(token);
+        this.wake();
+      });
+    this.#running.set(token, { taken, controller, ended });
+  }
+
+  async #run(taken: TakenJob, signal: AbortSignal): Promise<JobOutcome> {
+    const { jobs, now } = this.#options;
+    const { projectId, job } = taken;
+    let result: JobResult;
+    try {
+      if (job.attempts > job.maxAttempts) {
+        throw new JobError(job.failure ?? "The server that ran it stopped", { isFinal: true });
+      }
+      const handler = this.#handlers[job.kind];
+      if (handler === undefined) throw new Error(`No handler for jobs of the kind ${job.kind}`);
+      result = await handler(taken, signal);
+    } catch (error) {
+      return this.#afterError(taken, error, signal);
+    }
+    const isDone = await this.#ending(() => jobs.finish(projectId, job, { ...result, now: now() }));
+    return isDone ? "done" : "lost";
+  }
+
+  async #afterError(taken: TakenJob, error: unknown, signal: AbortSignal): Promise<JobOutcome> {
+    const { jobs, now, log } = this.#options;
+    const { projectId, job } = taken;
+    if (signal.aborted && signal.reason instanceof LeaseLostError) return "lost";
+    if (signal.aborted) {
+      const isReleased = await jobs.release(projectId, job, { dueAt: now(), reason: null });
+      return isReleased ? "released" : "lost";
+    }
+    if (error instanceof JobPause) {
+      const { message, delayMs, cost } = error;
+      const dueAt = now() + delayMs;
+      return (await this.#ending(() => jobs.release(projectId, job, { dueAt, reason: message, cost })))
+        ? "paused"
+        : "lost";
+    }
+    if (error instanceof MissingProjectError) return "lost";
+    const about = { job: job.id, kind: job.kind, projectId, attempts: job.attempts };
+    const failure =
+      error instanceof JobError ? error : new JobError("Internal error. The log of the service has details.");
+    if (failure !== error) log.error({ ...about, err: error }, "job failed by an internal error");
+    const { message, isFinal, retryAfterMs, result } = failure;
+    const state = await this.#ending(() =>
+      jobs.fail(projectId, job, { message, isFinal, retryAfterMs, result, now: now(), random: Math.random() }),
+    );
+    if (state === null) return "lost";
+    if (state !== "failed") return "retried";
+    // The items of an experiment are listed with their failures.
+    if (job.groupId === null) log.error({ ...about, failure: message }, "job failed and is not retried");
+    else log.warn({ ...about, failure: message }, "job failed and is not retried");
+    return "failed";
+  }
+
+  /** Stores the end of a job, also if the database is unavailable for some seconds. */
+  async #ending<Result>(store: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- again after a failure
+        return await store();
+      } catch (error) {
+        if (attempt >= maxEndings || this.#isClosed || error instanceof MissingProjectError) throw error;
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await delay(endingDelayMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #renewAll(): Promise<void> {
+    const { jobs, now, log } = this.#options;
+    const running = [...this.#running.values()];
+    await Promise.all(
+      running.map(async ({ taken: { projectId, job }, controller }) => {
+        try {
+          if (await jobs.renew(projectId, job, now() + this.#leaseMs)) return;
+          controller.abort(new LeaseLostError("The job was canceled"));
+        } catch (error) {
+          if (error instanceof MissingProjectError) controller.abort(new LeaseLostError("The project was deleted"));
+          else log.warn({ err: error }, "renewing a lease failed");
+        }
+      }),
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { BackgroundWork } from "../store/background-work.ts";
+import type { JobStore } from "../store/jobs.ts";
+
+/** Delays in milliseconds: after startup, between two slices, between two checks and after an error. */
+const firstAfter = 60_000;
+const restTime = 100;
+const lookEvery = 3_600_000;
+const retryTime = 600_000;
+/** Maximum number of jobs deleted at a time. */
+const sliceSize = 1_000;
+const dayMs = 86_400_000;
+/** Days for which ended jobs are kept. Failed ones can be read and repeated. */
+const doneDays = 1;
+const failedDays = 30;
+
+/** Deletes jobs that ended some time ago, in the background. */
+export function createJobRetention(options: {
+  readonly jobs: JobStore;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called with errors, after which the work is retried. */
+  readonly onError: (error: Error) => void;
+}): BackgroundWork {
+  const { jobs, now, onError } = options;
+  const work = async (): Promise<number> => {
+    const before = { done: now() - doneDays * dayMs, failed: now() - failedDays * dayMs };
+    return (await jobs.deleteEnded(before, sliceSize)) === sliceSize ? restTime : lookEvery;
+  };
+  const background = new BackgroundWork({ name: "jobs", work, retryTime, onError });
+  background.wake(firstAfter);
+  return background;
+}

@@ -1,0 +1,35 @@
+import { decorate } from "../store/decorate.ts";
+import type { Store } from "../store/store.ts";
+import type { JobLoop } from "./job-loop.ts";
+
+/** Wraps a store. The loop takes jobs as soon as this process adds them, and stops those that it cancels. */
+export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">): Store {
+  const waking = async <Result>(writing: Promise<Result>): Promise<Result> => {
+    const result = await writing;
+    loop.wake();
+    return result;
+  };
+  const { jobs, experimentRuns, experiments } = store;
+  return decorate(store, {
+    jobs: decorate(jobs, {
+      add: (...values) => waking(jobs.add(...values)),
+      retry: (...values) => waking(jobs.retry(...values)),
+    }),
+    experimentRuns: decorate(experimentRuns, {
+      start: (...values) => waking(experimentRuns.start(...values)),
+      retry: (...values) => waking(experimentRuns.retry(...values)),
+      async cancel(projectId, id, now) {
+        const run = await experimentRuns.cancel(projectId, id, now);
+        if (run !== null) loop.abort(id);
+        return run;
+      },
+    }),
+    experiments: decorate(experiments, {
+      async delete(projectId, id, deletedAt) {
+        const experiment = await experiments.delete(projectId, id, deletedAt);
+        if (experiment !== null) loop.abort(id);
+        return experiment;
+      },
+    }),
+  });
+}

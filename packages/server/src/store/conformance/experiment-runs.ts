@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import { type ExperimentRunRecord, experimentJobs, type StartedExperiment } from "../experiment-runs.ts";
+import type { JobLease, JobRecord, JobResult, NewJob } from "../jobs.ts";
+import type { Store } from "../store.ts";
+import type { OpenStore } from "./open-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
+
+const plan = {
+  split: null,
+  repeats: 1,
+  concurrency: 2,
+  connectionId: "c",
+  model: "m",
+  promptId: null,
+  messages: [{ role: "user", content: "{{a}}" }],
+  defaults: {},
+  settings: { temperature: 0 },
+  tools: [],
+  responseSchema: null,
+  evaluatorVersionIds: ["v"],
+};
+
+function job(kind: string, id: string, dueAt: number | null): NewJob {
+  return { id, createdAt: 1, kind, groupId: "e", payload: { itemId: `item ${id}` }, dueAt, maxAttempts: 2 };
+}
+
+function started(id = "e"): StartedExperiment {
+  const run: ExperimentRunRecord = {
+    id,
+    createdAt: 1,
+    state: "RUNNING",
+    endedAt: null,
+    pauseReason: null,
+    plan,
+    itemCount: 3,
+    isExpanded: false,
+    doneCount: 0,
+    failedCount: 0,
+    evaluationCount: 0,
+    evaluatedCount: 0,
+    evaluationFailedCount: 0,
+    cost: null,
+  };
+  const experiment = {
+    id,
+    createdAt: 1,
+    name: "n",
+    datasetId: null,
+    datasetVersion: null,
+    promptExperimentId: null,
+    promptId: null,
+    params: null,
+  };
+  return { experiment, run, job: { ...job(experimentJobs.start, `start ${id}`, 1), groupId: id } };
+}
+
+let calls = 0;
+
+async function take(store: Store, now: number): Promise<(JobRecord & JobLease)[]> {
+  calls += 1;
+  const kinds = Object.values(experimentJobs);
+  const query = { kinds, now, leaseMs: 100, limit: 9, perProject: 9, running: {}, after: 0, token: `t${calls}` };
+  return (await store.jobs.take(query)).jobs.map((taken) => taken.job);
+}
+
+async function takeOne(store: Store, now: number): Promise<JobLease> {
+  const [taken] = await take(store, now);
+  return taken ?? { id: "", groupId: null, token: "" };
+}
+
+async function runOf({ experimentRuns }: Store): Promise<ExperimentRunRecord | null> {
+  return (await experimentRuns.getMany(project, ["e"]))[0] ?? null;
+}
+
+/** Starts an experiment with the tasks a, b and c. */
+async function startThree(store: Store): Promise<void> {
+  await store.experimentRuns.start(project, [started()]);
+  const start = await takeOne(store, 10);
+  await store.jobs.add(
+    project,
+    ["a", "b", "c"].map((id) => job(experimentJobs.task, id, null)),
+  );
+  await store.jobs.finish(project, start, { now: 10 });
+}
+
+const item = (id: string, output: string | null = "x") => ({
+  id: `item ${id}`,
+  createdAt: 5,
+  datasetExperimentId: "e",
+  datasetItemId: id,
+  experimentRunId: null,
+  input: null,
+  output,
+});
+
+const evaluated = (id: string): JobResult => ({
+  experimentItems: [item(id)],
+  jobs: [job(experimentJobs.evaluation, `judge ${id}`, 20)],
+  cost: 0.5,
+});
+
+/** Conformance tests of experiments that the service runs. */
+export function describeExperimentRuns(openStore: OpenStore): void {
+  describe("experiment runs", () => {
+    test("tasks run up to the concurrency of their experiment, which ends with the last evaluation", () =>
+      withStore(openStore, async (store) => {
+        const { jobs, experiments, experimentRuns } = store;
+        await startThree(store);
+        expect(await experimentRuns.getMany(otherProject, ["e"])).toEqual([null]);
+        expect(await runOf(store)).toMatchObject({ isExpanded: true, itemCount: 3, plan });
+        expect(await jobs.get(project, "c")).toMatchObject({ state: "waiting", dueAt: null });
+        const [a, b, ...others] = await take(store, 10);
+        expect([a?.id, b?.id, others]).toEqual(["a", "b", []]);
+        if (!a || !b) return;
+        expect(await jobs.finish(project, a, { ...evaluated("a"), now: 20 })).toBe(true);
+        expect(await runOf(store)).toMatchObject({ doneCount: 1, evaluationCount: 1, cost: 0.5, state: "RUNNING" });
+        const next = await take(store, 20);
+        expect(next.map(({ id }) => id).toSorted()).toEqual(["c", "judge a"]);
+        for (const taken of [b, ...next]) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await jobs.finish(project, taken, { ...(taken.id.startsWith("j") ? {} : evaluated(taken.id)), now: 21 });
+        }
+        expect(await runOf(store)).toMatchObject({
+          doneCount: 3,
+          evaluationCount: 3,
+          evaluatedCount: 1,
+          endedAt: null,
+        });
+        for (const taken of await take(store, 22)) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await jobs.finish(project, taken, { cost: 0.25, now: 22 });
+        }
+        expect(await runOf(store)).toMatchObject({ state: "DONE", endedAt: 22, evaluatedCount: 3, cost: 2 });
+        expect(await experiments.countItems(project, ["e"])).toEqual([3]);
+        await experiments.delete(project, "e", 30);
+        expect(await runOf(store)).toBeNull();
+        expect(await jobs.counts()).toEqual([]);
+      }));
+
+    test("failed tasks are counted, do not end the experiment, and are repeated on request", () =>
+      withStore(openStore, async (store) => {
+        const { jobs, experiments, experimentRuns } = store;
+        await startThree(store);
+        const [a, b] = await take(store, 10);
+        if (!a || !b) throw new Error("No jobs");
+        const failure = {
+          message: "no",
+          isFinal: true,
+          now: 20,
+          random: 0,
+          result: { experimentItems: [item("a", null)] },
+        };
+        expect(await jobs.fail(project, a, failure)).toBe("failed");
+        expect(await jobs.release(project, b, { dueAt: 50, reason: "No budget", cost: 1 })).toBe(true);
+        expect(await runOf(store)).toMatchObject({ failedCount: 1, pauseReason: "No budget", cost: 1 });
+        const c = await takeOne(store, 20);
+        expect(await jobs.finish(project, c, { experimentItems: [item("c")], now: 21 })).toBe(true);
+        expect(await runOf(store)).toMatchObject({ doneCount: 1, pauseReason: null });
+        const again = await takeOne(store, 50);
+        await jobs.finish(project, again, { experimentItems: [item("b")], now: 51 });
+        expect(await runOf(store)).toMatchObject({ state: "DONE", doneCount: 2, failedCount: 1 });
+        expect(await jobs.list(project, { state: "failed", groupId: "e", first: 9, skip: 0 })).toMatchObject([
+          { id: "a", failure: "no", attempts: 1 },
+        ]);
+        expect(await experimentRuns.retry(otherProject, "e", 60)).toBeNull();
+        expect(await experimentRuns.retry(project, "e", 60)).toMatchObject({ state: "RUNNING", failedCount: 0 });
+        expect(await experiments.getItems(project, ["item a"])).toEqual([null]);
+        await jobs.finish(project, await takeOne(store, 60), { experimentItems: [item("a")], now: 61 });
+        expect(await runOf(store)).toMatchObject({ state: "DONE", doneCount: 3, failedCount: 0 });
+        expect(await experiments.getItems(project, ["item a"])).toMatchObject([{ output: "x" }]);
+        expect(await experimentRuns.retry(project, "e", 70)).toMatchObject({ state: "DONE", endedAt: 61 });
+      }));
+
+    test("a canceled experiment stores nothing more, and continues on request", () =>
+      withStore(openStore, async (store) => {
+        const { jobs, experiments, experimentRuns } = store;
+        await startThree(store);
+        const [a, b] = await take(store, 10);
+        if (!a || !b) throw new Error("No jobs");
+        await jobs.finish(project, a, { ...evaluated("a"), now: 20 });
+        expect(await experimentRuns.cancel(otherProject, "e", 25)).toBeNull();
+        expect(await experimentRuns.cancel(project, "e", 25)).toMatchObject({ state: "CANCELED", endedAt: 25 });
+        expect(await jobs.finish(project, b, { ...evaluated("b"), now: 26 })).toBe(false);
+        expect(await take(store, 99)).toEqual([]);
+        expect(await experiments.countItems(project, ["e"])).toEqual([1]);
+        expect(await experimentRuns.retry(project, "e", 100)).toMatchObject({ state: "RUNNING", endedAt: null });
+        const taken = await take(store, 100);
+        expect(taken.map(({ id }) => id).toSorted()).toEqual(["b", "c", "judge a"]);
+        expect(taken.map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+      }));
+  });
+}

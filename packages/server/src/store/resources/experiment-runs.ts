@@ -1,0 +1,121 @@
+import { type ExperimentRunStore, experimentJobs } from "../experiment-runs.ts";
+import { experimentItems, experiments as experimentTable } from "../schema/datasets.ts";
+import { experimentRuns } from "../schema/experiment-runs.ts";
+import { jobs as jobTable } from "../schema/jobs.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Session, Sessions } from "../session/session.ts";
+import { queuedJob } from "./jobs.ts";
+import { admitTasks, lockRun } from "./run-progress.ts";
+
+const runs = new RecordTable(experimentRuns);
+const experiments = new RecordTable(experimentTable);
+const items = new RecordTable(experimentItems);
+const jobs = new RecordTable(jobTable);
+
+export function createExperimentRunStore(sessions: Sessions): ExperimentRunStore {
+  return {
+    start: (projectId, started) =>
+      sessions.write(projectId, async (session, project) => {
+        await experiments.insertAll(
+          session,
+          project,
+          started.map(({ experiment }) => experiment),
+        );
+        await runs.insertAll(
+          session,
+          project,
+          started.map(({ run }) => run),
+        );
+        await jobs.insertAll(
+          session,
+          project,
+          started.map(({ job }) => queuedJob(job)),
+        );
+      }),
+
+    getMany: (projectId, ids) => sessions.read(projectId, (session, project) => runs.getMany(session, project, ids)),
+
+    cancel: (projectId, id, now) =>
+      sessions.write(projectId, async (session, project) => {
+        const run = await lockRun(session, project, id);
+        if (run === null || run.state !== "RUNNING") return run;
+        await setJobs(session, project, id, {
+          from: ["queued", "running"],
+          to: { state: "waiting", due_at: null, token: null, attempts: 0 },
+        });
+        const after = { ...run, state: "CANCELED", endedAt: now, pauseReason: null } as const;
+        await runs.replace(session, project, after);
+        return after;
+      }),
+
+    retry: (projectId, id, now) =>
+      sessions.write(projectId, async (session, project) => {
+        const run = await lockRun(session, project, id);
+        if (run === null) return null;
+        const { state, failedCount, evaluationFailedCount } = run;
+        if (state !== "CANCELED" && failedCount + evaluationFailedCount === 0) return run;
+        await deleteFailedItems(session, project, id);
+        const queued = { state: "queued", due_at: now, attempts: 0, ended_at: null };
+        const waiting = { ...queued, state: "waiting", due_at: null };
+        const others = [experimentJobs.start, experimentJobs.evaluation];
+        const from = ["failed", ...(state === "CANCELED" ? ["waiting"] : [])];
+        await setJobs(session, project, id, { kinds: [experimentJobs.task], from: ["failed"], to: waiting });
+        await setJobs(session, project, id, { kinds: others, from, to: queued });
+        const after = {
+          ...run,
+          state: "RUNNING",
+          endedAt: null,
+          pauseReason: null,
+          failedCount: 0,
+          evaluationFailedCount: 0,
+        } as const;
+        await admitTasks(session, project, after, now);
+        await runs.replace(session, project, after);
+        return after;
+      }),
+  };
+}
+
+/** Deletes the run of an experiment with its jobs. */
+export async function deleteRun(session: Session, project: number, id: string): Promise<void> {
+  if ((await runs.delete(session, project, id)) === null) return;
+  await session.run(session.db.deleteFrom("jobs").where("project_id", "=", project).where("group_id", "=", id));
+}
+
+/** Changes the jobs of a run that are in some states. */
+async function setJobs(
+  session: Session,
+  project: number,
+  id: string,
+  {
+    kinds = Object.values(experimentJobs),
+    from,
+    to,
+  }: {
+    readonly kinds?: readonly string[];
+    readonly from: readonly string[];
+    readonly to: Readonly<Record<string, string | number | null>>;
+  },
+): Promise<void> {
+  await session.run(
+    session.db
+      .updateTable("jobs")
+      .set(to)
+      .where("project_id", "=", project)
+      .where("group_id", "=", id)
+      .where(session.dialect.isIn("kind", kinds))
+      .where(session.dialect.isIn("state", from)),
+  );
+}
+
+/** Deletes the items that record failed tasks, which have no scores. */
+async function deleteFailedItems(session: Session, project: number, id: string): Promise<void> {
+  const failed = await jobs.all(session, project, (query) =>
+    query.where("group_id", "=", id).where("kind", "=", experimentJobs.task).where("state", "=", "failed"),
+  );
+  await items.deleteMany(
+    session,
+    project,
+    failed.flatMap(({ payload }) => (typeof payload["itemId"] === "string" ? [payload["itemId"]] : [])),
+  );
+}

@@ -28,6 +28,7 @@ import { createOrphanedFiles } from "./files/orphaned-files.ts";
 import type { OrphanedFiles } from "./files/orphaned-files.ts";
 import { createProjectRoutes } from "./files/create-project-routes.ts";
 import { createUrlSigner } from "./files/url-signer.ts";
+import { createExperimentHandlers, type CreateWorkContext } from "./experiments/create-experiment-handlers.ts";
 import { createGraphQLEngine } from "./graphql/create-engine.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { Admission } from "./http/admission.ts";
@@ -285,6 +286,12 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     ],
   });
   const setupPath = noLogin || (await accounts.isSetUp()) ? null : `/setup?token=${accounts.setupToken}`;
-  await jobs.start({});
+  const createWorkContext: CreateWorkContext = async (projectId, signal) => {
+    const project = await store.projects.find(projectId);
+    if (project === null) return null;
+    const quota = createRequestQuota({ quotas, projectId, bodyBytes: 0, share: 1 });
+    return { store, project, quota, models, code, loaders: createLoaders(store, projectId), now, newId, signal };
+  };
+  await jobs.start(createExperimentHandlers(createWorkContext));
   return { app, updates, leftOver, quotas, auditRetention, telemetry, code, jobs, jobRetention, setupPath };
 }

@@ -87,6 +87,7 @@ export const manyReads: Bounds = {
     createItems: ofWrites,
     itemsOf: "metered",
     itemPage: "metered",
+    itemIds: "ids of one dataset, for experiments that the service runs",
     countItems: ofIds,
     splitsOf: "names and numbers, bounded by the limit of splits per item",
     versionPage: "a page of at most 1,000 versions, which are numbers",

@@ -36,12 +36,13 @@ interface ErrorFields {
   readonly statusCode?: unknown;
   readonly responseBody?: unknown;
   readonly data?: unknown;
+  readonly responseHeaders?: unknown;
 }
 
 /** Describes a failed call in plain words, without the secrets of the connection. */
 export function explainFailure(error: unknown, open: OpenConnection, model: string): ModelFailure {
-  const { problem, message } = explain(error, open, model);
-  return { problem, message: withoutSecrets(message, open) };
+  const failure = explain(error, open, model);
+  return { ...failure, message: withoutSecrets(failure.message, open) };
 }
 
 function explain(error: unknown, open: OpenConnection, model: string): ModelFailure {
@@ -54,7 +55,10 @@ function explain(error: unknown, open: OpenConnection, model: string): ModelFail
     if (name === "AbortError") return { problem: "canceled", message: "The call was canceled" };
   }
   const answered = chain.find(({ statusCode }) => typeof statusCode === "number");
-  if (answered) return explainStatus(Number(answered.statusCode), answered, { host, model, open });
+  if (answered) {
+    const failure = explainStatus(Number(answered.statusCode), answered, { host, model, open });
+    return { ...failure, retryAfterMs: retryAfterOf(answered) };
+  }
   const code = chain
     .map((each) => each.code)
     .find((each) => typeof each === "string" && Object.hasOwn(problemOfCode, each));
@@ -92,11 +96,11 @@ function explainStatus(
   const suffix = reason === "" ? "" : `: ${reason}`;
   if (status === 401 || status === 403)
     return { problem: "keyRejected", message: `${host} rejected the key (${status})${suffix}` };
-  if (status === 404)
-    return {
-      problem: "modelNotFound",
-      message: `${host} does not know the model "${model}" or the path of the base URL (404)${suffix}`,
-    };
+  if (status === 404) {
+    const unknown =
+      open.connection.kind === "task" ? "the path of the URL" : `the model "${model}" or the path of the base URL`;
+    return { problem: "modelNotFound", message: `${host} does not know ${unknown} (404)${suffix}` };
+  }
   if (status === 429)
     return {
       problem: "rateLimited",
@@ -107,6 +111,17 @@ function explainStatus(
   if (status >= 400 && status < 500)
     return { problem: "requestRejected", message: `${host} rejected the request (${status})${suffix}` };
   return { problem: "providerFailed", message: `${host} failed (${status})${suffix}` };
+}
+
+/** Returns the delay that a response asks for, in milliseconds: of seconds, or of a date by the clock of the provider. */
+function retryAfterOf({ responseHeaders }: ErrorFields): number | undefined {
+  const headers = Object(responseHeaders) as Readonly<Record<string, unknown>>;
+  const after = headers["retry-after"];
+  if (typeof after !== "string" || after.trim() === "") return undefined;
+  const seconds = Number(after);
+  const date = typeof headers["date"] === "string" ? Date.parse(headers["date"]) : Number.NaN;
+  const delay = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(after) - date;
+  return delay > 0 ? delay : undefined;
 }
 
 /** Returns the provider's message. */

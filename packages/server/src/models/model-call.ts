@@ -21,6 +21,8 @@ export type ModelProblem =
 export interface ModelFailure {
   readonly problem: ModelProblem;
   readonly message: string;
+  /** Delay that the provider asks for, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** Settings of a call. For absent ones, the provider's default applies. */

@@ -4,6 +4,7 @@ import type { CallOptions, ModelCall, ModelOutcome, OpenConnection } from "./mod
 import { createModelFetch, type Resolve } from "./model-fetch.ts";
 import { openModel } from "./open-model.ts";
 import { runModelCall } from "./run-model-call.ts";
+import { callTask, type TaskCall, type TaskOutcome } from "./task-call.ts";
 
 /** Calls the models of connections. */
 export interface ModelCaller {
@@ -14,6 +15,8 @@ export interface ModelCaller {
    * reason when aborted.
    */
   take(slotOf: string, limit: number, signal?: AbortSignal): Promise<() => void>;
+  /** Calls a task. Failures are part of the outcome. */
+  callTask(open: OpenConnection, call: TaskCall): Promise<TaskOutcome>;
   /** Calls a model. Failures of the provider are part of the outcome. */
   call(open: OpenConnection, call: ModelCall, options?: CallOptions): Promise<ModelOutcome>;
 }
@@ -30,6 +33,7 @@ export function createModelCaller(options: {
   return {
     checkUrl: (url) => checkModelUrl(allowed, url),
     take: (slotOf, limit, signal) => slots.take(slotOf, limit, signal),
+    callTask: (open, call) => callTask(open, call, fetchModel),
     async call(open, call, callOptions = {}) {
       const model = await openModel(open, call.model, fetchModel);
       return runModelCall(model, call, open, callOptions);

@@ -7,7 +7,7 @@ import { readStep } from "../records/steps.ts";
 import { estimateTokenCounts, loadTokenCounter } from "../records/token-counts.ts";
 import type { ModelConnectionRecord } from "../store/model-connections.ts";
 import type { StepRecord } from "../store/steps.ts";
-import type { RequestContext } from "./context.ts";
+import type { WorkContext } from "./context.ts";
 import { storeStep } from "./ingest-steps.ts";
 import { notFound } from "./root-fields.ts";
 
@@ -38,7 +38,7 @@ export interface RecordedCallOptions extends CallOptions {
 
 /** Calls a model of a connection within its budget and concurrency, and records the call as a step. */
 export async function callModel(
-  context: RequestContext,
+  context: WorkContext,
   connectionId: string,
   call: ModelCall,
   options: RecordedCallOptions,
@@ -69,7 +69,7 @@ export async function callModel(
 }
 
 /** Reads a connection and decrypts its secrets. Throws `NOT_FOUND` if there is none. */
-async function openConnection({ store, project }: RequestContext, id: string): Promise<OpenConnection> {
+export async function openConnection({ store, project }: WorkContext, id: string): Promise<OpenConnection> {
   for (let attempt = 0; ; attempt += 1) {
     // oxlint-disable-next-line no-await-in-loop -- again, if the key was replaced in between
     const [connection, key] = await Promise.all([
@@ -88,6 +88,7 @@ async function openConnection({ store, project }: RequestContext, id: string): P
 /** Returns the reason for not sending a call; null if it can be sent. */
 function check({ connection, secrets }: OpenConnection, { model }: ModelCall): ModelFailure | null {
   const { models, kind } = connection;
+  if (kind === "task") return { problem: "modelNotAllowed", message: "The connection is a task, which has no models" };
   if (models.length > 0 && !models.includes(model)) {
     return { problem: "modelNotAllowed", message: `"${model}" is not among the models of the connection` };
   }
@@ -112,7 +113,7 @@ interface Budget {
  * not allow it.
  */
 async function reserve(
-  { store, project, now }: RequestContext,
+  { store, project, now }: WorkContext,
   connection: ModelConnectionRecord,
   call: ModelCall,
 ): Promise<Budget | ModelFailure> {
@@ -163,7 +164,7 @@ export function unsent(failure: ModelFailure): ModelOutcome {
 
 /** Stores a call as a step. Resolves to null if it was not sent. */
 async function record(
-  context: RequestContext,
+  context: WorkContext,
   open: OpenConnection,
   {
     call,

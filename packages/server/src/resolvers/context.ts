@@ -19,6 +19,12 @@ export interface InvitationMessage {
   readonly inviter: string | null;
 }
 
+/** What calls of models and evaluators need, in a request or a job. */
+export type WorkContext = Pick<
+  RequestContext,
+  "code" | "loaders" | "models" | "newId" | "now" | "project" | "quota" | "signal" | "store"
+>;
+
 /** Context of a resolver, which must pass the id of the request's project to the store. */
 export interface RequestContext extends ExecutionContext {
   readonly store: Store;

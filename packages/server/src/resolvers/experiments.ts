@@ -45,6 +45,7 @@ export const DatasetExperiment: DatasetExperimentResolvers = {
   itemCount: ({ id }, _args, { loaders }) => loaders.itemCountOfExperiment.load(id),
   items: ({ id }, args, { store, project }) => store.experiments.itemPage(project.id, id, readPageWindow(args)),
   scores: ({ id }, _args, { loaders }) => loaders.scoresOfExperiment.load(id),
+  run: ({ id }, _args, { loaders }) => loaders.runOfExperiment.load(id),
 };
 
 export const DatasetExperimentItem: DatasetExperimentItemResolvers = {

@@ -8,7 +8,7 @@ import { Dashboard, Widget, dashboardMutations, dashboardQueries } from "./dashb
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
 import { evaluationMutations } from "./evaluations.ts";
 import { Evaluator, EvaluatorVersion, evaluatorMutations, evaluatorQueries } from "./evaluators.ts";
-import { experimentRunQueries } from "./experiment-runs.ts";
+import { ExperimentRun, experimentRunMutations, experimentRunQueries } from "./experiment-runs.ts";
 import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experimentQueries } from "./experiments.ts";
 import { Attachment, fileMutations, fileQueries } from "./files.ts";
 import { Generation, generationMutations, generationQueries } from "./generations.ts";
@@ -68,6 +68,7 @@ export const resolvers: Resolvers = {
     ...userMutations,
     ...datasetMutations,
     ...experimentMutations,
+    ...experimentRunMutations,
     ...promptMutations,
     ...fileMutations,
     ...priceMutations,
@@ -89,6 +90,7 @@ export const resolvers: Resolvers = {
   Participant,
   Dataset,
   DatasetExperiment,
+  ExperimentRun,
   DatasetExperimentItem,
   Comment,
   Comments,

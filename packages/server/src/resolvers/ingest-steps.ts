@@ -6,7 +6,7 @@ import { readStep, type StepOrigin } from "../records/steps.ts";
 import { estimateTokenCounts, lacksTokenCounts, loadTokenCounter } from "../records/token-counts.ts";
 import type { StepOutcome, StepRecord, StepWrite } from "../store/steps.ts";
 import type { ThreadUpdate } from "../store/threads.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext, WorkContext } from "./context.ts";
 
 /** Returns the data of a request that apply to its steps. */
 export function originOf({ now, environment }: RequestContext): StepOrigin {
@@ -22,7 +22,7 @@ export function readOwnStep(step: StepInput, origin: StepOrigin, { actor }: Requ
 /** Stores steps in one transaction. Missing token counts are estimated. */
 export async function ingestSteps(
   writes: readonly StepWrite[],
-  { store, project, quota }: RequestContext,
+  { store, project, quota }: Pick<WorkContext, "project" | "quota" | "store">,
 ): Promise<StepOutcome[]> {
   const outcomes = await store.steps.ingest(project.id, await withTokenEstimates(writes));
   quota?.storedSteps(writes.length);
@@ -41,7 +41,7 @@ export async function ingestStepsWithThreads(
 }
 
 /** Stores one step. Resolves to the merged record. */
-export async function storeStep(write: StepWrite, context: RequestContext): Promise<StepRecord> {
+export async function storeStep(write: StepWrite, context: WorkContext): Promise<StepRecord> {
   const [outcome] = await ingestSteps([write], context);
   const step = outcome === "stored" ? await context.loaders.steps.load(write.id) : null;
   if (step) return step;

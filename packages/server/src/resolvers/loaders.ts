@@ -3,6 +3,7 @@ import type { AccountRecord } from "../store/accounts.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { AttachmentRecord } from "../store/files.ts";
+import type { ExperimentRunRecord } from "../store/experiment-runs.ts";
 import type { ExperimentItemRecord, ExperimentScores } from "../store/experiments.ts";
 import type { StepUsage, ThreadUsage } from "../store/prices.ts";
 import type { PromptLineageRecord, PromptSummary } from "../store/prompts.ts";
@@ -48,6 +49,7 @@ export interface Loaders {
   readonly itemCountOfDataset: DataLoader<string, number>;
   readonly itemCountOfExperiment: DataLoader<string, number>;
   readonly scoresOfExperiment: DataLoader<string, ExperimentScores[]>;
+  readonly runOfExperiment: DataLoader<string, ExperimentRunRecord | null>;
   readonly experimentItems: DataLoader<string, ExperimentItemRecord | null>;
   readonly evaluatorVersions: DataLoader<string, EvaluatorVersionRecord | null>;
   readonly promptSummaries: DataLoader<string, PromptSummary>;
@@ -82,6 +84,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     itemCountOfDataset: batched((ids) => store.datasets.countItems(projectId, ids)),
     itemCountOfExperiment: batched((ids) => store.experiments.countItems(projectId, ids)),
     scoresOfExperiment: batched((ids) => store.experiments.scoresOf(projectId, ids)),
+    runOfExperiment: batched((ids) => store.experimentRuns.getMany(projectId, ids)),
     experimentItems: batched((ids) => store.experiments.getItems(projectId, ids)),
     evaluatorVersions: batched((ids) => store.evaluators.getVersions(projectId, ids)),
     promptSummaries: batched((ids) => store.prompts.summaries(projectId, ids)),

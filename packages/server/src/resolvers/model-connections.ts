@@ -1,16 +1,19 @@
 import type { ModelConnectionInput } from "@threadline/schema/server";
 import { baseUrlOf } from "../models/open-model.ts";
 import { modelSecretName, type ModelSecrets, openSecrets, sealSecrets } from "../models/seal-secrets.ts";
+import { readSigningSecret } from "../models/task-call.ts";
 import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readModelConnection, readModelSecrets } from "../records/model-connections.ts";
 import { readRequiredName, readText } from "../records/text.ts";
 import type { ModelConnectionRecord } from "../store/model-connections.ts";
-import { callModel } from "./call-model.ts";
+import { callModel, openConnection } from "./call-model.ts";
 import type { RequestContext } from "./context.ts";
 import { creationIn } from "./creation.ts";
-import type { ModelConnectionResolvers, MutationResolvers, QueryResolvers } from "./resolver-types.ts";
+import type { ModelConnectionResolvers, MutationResolvers, QueryResolvers, ResolversTypes } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
+
+type ModelConnectionTest = Awaited<ResolversTypes["ModelConnectionTest"]>;
 
 const msPerDay = 86_400_000;
 /** Number of characters at the end of a key that are shown. */
@@ -30,7 +33,7 @@ export const modelConnectionMutations: MutationResolvers = {
   async createModelConnection(_parent, { connection: input }, context) {
     const { store, project, models } = context;
     const content = readModelConnection(input, (url) => models.checkUrl(url));
-    const { apiKey, headers } = readModelSecrets(input);
+    const { apiKey, headers } = readSecrets(input);
     const creation = creationIn(context);
     const secrets = { apiKey: apiKey ?? null, headers: headers ?? [] };
     const record: ModelConnectionRecord = {
@@ -63,6 +66,7 @@ export const modelConnectionMutations: MutationResolvers = {
   async testModelConnection(_parent, { id, model }, context) {
     const connection = await context.store.modelConnections.get(context.project.id, id);
     if (connection === null) throw notFound("id", "model connection", id);
+    if (connection.kind === "task") return testTask(id, context);
     const tested = model == null ? connection.models[0] : readModelName(model);
     if (tested === undefined) throw badInput("model", "is required, because the connection lists no models");
     const call = { model: tested, messages: testMessages, settings: { maxOutputTokens: testOutputTokens } };
@@ -89,6 +93,26 @@ export const ModelConnection: ModelConnectionResolvers = {
   keyEnding: ({ keyEnding }) => keyEnding || null,
   costToday: ({ spentDay, spent }, _args, { now }) => (spentDay === Math.floor(now() / msPerDay) ? spent : 0),
 };
+
+/** Reads the secrets of a request. The key of a task signs requests. */
+function readSecrets(input: ModelConnectionInput): ReturnType<typeof readModelSecrets> {
+  const secrets = readModelSecrets(input);
+  if (input.kind === "task" && secrets.apiKey != null && readSigningSecret(secrets.apiKey) === null) {
+    throw badInput("connection.apiKey", "must be whsec_ and the base64 of 24 to 64 bytes");
+  }
+  return secrets;
+}
+
+/** Sends a signed request that the code answers without running its task. */
+async function testTask(id: string, context: RequestContext): Promise<ModelConnectionTest> {
+  const { models, now, newId, signal } = context;
+  const open = await openConnection(context, id);
+  const call = { id: newId(), at: now(), body: { type: "test" }, trace: {}, signal };
+  const { failure, error, durationMs } = await models.callTask(open, call);
+  const problem = failure?.problem ?? (error === null ? null : "providerFailed");
+  const message = failure?.message ?? error ?? "The task accepted the signature";
+  return { ok: problem === null, problem, message, durationMs, stepId: null };
+}
 
 function readModelName(model: string): string {
   return readText("model", readRequiredName("model", model).trim(), recordLimits.idLength);
@@ -136,7 +160,7 @@ async function changeSecrets(
     readonly input: ModelConnectionInput;
   },
 ): Promise<Partial<SecretFields>> {
-  const { apiKey, headers } = readModelSecrets(input);
+  const { apiKey, headers } = readSecrets(input);
   const keepsKey = apiKey === undefined && before.keySetAt !== null;
   const keepsHeaders = headers === null && before.headerNames.length > 0;
   if ((keepsKey || keepsHeaders) && originOf(before) !== originOf(after)) {

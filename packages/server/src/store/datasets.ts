@@ -136,6 +136,8 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
   /** Page of the items of a dataset, in order of insertion. */
   itemPage(projectId: string, datasetId: string, page: ItemWindow & ItemSelection): Promise<DatasetItemRecord[]>;
+  /** Ids of the selected items, in order of insertion. */
+  itemIds(projectId: string, datasetId: string, selection: ItemSelection): Promise<string[]>;
   countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
   countSelected(projectId: string, datasetId: string, selection: ItemSelection): Promise<number>;
   /** The splits of a version, by default the latest, by name. */

@@ -48,6 +48,11 @@ const reads: { readonly [method: string]: Read } = {
   "experiments.itemPage": (store) => store.experiments.itemPage(project, "s0", page),
   "experiments.scoresOf": (store) => store.experiments.scoresOf(project, ["s0"]),
   "experiments.getItems": (store) => store.experiments.getItems(project, ids),
+  "experimentRuns.getMany": (store) =>
+    store.experimentRuns.getMany(
+      project,
+      ids.map((id) => `run-${id}`),
+    ),
   "prompts.list": (store) => store.prompts.list(project, { first: 100 }),
   "prompts.getLineages": (store) => store.prompts.getLineages(project, ids),
   "prompts.newestVersions": (store) => store.prompts.newestVersions(project, "s0", page),

@@ -25,6 +25,12 @@ export async function selectItems(
   return rows.map(datasetItems.toRecord);
 }
 
+/** Ids of the items of a version, in order of insertion. */
+export async function selectItemIds(place: DatasetIn, selection: ItemSelection): Promise<string[]> {
+  const query = sql`SELECT id FROM ${selected(place, selection)} ORDER BY position, key`;
+  return (await rowsOf<{ readonly id: string }>(place, query)).map(({ id }) => id);
+}
+
 export async function countItems(place: DatasetIn, selection: ItemSelection): Promise<number> {
   const query = sql`SELECT count(*) AS count FROM ${selected(place, selection)}`;
   return (await rowsOf<{ readonly count: number }>(place, query))[0]?.count ?? 0;

@@ -16,6 +16,7 @@ import {
   selectByHash,
   selectDifferences,
   selectDuplicates,
+  selectItemIds,
   selectItems,
 } from "./dataset-contents.ts";
 import { hashOfInput, type ItemWrites, writeVersion } from "./dataset-versions.ts";
@@ -131,6 +132,9 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
           ? items.page(place.session, place.project, "dataset_id", datasetId, page)
           : selectItems(place, page),
       ),
+
+    itemIds: (projectId, datasetId, selection) =>
+      reading(projectId, datasetId, (place) => selectItemIds(place, selection)),
 
     countItems: (projectId, datasetIds) =>
       sessions.read(projectId, (session, project) => items.countBy(session, project, "dataset_id", datasetIds)),

@@ -1,0 +1,19 @@
+import type { JsonObject } from "../json/json-value.ts";
+
+/** What the job of a task or evaluation works on. */
+export interface TaskPayload {
+  readonly datasetItemId: string;
+  readonly repeat: number;
+  readonly itemId: string;
+  /** Empty for a task. */
+  readonly versionId: string;
+}
+
+export function readTaskPayload({ datasetItemId, repeat, itemId, versionId }: JsonObject): TaskPayload {
+  return {
+    datasetItemId: String(datasetItemId),
+    repeat: Number(repeat),
+    itemId: String(itemId),
+    versionId: String(versionId ?? ""),
+  };
+}

@@ -1,0 +1,70 @@
+import { JobError } from "../jobs/job-error.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import type { ModelFailure } from "../models/model-call.ts";
+import { evaluationJob } from "../records/experiment-jobs.ts";
+import type { WorkContext } from "../resolvers/context.ts";
+import type { DatasetItemRecord } from "../store/datasets.ts";
+import type { ExperimentItemRecord } from "../store/experiments.ts";
+import type { JobResult } from "../store/jobs.ts";
+import type { RunningExperiment } from "./expand-experiment.ts";
+import type { FailurePolicy } from "./failure-policy.ts";
+import { readTaskPayload, type TaskPayload } from "./read-task-payload.ts";
+import { runModelTask } from "./run-model-task.ts";
+import { runRemoteTask } from "./run-remote-task.ts";
+
+/** A task to run: what to call, and for which item. */
+export interface ExperimentTask extends RunningExperiment {
+  readonly task: TaskPayload;
+  readonly datasetItem: DatasetItemRecord;
+}
+
+/** What a task returned. */
+export interface TaskResult {
+  /** Null if it failed. */
+  readonly output: JsonValue;
+  /** Id of the step that records it; null if nothing was sent. */
+  readonly stepId: string | null;
+  /** US dollars; null if unknown. */
+  readonly cost: number | null;
+  /** Failure of the call, or of the task itself; null if it succeeded. */
+  readonly failure: ModelFailure | null;
+}
+
+/** Runs the task of an item. Its experiment item and the jobs that evaluate it are stored together. */
+export async function runExperimentTask(
+  { experiment, run }: RunningExperiment,
+  payload: JsonObject,
+  context: WorkContext,
+  policy: FailurePolicy,
+): Promise<JobResult> {
+  const task = readTaskPayload(payload);
+  const { datasetItemId, repeat, itemId } = task;
+  const { store, project, now } = context;
+  const version = experiment.datasetVersion ?? undefined;
+  const datasetItem = await store.datasets.getItem(project.id, datasetItemId, version);
+  if (datasetItem === null) throw new JobError("The dataset item was deleted", { isFinal: true });
+  const { plan } = run;
+  const given = { experiment, run, task, datasetItem };
+  const { output, stepId, cost, failure } = await (plan.model === null
+    ? runRemoteTask(given, context)
+    : runModelTask(given, plan.model, context));
+  context.signal?.throwIfAborted();
+  const item: ExperimentItemRecord = {
+    id: itemId,
+    createdAt: now(),
+    datasetExperimentId: experiment.id,
+    datasetItemId,
+    experimentRunId: stepId,
+    input: datasetItem.input,
+    output,
+  };
+  if (failure !== null) throw policy.errorOf(plan.connectionId, failure, { cost, experimentItems: [item] });
+  policy.succeeded(plan.connectionId);
+  return {
+    cost,
+    experimentItems: [item],
+    jobs: plan.evaluatorVersionIds.map((versionId) =>
+      evaluationJob(experiment.id, { datasetItemId, repeat, itemId, versionId }, now()),
+    ),
+  };
+}

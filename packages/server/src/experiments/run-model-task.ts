@@ -1,0 +1,63 @@
+import { EvaluationError, renderPromptMessages } from "@threadline/evaluation";
+import { JobError } from "../jobs/job-error.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import type { ModelCall, ModelOutcome, ModelSettings, ModelTool } from "../models/model-call.ts";
+import { RecordError } from "../records/errors.ts";
+import { variablesOfInput } from "../records/experiment-runs.ts";
+import { callModel, responseOf } from "../resolvers/call-model.ts";
+import type { WorkContext } from "../resolvers/context.ts";
+import type { ExperimentTask, TaskResult } from "./run-experiment-task.ts";
+
+/** Calls the model of an experiment for an item. */
+export async function runModelTask(
+  { run: { plan }, experiment, task, datasetItem }: ExperimentTask,
+  model: string,
+  context: WorkContext,
+): Promise<TaskResult> {
+  const variables = { ...plan.defaults, ...variablesOfInput(datasetItem.input) };
+  const call: ModelCall = {
+    model,
+    messages: render(plan.messages, variables),
+    settings: plan.settings as ModelSettings, // validated when the experiment was started
+    tools: plan.tools as unknown as ModelTool[], // as above
+    ...(plan.responseSchema && { responseSchema: plan.responseSchema }),
+  };
+  const { datasetItemId, repeat, itemId } = task;
+  const { outcome, step } = await callModel(context, plan.connectionId, call, {
+    purpose: "experiment",
+    promptId: plan.promptId,
+    variables,
+    metadata: { experimentId: experiment.id, experimentItemId: itemId, datasetItemId, repeat },
+    signal: context.signal,
+    maxRetries: 0,
+  }).catch((error: unknown) => {
+    // The connection was deleted.
+    throw error instanceof RecordError ? new JobError(error.message, { isFinal: true }) : error;
+  });
+  const { failure } = outcome;
+  return {
+    output: failure === null ? outputOf(outcome, plan.responseSchema !== null) : null,
+    stepId: step?.id ?? null,
+    cost: step?.generation?.cost ?? null,
+    failure,
+  };
+}
+
+function render(messages: readonly JsonObject[], variables: JsonObject): JsonObject[] {
+  try {
+    return renderPromptMessages(messages, variables);
+  } catch (error) {
+    throw error instanceof EvaluationError ? new JobError(error.message, { isFinal: true }) : error;
+  }
+}
+
+/** A structured response is stored as it is, a text as `content`, and tool calls as the message of the model. */
+function outputOf(outcome: ModelOutcome, isStructured: boolean): JsonValue {
+  if (outcome.toolCalls.length > 0) return responseOf(outcome);
+  if (!isStructured) return { content: outcome.text };
+  try {
+    return JSON.parse(outcome.text) as JsonValue;
+  } catch {
+    return { content: outcome.text };
+  }
+}

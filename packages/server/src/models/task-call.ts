@@ -1,0 +1,120 @@
+import { createHmac } from "node:crypto";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import { explainFailure } from "./explain-failure.ts";
+import type { ModelFailure, OpenConnection } from "./model-call.ts";
+import { baseUrlOf } from "./open-model.ts";
+import { SecretFilter } from "./secret-filter.ts";
+
+const totalMs = 10 * 60_000;
+const secretPrefix = "whsec_";
+/** Bytes of a signing secret, as Standard Webhooks recommends. */
+const secretBytes = { least: 24, most: 64 };
+
+/** A call of a project's own code. */
+export interface TaskCall {
+  /** The same for each repetition, so that the task can recognize one. */
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly body: JsonObject;
+  /** Headers that link what the task records. */
+  readonly trace: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface TaskOutcome {
+  readonly output: JsonValue;
+  /** Error message that the task returned; null without one. */
+  readonly error: string | null;
+  readonly durationMs: number;
+  /** Why the task could not be called, or gave no valid response; null if it did. */
+  readonly failure: ModelFailure | null;
+}
+
+/** Decodes a signing secret: `whsec_` and base64. Null if it is not valid. */
+export function readSigningSecret(secret: string | null): Uint8Array | null {
+  if (secret === null || !secret.startsWith(secretPrefix)) return null;
+  const text = secret.slice(secretPrefix.length);
+  if (!/^[A-Za-z\d+/]+={0,2}$/.test(text)) return null;
+  const bytes = Buffer.from(text, "base64");
+  return bytes.length >= secretBytes.least && bytes.length <= secretBytes.most ? bytes : null;
+}
+
+/** Headers that sign a request. See https://github.com/standard-webhooks/standard-webhooks. */
+export function signatureHeaders(
+  key: Uint8Array,
+  { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },
+): Record<string, string> {
+  const timestamp = Math.floor(at / 1_000);
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${signature}` };
+}
+
+/** Sends a signed request. Failures are part of the outcome. */
+export async function callTask(
+  open: OpenConnection,
+  { id, at, body, trace, signal }: TaskCall,
+  fetchTask: typeof fetch,
+): Promise<TaskOutcome> {
+  const startedAt = performance.now();
+  const outcome = (fields: Partial<TaskOutcome>): TaskOutcome => ({
+    output: null,
+    error: null,
+    failure: null,
+    durationMs: performance.now() - startedAt,
+    ...fields,
+  });
+  const key = readSigningSecret(open.secrets.apiKey);
+  if (key === null) {
+    const message = "The connection has no signing secret. Set it in the project settings.";
+    return outcome({ failure: { problem: "keyRejected", message } });
+  }
+  const text = JSON.stringify(body);
+  const timeout = AbortSignal.timeout(totalMs);
+  try {
+    const response = await fetchTask(baseUrlOf(open.connection), {
+      method: "POST",
+      body: text,
+      headers: {
+        ...Object.fromEntries(open.secrets.headers.map(({ name, value }) => [name, value])),
+        ...trace,
+        "content-type": "application/json",
+        accept: "application/json",
+        ...signatureHeaders(key, { id, at, body: text }),
+      },
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    const responseBody = await response.text();
+    if (!response.ok) {
+      const error = {
+        statusCode: response.status,
+        responseBody,
+        responseHeaders: Object.fromEntries(response.headers),
+      };
+      return outcome({ failure: explainFailure(error, open, "") });
+    }
+    const answer = readAnswer(responseBody);
+    if (answer === null) {
+      const message = "The task did not return a JSON object with `output` or `error`";
+      return outcome({ failure: { problem: "requestRejected", message } });
+    }
+    const filter = new SecretFilter(open);
+    if (answer.error === undefined) return outcome({ output: filter.json(answer.output ?? null) });
+    const { error } = answer;
+    return outcome({ error: String(filter.json(typeof error === "string" ? error : JSON.stringify(error))) });
+  } catch (error) {
+    return outcome({ failure: explainFailure(signal?.aborted === true ? signal.reason : error, open, "") });
+  }
+}
+
+function readAnswer(text: string): { readonly output?: JsonValue; readonly error?: JsonValue } | null {
+  try {
+    const answer = JSON.parse(text) as JsonValue;
+    const isAnswer = typeof answer === "object" && answer !== null && !Array.isArray(answer);
+    if (!isAnswer || (answer["output"] === undefined && answer["error"] == null)) return null;
+    const { output, error } = answer;
+    return { ...(output !== undefined && { output }), ...(error != null && { error }) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { experimentJobs } from "../store/experiment-runs.ts";
+import type { NewJob } from "../store/jobs.ts";
+import { deriveId } from "./ids.ts";
+
+/** Maximum numbers of attempts. Starting reads only the store, so that its failures pass. */
+const maxAttempts = 5;
+const maxStarts = 20;
+
+/** Dataset item and repetition of a task. */
+export interface TaskOfItem {
+  readonly datasetItemId: string;
+  readonly repeat: number;
+}
+
+/** The job that adds the jobs of all items of an experiment. */
+export function startJob(experimentId: string, now: number): NewJob {
+  const kind = experimentJobs.start;
+  const id = deriveId([kind, experimentId]);
+  return { id, createdAt: now, kind, groupId: experimentId, payload: {}, dueAt: now, maxAttempts: maxStarts };
+}
+
+/** The job of a task, which waits for its turn. */
+export function taskJob(experimentId: string, { datasetItemId, repeat }: TaskOfItem, now: number): NewJob {
+  const kind = experimentJobs.task;
+  const itemId = experimentItemId(experimentId, { datasetItemId, repeat });
+  return {
+    id: deriveId([kind, itemId]),
+    createdAt: now,
+    kind,
+    groupId: experimentId,
+    payload: { datasetItemId, repeat, itemId },
+    dueAt: null,
+    maxAttempts,
+  };
+}
+
+/** The job that scores an item with an evaluator version. */
+export function evaluationJob(
+  experimentId: string,
+  { itemId, versionId, ...task }: TaskOfItem & { readonly itemId: string; readonly versionId: string },
+  now: number,
+): NewJob {
+  const kind = experimentJobs.evaluation;
+  return {
+    id: deriveId([kind, itemId, versionId]),
+    createdAt: now,
+    kind,
+    groupId: experimentId,
+    payload: { ...task, itemId, versionId },
+    dueAt: now,
+    maxAttempts,
+  };
+}
+
+/** Returns the id of an experiment item, as the SDK derives it when it runs an experiment. */
+function experimentItemId(experimentId: string, { datasetItemId, repeat }: TaskOfItem): string {
+  const hash = createHash("sha256").update(datasetItemId).digest("hex").slice(0, 32);
+  return `${experimentId}-${hash}-${repeat}`;
+}

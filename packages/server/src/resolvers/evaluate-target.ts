@@ -1,0 +1,204 @@
+import {
+  EvaluationError,
+  type EvaluationOutcome,
+  type JudgeCall,
+  type JudgeReply,
+  runEvaluator,
+  type TargetView,
+} from "@threadline/evaluation";
+import { evaluatorPurpose, readTargetView } from "../evaluators/read-target-view.ts";
+import { toDefinition } from "../evaluators/to-definition.ts";
+import type { ModelFailure, ModelProblem } from "../models/model-call.ts";
+import { RecordError } from "../records/errors.ts";
+import { deriveId } from "../records/ids.ts";
+import { recordLimits } from "../records/limits.ts";
+import { toStorableText } from "../records/text.ts";
+import type { EvaluatorTarget, EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
+import type { ScoreWrite } from "../store/scores.ts";
+import { callModel, type RecordedCall, unsent } from "./call-model.ts";
+import type { WorkContext } from "./context.ts";
+import type { ResolversTypes } from "./resolver-types.ts";
+
+type Evaluation = Awaited<ResolversTypes["Evaluation"]>;
+
+/** A version to run, which may not be stored. */
+export type Runnable = Pick<EvaluatorVersionRecord, "definition" | "kind" | "target">;
+
+/** An evaluation of one target. */
+export interface EvaluatedTarget {
+  readonly evaluation: Evaluation;
+  /** Null if the target is unknown. */
+  readonly outcome: EvaluationOutcome | null;
+  /** Failure of the model call; null without one. */
+  readonly modelFailure: ModelFailure | null;
+}
+
+/** Returns the id of the score. It is the same for each repetition, so that a version has one score for each target. */
+export function scoreId({ id, target }: EvaluatorVersionRecord, targetId: string): string {
+  return deriveId(["evaluation", id, target, targetId]);
+}
+
+/** Evaluates one target. `resultId` is the id of the score to store. */
+export async function evaluateTarget(
+  version: Runnable & { readonly id?: string },
+  targetId: string,
+  context: WorkContext,
+  resultId?: string,
+): Promise<EvaluatedTarget> {
+  const startedAt = performance.now();
+  const calls: RecordedCall[] = [];
+  const outcome = await readView(version.target, targetId, context).then((view) =>
+    view === null || "failure" in view
+      ? view
+      : runEvaluator(toDefinition(version), view, {
+          callModel: async (call, signal) => {
+            const metadata = {
+              evaluatorVersionId: version.id ?? null,
+              scoreId: resultId ?? null,
+              target: version.target,
+              targetId,
+            };
+            const recorded = await callJudge(version.definition as JudgeRecord, { call, metadata, signal }, context);
+            calls.push(recorded);
+            return replyOf(recorded);
+          },
+          runCode: (...given) => context.code.runCode(...given),
+          runScorer: (...given) => context.code.runScorer(...given),
+          signal: context.signal,
+        }),
+  );
+  const { score, failure } = outcome ?? { score: null, failure: unknownTarget(version.target, targetId) };
+  const [call] = calls;
+  const evaluation: Evaluation = {
+    targetId,
+    value: score?.value ?? null,
+    label: score?.label ?? null,
+    comment: score?.comment ?? null,
+    problem: failure?.problem ?? null,
+    message: failure?.message ?? null,
+    modelProblem: modelProblemOf(failure),
+    inputTokenCount: call?.outcome.usage.input ?? null,
+    outputTokenCount: call?.outcome.usage.output ?? null,
+    cost: call?.step?.generation?.cost ?? null,
+    durationMs: performance.now() - startedAt,
+    stepId: call?.step?.id ?? null,
+    score: null,
+  };
+  return { evaluation, outcome, modelFailure: call?.outcome.failure ?? null };
+}
+
+const targetNames: Readonly<Record<EvaluatorTarget, string>> = {
+  STEP: "step",
+  RUN: "step",
+  THREAD: "thread",
+  EXPERIMENT_ITEM: "experiment item",
+};
+
+function unknownTarget(target: EvaluatorTarget, id: string) {
+  return { problem: "targetNotFound", message: `The ${targetNames[target]} "${id}" does not exist` } as const;
+}
+
+function modelProblemOf(failure: object | null): ModelProblem | null {
+  // The failed reply of a model has the problem of its call.
+  return failure !== null && "modelProblem" in failure ? (failure.modelProblem as ModelProblem) : null;
+}
+
+/** Reads the view of a target. Null if it does not exist; an outcome if it cannot be evaluated. */
+async function readView(
+  kind: EvaluatorTarget,
+  id: string,
+  { store, project }: WorkContext,
+): Promise<TargetView | Extract<EvaluationOutcome, { readonly score: null }> | null> {
+  try {
+    return await readTargetView(store, project.id, { kind, id });
+  } catch (error) {
+    if (error instanceof EvaluationError) {
+      return { score: null, failure: { problem: error.problem, message: error.message } };
+    }
+    if (error instanceof RecordError && error.code === "ANSWER_TOO_LARGE") {
+      return { score: null, failure: { problem: "limitExceeded", message: "The targets are too large together" } };
+    }
+    throw error;
+  }
+}
+
+async function callJudge(
+  { connectionId, model, settings, promptId }: JudgeRecord,
+  {
+    call,
+    metadata,
+    signal,
+  }: {
+    readonly call: JudgeCall;
+    readonly metadata: Record<string, string | null>;
+    readonly signal: AbortSignal | undefined;
+  },
+  context: WorkContext,
+): Promise<RecordedCall> {
+  try {
+    return await callModel(
+      context,
+      connectionId,
+      { model, ...call, settings: settings ?? {} },
+      { purpose: evaluatorPurpose, promptId, metadata, signal },
+    );
+  } catch (error) {
+    // The connection may have been deleted since the version was stored.
+    if (!(error instanceof RecordError)) throw error;
+    return { outcome: unsent({ problem: "requestRejected", message: error.message }), step: null };
+  }
+}
+
+function replyOf({ outcome: { text, failure } }: RecordedCall): JudgeReply {
+  return { text, failure };
+}
+
+/** Returns the score to store for a target. `scorer` is the name of the version. */
+export function scoreOf(
+  {
+    version,
+    scorer,
+    targetId,
+    score,
+  }: {
+    readonly version: EvaluatorVersionRecord;
+    readonly scorer: string;
+    readonly targetId: string;
+    readonly score: NonNullable<EvaluationOutcome["score"]>;
+  },
+  at: number,
+): ScoreWrite {
+  return {
+    id: scoreId(version, targetId),
+    at,
+    name: version.scoreName,
+    type: version.kind === "LLM" ? "AI" : "CODE",
+    value: score.value,
+    label: score.label === undefined ? null : toStorableText(score.label),
+    comment: score.comment === undefined ? null : toStorableText(score.comment).slice(0, recordLimits.textLength),
+    scorer,
+    evaluatorVersionId: version.id,
+    ...targetOf(version.target, targetId),
+  };
+}
+
+/** Returns the name of a version, such as `tone v2`. */
+export async function scorerOf(
+  { evaluatorId, number }: EvaluatorVersionRecord,
+  { store, project }: Pick<WorkContext, "project" | "store">,
+): Promise<string> {
+  const evaluator = await store.evaluators.get(project.id, evaluatorId);
+  return `${evaluator?.name ?? evaluatorId} v${number}`;
+}
+
+function targetOf(target: EvaluatorTarget, id: string): Partial<ScoreWrite> {
+  switch (target) {
+    case "STEP":
+    case "RUN":
+      return { stepId: id };
+    case "THREAD":
+      return { threadId: id };
+    case "EXPERIMENT_ITEM":
+      return { datasetExperimentItemId: id };
+  }
+}

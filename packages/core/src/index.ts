@@ -56,6 +56,8 @@ export type { CallRecordOptions, RecorderOptions, RecordOptions } from "./instru
 export { Prompt } from "./prompt.ts";
 export { Score } from "./score.ts";
 export { Step } from "./step.ts";
+export { createTaskHandler, type RemoteTaskContext, type TaskHandlerOptions } from "./tasks/create-task-handler.ts";
+export { SignatureError, type SignedRequest, verifyWebhook } from "./tasks/verify-webhook.ts";
 export { type CleanThreadFields, Thread } from "./thread.ts";
 export { type Decoration, RecordingClient, type StoredContext } from "./recording-client.ts";
 export { Threadline } from "./threadline.ts";
@@ -172,6 +174,13 @@ export type {
   NewEvaluatorJudge,
   NewEvaluatorVersion,
 } from "./types/evaluators.ts";
+export type {
+  ExperimentEstimate,
+  ExperimentRun,
+  ExperimentRunFailure,
+  ExperimentRunState,
+  NewExperimentRun,
+} from "./types/experiment-runs.ts";
 export type {
   ModelCall,
   ModelCallEvent,

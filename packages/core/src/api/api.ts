@@ -9,6 +9,7 @@ import { createDashboardOperations, type DashboardOperations } from "./dashboard
 import { createDatasetVersionOperations, type DatasetVersionOperations } from "./dataset-versions.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createEvaluatorOperations, type EvaluatorOperations } from "./evaluators.ts";
+import { createExperimentRunOperations, type ExperimentRunOperations } from "./experiment-runs.ts";
 import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
 import { createGenerationOperations, type GenerationOperations } from "./generations.ts";
@@ -35,6 +36,7 @@ export interface Api
     DatasetOperations,
     DatasetVersionOperations,
     ExperimentOperations,
+    ExperimentRunOperations,
     PromptOperations,
     FileOperations,
     AnalyticsOperations,
@@ -63,6 +65,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createDatasetOperations(client, scoped),
     ...createDatasetVersionOperations(scoped),
     ...createExperimentOperations(client, scoped),
+    ...createExperimentRunOperations(client, scoped),
     ...createPromptOperations(client, scoped),
     ...createFileOperations(client, scoped),
     ...createAnalyticsOperations(scoped),

@@ -216,6 +216,62 @@ export type EvaluatorVersionInput = {
   target: EvaluatorTarget;
 };
 
+/** [Threadline] A model that an experiment calls. */
+export type ExperimentModelInput = {
+  /** Id of the model connection. */
+  connectionId: string;
+  /** Model to call; the connection must allow it. */
+  model: string;
+  /** Settings of the calls. Absent: those of the prompt version. */
+  settings?: ModelSettingsInput | null | undefined;
+};
+
+/**
+ * [Threadline] Experiments that the service runs: one for each pair of prompt and model, or one for a task of your own.
+ * Exactly one of `promptIds`, `messages` and `taskConnectionId` is required.
+ */
+export type ExperimentRunInput = {
+  /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
+  concurrency?: number | null | undefined;
+  /** Dataset whose items are tried. */
+  datasetId: string;
+  /** Version of the dataset. Absent: the latest. */
+  datasetVersion?: number | null | undefined;
+  /** Ids of evaluator versions that score the items, at most 20. Their target is `EXPERIMENT_ITEM`. */
+  evaluatorVersionIds?: Array<string> | null | undefined;
+  /** Messages with variables, in the format of OpenAI's chat completions, at most 1,000. */
+  messages?: unknown;
+  /** Models to call, 1 to 20; required with prompts and messages, otherwise an error. */
+  models?: Array<ExperimentModelInput> | null | undefined;
+  /** Name of the experiment, at most 1,000 characters. If there are several, prompt version and model are appended. */
+  name: string;
+  /** Ids of prompt versions, at most 20. The input of an item has the values of their variables. */
+  promptIds?: Array<string> | null | undefined;
+  /** Number of times to try each item, 1 to 20. Default: 1. */
+  repeats?: number | null | undefined;
+  /** JSON schema of the response: an object. Absent: text. */
+  responseSchema?: unknown;
+  /** Split whose items are tried. Absent: all items. */
+  split?: string | null | undefined;
+  /** Id of a model connection of the kind `task`, which runs your code. */
+  taskConnectionId?: string | null | undefined;
+  /** Tools that the model may call, at most 128. Absent: those of the prompt version. */
+  tools?: Array<ModelToolInput> | null | undefined;
+};
+
+/** [Threadline] State of an experiment that the service runs. */
+export type ExperimentRunState =
+  /** It was canceled. What is stored stays. */
+  | 'CANCELED'
+  /** Every task and evaluator ended. Some may have failed. */
+  | 'DONE'
+  /** It waits, for the reason in `pauseReason`, and continues by itself. */
+  | 'PAUSED'
+  /** No result is stored yet. */
+  | 'QUEUED'
+  /** Its tasks and evaluators run. */
+  | 'RUNNING';
+
 /** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
 export type FacetField =
   /** Environment of the thread or step. */
@@ -1438,6 +1494,52 @@ export type EvaluateMutationVariables = Exact<{
 
 export type EvaluateMutation = { evaluate: Array<EvaluationFragment> };
 
+export type ExperimentRunFragment = { state: ExperimentRunState, startedAt: string, endedAt: string | null, pauseReason: string | null, itemCount: number, doneCount: number, failedCount: number, evaluationCount: number, evaluatedCount: number, evaluationFailedCount: number, cost: number | null, split: string | null, connectionId: string, model: string | null, evaluatorVersionIds: Array<string>, repeats: number, concurrency: number };
+
+export type EstimateExperimentsQueryVariables = Exact<{
+  run: ExperimentRunInput;
+}>;
+
+
+export type EstimateExperimentsQuery = { experimentEstimate: { itemCount: number, experimentCount: number, callCount: number, judgeCallCount: number, inputTokenCount: number, outputTokenCount: number, cost: number | null, remainingBudget: number | null, problems: Array<string> } };
+
+export type GetExperimentRunQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetExperimentRunQuery = { datasetExperiment: { run: ExperimentRunFragment | null } | null };
+
+export type GetExperimentRunFailuresQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetExperimentRunFailuresQuery = { datasetExperiment: { run: { failures: Array<{ datasetItemId: string, repeat: number, experimentItemId: string | null, evaluatorVersionId: string | null, message: string, attempts: number, failedAt: string }> } | null } | null };
+
+export type StartExperimentsMutationVariables = Exact<{
+  run: ExperimentRunInput;
+}>;
+
+
+export type StartExperimentsMutation = { startExperiments: Array<ExperimentFragment> };
+
+export type CancelExperimentRunMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelExperimentRunMutation = { cancelExperimentRun: { run: ExperimentRunFragment | null } };
+
+export type RetryExperimentRunMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RetryExperimentRunMutation = { retryExperimentRun: { run: ExperimentRunFragment | null } };
+
 export type ExperimentItemFragment = { id: string, datasetExperimentId: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonObject | null, output: JsonObject | null };
 
 export type ExperimentFragment = { id: string, createdAt: string | null, name: string, datasetId: string | null, datasetVersion: number | null, promptExperimentId: string | null, promptId: string | null, params: ExperimentParams | null };
@@ -2213,6 +2315,42 @@ export const TEST_EVALUATOR: Document<TestEvaluatorMutation, TestEvaluatorMutati
 export const EVALUATE: Document<EvaluateMutation, EvaluateMutationVariables> = {
   name: "evaluate",
   text: "mutation evaluate($versionId:String!$targetIds:[String!]!){evaluate(versionId:$versionId targetIds:$targetIds){targetId value label comment problem message modelProblem inputTokenCount outputTokenCount cost durationMs stepId score{id}}}",
+  isRepeatable: false,
+};
+
+export const ESTIMATE_EXPERIMENTS: Document<EstimateExperimentsQuery, EstimateExperimentsQueryVariables> = {
+  name: "estimateExperiments",
+  text: "query estimateExperiments($run:ExperimentRunInput!){experimentEstimate(run:$run){itemCount experimentCount callCount judgeCallCount inputTokenCount outputTokenCount cost remainingBudget problems}}",
+  isRepeatable: true,
+};
+
+export const GET_EXPERIMENT_RUN: Document<GetExperimentRunQuery, GetExperimentRunQueryVariables> = {
+  name: "getExperimentRun",
+  text: "query getExperimentRun($id:String!){datasetExperiment(id:$id){run{state startedAt endedAt pauseReason itemCount doneCount failedCount evaluationCount evaluatedCount evaluationFailedCount cost split connectionId model evaluatorVersionIds repeats concurrency}}}",
+  isRepeatable: true,
+};
+
+export const GET_EXPERIMENT_RUN_FAILURES: Document<GetExperimentRunFailuresQuery, GetExperimentRunFailuresQueryVariables> = {
+  name: "getExperimentRunFailures",
+  text: "query getExperimentRunFailures($id:String!$first:Int$skip:Int){datasetExperiment(id:$id){run{failures(first:$first skip:$skip){datasetItemId repeat experimentItemId evaluatorVersionId message attempts failedAt}}}}",
+  isRepeatable: true,
+};
+
+export const START_EXPERIMENTS: Document<StartExperimentsMutation, StartExperimentsMutationVariables> = {
+  name: "startExperiments",
+  text: "mutation startExperiments($run:ExperimentRunInput!){startExperiments(run:$run){id createdAt name datasetId datasetVersion promptExperimentId promptId params}}",
+  isRepeatable: false,
+};
+
+export const CANCEL_EXPERIMENT_RUN: Document<CancelExperimentRunMutation, CancelExperimentRunMutationVariables> = {
+  name: "cancelExperimentRun",
+  text: "mutation cancelExperimentRun($id:String!){cancelExperimentRun(id:$id){run{state startedAt endedAt pauseReason itemCount doneCount failedCount evaluationCount evaluatedCount evaluationFailedCount cost split connectionId model evaluatorVersionIds repeats concurrency}}}",
+  isRepeatable: false,
+};
+
+export const RETRY_EXPERIMENT_RUN: Document<RetryExperimentRunMutation, RetryExperimentRunMutationVariables> = {
+  name: "retryExperimentRun",
+  text: "mutation retryExperimentRun($id:String!){retryExperimentRun(id:$id){run{state startedAt endedAt pauseReason itemCount doneCount failedCount evaluationCount evaluatedCount evaluationFailedCount cost split connectionId model evaluatorVersionIds repeats concurrency}}}",
   isRepeatable: false,
 };
 

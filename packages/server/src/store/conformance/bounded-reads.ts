@@ -4,6 +4,7 @@ import { withinBytes } from "../caller.ts";
 import { ReadTooLargeError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
+import { startedExperiment } from "./started-experiment.ts";
 import { project, withStore } from "./with-store.ts";
 
 const count = 20;
@@ -168,6 +169,10 @@ async function seed(store: Store): Promise<void> {
     await store.experiments.createItem(project, { ...written, createdAt: 1 });
     // oxlint-enable no-await-in-loop
   }
+  await store.experimentRuns.start(
+    project,
+    ids.map((id) => startedExperiment(`run-${id}`, content)),
+  );
   const rollouts = ids.map((_, index) => ({ version: index, rollout: 1 }));
   await store.prompts.setRollouts(project, "s0", rollouts);
 }

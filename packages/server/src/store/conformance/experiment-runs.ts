@@ -1,58 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type ExperimentRunRecord, experimentJobs, type StartedExperiment } from "../experiment-runs.ts";
-import type { JobLease, JobRecord, JobResult, NewJob } from "../jobs.ts";
+import { type ExperimentRunRecord, experimentJobs } from "../experiment-runs.ts";
+import type { JobLease, JobRecord, JobResult } from "../jobs.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
+import { experimentJob, plan, startedExperiment } from "./started-experiment.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
-
-const plan = {
-  split: null,
-  repeats: 1,
-  concurrency: 2,
-  connectionId: "c",
-  model: "m",
-  promptId: null,
-  messages: [{ role: "user", content: "{{a}}" }],
-  defaults: {},
-  settings: { temperature: 0 },
-  tools: [],
-  responseSchema: null,
-  evaluatorVersionIds: ["v"],
-};
-
-function job(kind: string, id: string, dueAt: number | null): NewJob {
-  return { id, createdAt: 1, kind, groupId: "e", payload: { itemId: `item ${id}` }, dueAt, maxAttempts: 2 };
-}
-
-function started(id = "e"): StartedExperiment {
-  const run: ExperimentRunRecord = {
-    id,
-    createdAt: 1,
-    state: "RUNNING",
-    endedAt: null,
-    pauseReason: null,
-    plan,
-    itemCount: 3,
-    isExpanded: false,
-    doneCount: 0,
-    failedCount: 0,
-    evaluationCount: 0,
-    evaluatedCount: 0,
-    evaluationFailedCount: 0,
-    cost: null,
-  };
-  const experiment = {
-    id,
-    createdAt: 1,
-    name: "n",
-    datasetId: null,
-    datasetVersion: null,
-    promptExperimentId: null,
-    promptId: null,
-    params: null,
-  };
-  return { experiment, run, job: { ...job(experimentJobs.start, `start ${id}`, 1), groupId: id } };
-}
 
 let calls = 0;
 
@@ -74,11 +26,11 @@ async function runOf({ experimentRuns }: Store): Promise<ExperimentRunRecord | n
 
 /** Starts an experiment with the tasks a, b and c. */
 async function startThree(store: Store): Promise<void> {
-  await store.experimentRuns.start(project, [started()]);
+  await store.experimentRuns.start(project, [startedExperiment("e")]);
   const start = await takeOne(store, 10);
   await store.jobs.add(
     project,
-    ["a", "b", "c"].map((id) => job(experimentJobs.task, id, null)),
+    ["a", "b", "c"].map((id) => experimentJob(experimentJobs.task, id, null)),
   );
   await store.jobs.finish(project, start, { now: 10 });
 }
@@ -95,7 +47,7 @@ const item = (id: string, output: string | null = "x") => ({
 
 const evaluated = (id: string): JobResult => ({
   experimentItems: [item(id)],
-  jobs: [job(experimentJobs.evaluation, `judge ${id}`, 20)],
+  jobs: [experimentJob(experimentJobs.evaluation, `judge ${id}`, 20)],
   cost: 0.5,
 });
 

@@ -1,0 +1,96 @@
+import type { JsonObject, JsonValue, Maybe } from "./json.ts";
+import type { ModelSettings, ModelTool } from "./model-calls.ts";
+
+/**
+ * `QUEUED`: nothing is stored yet. `PAUSED`: it waits, for the reason in `pauseReason`, and continues by itself. `DONE`:
+ * every task and evaluator ended; some may have failed.
+ */
+export type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
+
+/** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
+export interface NewExperimentRun {
+  /** If there are several experiments, prompt version and model are appended. */
+  name: string;
+  datasetId: string;
+  /** Default: the latest. */
+  datasetVersion?: Maybe<number>;
+  /** Default: all items. */
+  split?: Maybe<string>;
+  /** Ids of prompt versions. The input of an item has the values of their variables. */
+  promptIds?: Maybe<string[]>;
+  /** Messages in the format of OpenAI's chat completions, with variables such as `{{question}}`. */
+  messages?: Maybe<JsonValue[]>;
+  /** Default: those of the prompt version. */
+  tools?: Maybe<ModelTool[]>;
+  /** JSON schema of the response. Default: text. */
+  responseSchema?: Maybe<JsonObject>;
+  /** Models to call; one experiment for each. Not for a task. */
+  models?: Maybe<{ connectionId: string; model: string; settings?: Maybe<ModelSettings> }[]>;
+  /** Id of a model connection of the kind `task`: your code at an HTTP address. */
+  taskConnectionId?: Maybe<string>;
+  /** Ids of evaluator versions with the target `EXPERIMENT_ITEM`. */
+  evaluatorVersionIds?: Maybe<string[]>;
+  /** 1 to 20. Default: 1. */
+  repeats?: Maybe<number>;
+  /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
+  concurrency?: Maybe<number>;
+}
+
+/** What experiments would call and cost. */
+export interface ExperimentEstimate {
+  /** Number of dataset items. */
+  itemCount: number;
+  experimentCount: number;
+  /** Calls of models or tasks, without judges. */
+  callCount: number;
+  judgeCallCount: number;
+  inputTokenCount: number;
+  outputTokenCount: number;
+  /** US dollars; null if a model has no price. */
+  cost: number | null;
+  /** What is left today of the daily budgets in US dollars; null without a budget. */
+  remainingBudget: number | null;
+  /** Reasons why the experiments could not start, or would wait or fail. */
+  problems: string[];
+}
+
+/** Progress of an experiment that the service runs. */
+export interface ExperimentRun {
+  state: ExperimentRunState;
+  /** ISO 8601. */
+  startedAt: string;
+  /** When it ended or was canceled, as ISO 8601; null before. */
+  endedAt: string | null;
+  pauseReason: string | null;
+  /** Experiment items to make: dataset items times repeats. */
+  itemCount: number;
+  doneCount: number;
+  failedCount: number;
+  /** Scores to make: items times evaluators, without those of failed tasks. */
+  evaluationCount: number;
+  evaluatedCount: number;
+  evaluationFailedCount: number;
+  /** Cost of all calls in US dollars; null without a price. */
+  cost: number | null;
+  split: string | null;
+  connectionId: string;
+  /** Null for a task. */
+  model: string | null;
+  evaluatorVersionIds: string[];
+  repeats: number;
+  concurrency: number;
+}
+
+/** A task or evaluator that failed, after its retries. */
+export interface ExperimentRunFailure {
+  datasetItemId: string;
+  /** Number of the repetition, from 0. */
+  repeat: number;
+  experimentItemId: string | null;
+  /** Null if the task failed. */
+  evaluatorVersionId: string | null;
+  message: string;
+  attempts: number;
+  /** ISO 8601. */
+  failedAt: string;
+}

@@ -19,6 +19,7 @@ export type RecordKey =
   | "evaluatorVersion"
   | "experiment"
   | "experimentItem"
+  | "experimentRun"
   | "file"
   | "invitation"
   | "lineage"
@@ -65,6 +66,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.dataset": { id: "dataset", name: "datasetName" },
   "Query.datasetItem": { id: "datasetItem" },
   "Query.datasetExperiment": { id: "experiment" },
+  "Query.experimentEstimate": {},
   "Query.promptLineage": { name: "lineageName" },
   "Query.promptVersion": { id: "promptVersion", name: "lineageName", label: "text" },
   "Query.promptLineageRollout": { lineageName: "lineageName" },
@@ -224,6 +226,9 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
     output: "json",
   },
   "Mutation.deleteDatasetExperiment": { id: "experiment" },
+  "Mutation.startExperiments": {},
+  "Mutation.cancelExperimentRun": { id: "experimentRun" },
+  "Mutation.retryExperimentRun": { id: "experimentRun" },
   "Mutation.createPromptLineage": { name: "lineageName", description: "text" },
   "Mutation.createPromptVersion": {
     lineageId: "lineage",

@@ -70,6 +70,7 @@ const groups: readonly Group[] = [
       Query.modelConnection Query.modelConnections Mutation.testModelConnection Mutation.callModel
       Mutation.createEvaluator Mutation.updateEvaluator Mutation.createEvaluatorVersion Mutation.deleteEvaluator
       Mutation.testEvaluator Mutation.evaluate
+      Query.experimentEstimate Mutation.startExperiments Mutation.cancelExperimentRun Mutation.retryExperimentRun
       Mutation.updateScoreSchema Mutation.updateStep Mutation.updateThread`,
   },
   {

@@ -278,6 +278,19 @@ export async function seedProject(
       models: [text("model")],
     },
   });
+  const [experimentRun] = await run<{ id: string }[]>(
+    "mutation ($run: ExperimentRunInput!) { startExperiments(run: $run) { id } }",
+    {
+      run: {
+        name: text("experiment-run"),
+        datasetId: dataset,
+        split: "test",
+        messages: [{ role: "user", content: text("run-message") }],
+        models: [{ connectionId: connection, model: text("model") }],
+      },
+    },
+  );
+  await run("mutation ($id: String!) { cancelExperimentRun(id: $id) { id } }", { id: experimentRun?.id });
   const evaluatorName = text("evaluator");
   const evaluator = await run<{ id: string; latestVersion: { id: string } }>(
     `mutation ($evaluator: EvaluatorInfoInput!, $version: EvaluatorVersionInput!) {
@@ -321,6 +334,7 @@ export async function seedProject(
     evaluatorVersion: evaluator.latestVersion.id,
     experiment,
     experimentItem,
+    experimentRun: experimentRun?.id ?? "",
     file,
     invitation: invited.invitation.id,
     lineage,

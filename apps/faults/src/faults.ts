@@ -1,6 +1,6 @@
 /**
  * Injects faults into the service and prints which records survived: `pnpm faults [kill] [otlp] [power] [disk]
- * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [soak] [--runs 1000] [--minutes 5]
+ * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [experiments] [soak] [--runs 1000] [--minutes 5]
  * [--hours 8]`. Without names, all are run. `citus` needs a cluster (docs/postgresql.md), and `--hours` applies to
  * `soak`. `--minutes` limits the time for each row of the table. `--write` replaces the tables in `docs/faults.md`.
  */
@@ -16,6 +16,7 @@ import { clockSuite } from "./suites/clock-suite.ts";
 import { databaseSuite } from "./suites/database-suite.ts";
 import { descriptorsSuite } from "./suites/descriptors-suite.ts";
 import { diskSuite } from "./suites/disk-suite.ts";
+import { experimentsSuite } from "./suites/experiments-suite.ts";
 import { heapSuite } from "./suites/heap-suite.ts";
 import { killSuite } from "./suites/kill-suite.ts";
 import { migrationSuite } from "./suites/migration-suite.ts";
@@ -47,6 +48,7 @@ const suites: Readonly<Record<string, Suite>> = {
   heap: heapSuite,
   migration: migrationSuite,
   backup: backupSuite,
+  experiments: experimentsSuite,
   soak: soakSuite,
 };
 const page = join(import.meta.dirname, "../../../docs/faults.md");

@@ -4,6 +4,7 @@ import { storingFields } from "./storing-fields.ts";
 
 /** Mutations that no quota limits. */
 const unboundFields = [
+  "Mutation.cancelExperimentRun",
   "Mutation.createApiKey",
   "Mutation.createProject",
   "Mutation.deleteAttachment",

@@ -1,0 +1,248 @@
+import { type NewEvaluatorVersion, Threadline } from "@threadline/core";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { openSqliteStore } from "threadline";
+import { apiKey, type ServerOptions, spawnServer, startServer } from "./server-process.ts";
+import { withFolder } from "./with-folder.ts";
+
+export interface ExperimentKillOptions extends Pick<ServerOptions, "from"> {
+  /** Number of dataset items. */
+  readonly items: number;
+  readonly kills: number;
+  readonly onProgress?: (kills: number, done: number) => void;
+}
+
+export interface ExperimentKillReport {
+  readonly kills: number;
+  /** Kills while the experiment still ran. */
+  readonly killsInside: number;
+  readonly killedAtStart: number;
+  readonly state: string;
+  /** Dataset items without an experiment item, or with one that lacks a score. */
+  readonly lost: readonly string[];
+  /** Dataset items with several experiment items, or several scores of one evaluator. */
+  readonly doubled: readonly string[];
+  /** Messages of tasks and evaluations that failed. */
+  readonly failures: readonly string[];
+  /** Calls of the model, those that a kill interrupted included. */
+  readonly modelCalls: number;
+}
+
+type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
+
+const scoreNames = ["exact", "contains", "code", "judge"] as const;
+/** Time that the model takes, in milliseconds. */
+const modelMs = 20;
+/** One in this many kills hits a server during its start. */
+const killsPerStart = 12;
+/** Maximum time from the first call of a start to the kill, in milliseconds. */
+const maxLifeMs = 300;
+
+/**
+ * Kills `threadline serve` with SIGKILL at random moments while it runs an experiment with four evaluators, until the
+ * experiment is done. Then looks for items and scores that are missing or exist twice.
+ */
+export async function killExperiment({
+  items,
+  kills,
+  from,
+  onProgress,
+}: ExperimentKillOptions): Promise<ExperimentKillReport> {
+  const model = await startModel();
+  try {
+    return await withFolder(async (dataDir) => {
+      const options: ServerOptions = { dataDir, from, flags: ["--model-hosts", "127.0.0.1"] };
+      const experimentId = await begin(options, { items, model: model.url });
+      let [killed, inside, killedAtStart] = [0, 0, 0];
+      for (let isDone = false; killed < kills && !isDone;) {
+        // oxlint-disable no-await-in-loop -- one kill after the other
+        killed += 1;
+        if (killed % killsPerStart === 0) {
+          killedAtStart += 1;
+          await killAtStart(options);
+          continue;
+        }
+        const calls = model.calls();
+        const server = await startServer(options);
+        const { api } = clientOf(server.url);
+        while (model.calls() === calls && !isDone) {
+          isDone = (await api.getExperimentRun(experimentId))?.state === "DONE";
+          await pause(5);
+        }
+        await pause(Math.random() * maxLifeMs);
+        const run = await api.getExperimentRun(experimentId);
+        isDone = run?.state === "DONE";
+        if (!isDone) inside += 1;
+        await server.stop("SIGKILL");
+        onProgress?.(killed, run?.doneCount ?? 0);
+        // oxlint-enable no-await-in-loop
+      }
+      const server = await startServer(options);
+      const { api } = clientOf(server.url);
+      let run = await api.getExperimentRun(experimentId);
+      while (run?.state !== "DONE") {
+        // oxlint-disable no-await-in-loop -- looks again and again
+        await pause(100);
+        run = await api.getExperimentRun(experimentId);
+        // oxlint-enable no-await-in-loop
+      }
+      const experiment = await api.getExperiment(experimentId);
+      const failures = await api.getExperimentRunFailures(experimentId);
+      await server.stop();
+      const stored = Map.groupBy(experiment?.items ?? [], ({ datasetItemId }) => datasetItemId ?? "");
+      const ids = Array.from({ length: items }, (_, index) => `item-${index}`);
+      const scoresOf = (id: string): string[] =>
+        (stored.get(id) ?? []).flatMap(({ scores }) => (scores ?? []).map(({ name }) => name));
+      return {
+        kills: killed,
+        killsInside: inside,
+        killedAtStart,
+        state: run.state,
+        lost: ids.filter((id) => !scoreNames.every((name) => scoresOf(id).includes(name))),
+        doubled: [...stored.keys()].filter(
+          (id) => (stored.get(id)?.length ?? 0) > 1 || new Set(scoresOf(id)).size < scoresOf(id).length,
+        ),
+        failures: failures.map(({ message }) => message),
+        modelCalls: model.calls(),
+      };
+    });
+  } finally {
+    model.close();
+  }
+}
+
+async function killAtStart(options: ServerOptions): Promise<void> {
+  const { child } = spawnServer(options);
+  const ended = once(child, "exit");
+  await pause(Math.random() * 1_500);
+  child.kill("SIGKILL");
+  await ended;
+}
+
+function clientOf(url: string): Threadline {
+  return new Threadline({ url, apiKey });
+}
+
+/** Creates a connection, a dataset and four evaluators, and starts the experiment. */
+async function begin(
+  options: ServerOptions,
+  { items, model }: { readonly items: number; readonly model: string },
+): Promise<string> {
+  await (await startServer(options)).stop();
+  const connectionId = await addConnection(join(options.dataDir, "threadline.db"), model);
+  const server = await startServer(options);
+  const { api } = clientOf(server.url);
+  const dataset = await api.createDataset({ name: "numbers" });
+  for (let start = 0; start < items; start += 500) {
+    const numbers = Array.from({ length: Math.min(500, items - start) }, (_, index) => start + index);
+    // oxlint-disable-next-line no-await-in-loop -- in order
+    await api.createDatasetItems(
+      dataset.id,
+      numbers.map((number) => ({
+        id: `item-${number}`,
+        input: { number },
+        expectedOutput: { content: `Number ${number}` },
+      })),
+    );
+  }
+  const target = "EXPERIMENT_ITEM" as const;
+  const built = (scorer: string, scorerOptions: Record<string, string | string[]>): Definition => ({
+    kind: "BUILT_IN",
+    builtIn: { scorer, options: scorerOptions },
+  });
+  const definitions: Readonly<Record<(typeof scoreNames)[number], Definition>> = {
+    exact: built("exactMatch", { output: "output.content", expected: "expected.content" }),
+    contains: built("contains", { texts: ["Number"] }),
+    code: { kind: "CODE", code: { source: "export default ({ output }) => ({ value: output.content.length })" } },
+    judge: {
+      kind: "LLM",
+      judge: {
+        messages: [{ role: "user", content: "Judge {{output}}" }],
+        inputs: [{ name: "output", path: "output.content" }],
+        minimum: 0,
+        maximum: 1,
+        connectionId,
+        model: "local",
+      },
+    },
+  };
+  const evaluatorVersionIds = await Promise.all(
+    scoreNames.map(async (name) => {
+      const created = await api.createEvaluator({ name }, { target, scoreName: name, ...definitions[name] });
+      return created.latestVersion.id;
+    }),
+  );
+  const [experiment] = await api.startExperiments({
+    name: "kills",
+    datasetId: dataset.id,
+    messages: [{ role: "user", content: "Number {{number}}" }],
+    models: [{ connectionId, model: "local" }],
+    evaluatorVersionIds,
+    concurrency: 20,
+  });
+  await server.stop("SIGKILL");
+  return experiment?.id ?? "";
+}
+
+/** Adds a connection without a key, as an admin would in the UI. */
+async function addConnection(path: string, baseUrl: string): Promise<string> {
+  const store = await openSqliteStore({ path, now: Date.now, retentionDays: null });
+  const project = await store.projects.find("default");
+  const connection = await store.modelConnections.create(
+    project?.id ?? "",
+    {
+      id: "local",
+      createdAt: Date.now(),
+      updatedAt: Date.now(),
+      name: "local",
+      kind: "openaiCompatible",
+      baseUrl,
+      models: [],
+      dailyBudget: null,
+      maxConcurrentCalls: 40,
+      keyEnding: null,
+      keySetAt: null,
+      headerNames: [],
+      sealedSecrets: null,
+      spentDay: null,
+      spent: 0,
+    },
+    100,
+  );
+  await store.close();
+  return connection.id;
+}
+
+/** Starts a model server that repeats the message, or judges it. */
+async function startModel(): Promise<{ readonly url: string; calls(): number; close(): void }> {
+  let calls = 0;
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request) chunks.push(chunk as Uint8Array);
+      const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { content: string }[] };
+      calls += 1;
+      await pause(modelMs);
+      const text = messages[0]?.content ?? "";
+      const content = text.startsWith("Judge") ? JSON.stringify({ reasoning: "Fine", value: 1 }) : text;
+      const head = { id: "c", object: "chat.completion.chunk", created: 1, model: "local" };
+      const part = (delta: object, finish: string | null) =>
+        `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(`${part({ role: "assistant", content }, null)}${part({}, "stop")}data: [DONE]\n\n`);
+    })().catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls: () => calls,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

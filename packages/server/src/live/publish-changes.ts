@@ -2,6 +2,7 @@ import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 import type { StepOutcome, StepWrite } from "../store/steps.ts";
+import type { JobLease } from "../store/jobs.ts";
 import type { Store } from "../store/store.ts";
 import type { ThreadUpdate } from "../store/threads.ts";
 import type { RecordKind } from "./change-feed.ts";
@@ -56,7 +57,18 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     return items;
   };
 
-  const { threads, steps, scores, users, datasets, experiments, prompts, files } = store;
+  /** Awaits the end of an attempt of a job, and reports the experiment that it belongs to. */
+  const tellGroup = async <Result>(
+    projectId: string,
+    { groupId }: JobLease,
+    ending: Promise<Result>,
+  ): Promise<Result> => {
+    const result = await ending;
+    if (result) tell(projectId, "EXPERIMENT", groupId);
+    return result;
+  };
+
+  const { threads, steps, scores, users, datasets, experiments, experimentRuns, jobs, prompts, files } = store;
   return decorate(store, {
     threads: decorate(threads, {
       async ingest(projectId, writes) {
@@ -140,6 +152,21 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
       deleteItems: (projectId, ...values) => tellItems(projectId, datasets.deleteItems(projectId, ...values)),
       divide: (projectId, ...values) =>
         notified(datasets.divide(projectId, ...values), { projectId, kind: "DATASET" }, idOf),
+    }),
+    jobs: decorate(jobs, {
+      finish: (projectId, lease, result) => tellGroup(projectId, lease, jobs.finish(projectId, lease, result)),
+      fail: (projectId, lease, failure) => tellGroup(projectId, lease, jobs.fail(projectId, lease, failure)),
+      release: (projectId, lease, options) => tellGroup(projectId, lease, jobs.release(projectId, lease, options)),
+    }),
+    experimentRuns: decorate(experimentRuns, {
+      async start(projectId, started) {
+        await experimentRuns.start(projectId, started);
+        for (const { experiment } of started) tell(projectId, "EXPERIMENT", experiment.id);
+      },
+      cancel: (projectId, id, now) =>
+        notified(experimentRuns.cancel(projectId, id, now), { projectId, kind: "EXPERIMENT" }, idOf),
+      retry: (projectId, id, now) =>
+        notified(experimentRuns.retry(projectId, id, now), { projectId, kind: "EXPERIMENT" }, idOf),
     }),
     experiments: decorate(experiments, {
       create: (projectId, experiment) =>

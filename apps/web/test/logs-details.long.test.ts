@@ -62,6 +62,21 @@ test("a run shows the usage of its descendants", async () => {
   await expectSoon(() => page.locator('[data-column="tokenCount"]').allInnerTexts()).toEqual(["Tokens", "8", "128"]);
 });
 
+test("scores of a thread are in the list of threads, and open their thread from the list of scores", async () => {
+  const { page, graphql, goto } = await openLog("logs/threads", { count: 2 });
+  await page.setViewportSize({ width: 2_200, height: 900 });
+  await expectSoon(() => rows(page).count()).toBe(2);
+  await graphql('mutation { createScore(threadId: "thread-0", name: "resolved", type: HUMAN, value: 1) { id } }');
+  await goto("logs/threads");
+  const scored = rows(page).filter({ hasText: "Question 0" }).locator('[data-column="scores"]');
+  await expectSoon(() => scored.allInnerTexts()).toEqual(["resolved 1"]);
+  await goto("logs/scores?query=name%3Aresolved");
+  await expectSoon(() => names(page)).toEqual(["resolved"]);
+  await expectSoon(() => rows(page).locator('[data-column="participant"]').allInnerTexts()).toEqual(["ada"]);
+  await rows(page).locator('[data-column="name"] a').click({ modifiers: [] });
+  await expectSoon(() => page.url()).toContain("thread-0");
+});
+
 test("the list of runs, its count, facets and statistics include only root runs by default", async () => {
   const { page, goto, ingest } = await openLog("logs/runs", { count: 2 });
   const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };

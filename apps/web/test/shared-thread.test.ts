@@ -11,6 +11,9 @@ test("a share link shows the thread without an account, until it is revoked", as
     { id: "answer", type: "assistant_message", threadId: "t", name: "Bot", output: { content: "Until **six**." } },
     { id: "elsewhere", type: "user_message", threadId: "u", output: { content: "CANARY" } },
   ]);
+  await graphql(
+    'mutation { createScore(threadId: "t", name: "resolved", type: HUMAN, value: 1, comment: "Done") { id } }',
+  );
   const { shareThread } = (await graphql('mutation { shareThread(threadId: "t") { id url token } }')) as {
     shareThread: { id: string; url: string; token: string };
   };
@@ -18,6 +21,8 @@ test("a share link shows the thread without an account, until it is revoked", as
   await goto(`/shared/${shareThread.token}`);
   await expect.poll(() => page.locator("body").innerText()).toContain("Is it open today?");
   await expect.poll(() => page.locator("body").innerText()).toContain("Until **six**.");
+  await expect.poll(() => page.getByText("resolved").count()).toBe(1);
+  await page.getByText("Done").waitFor();
 
   await graphql("mutation ($id: String!) { unshareThread(id: $id) { id } }", { id: shareThread.id });
   await page.reload();

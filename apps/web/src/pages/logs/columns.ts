@@ -146,6 +146,7 @@ export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
     "cost",
     "duration",
     "tags",
+    "scores",
     "environment",
     "metadata",
     "id",

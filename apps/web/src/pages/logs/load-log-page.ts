@@ -44,7 +44,7 @@ export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
   const searched = { isSearched: text !== undefined, text: text ?? "" };
   switch (resource) {
     case "threads":
-      return toPage((await load(threadsPage, options, { withPreviews, ...searched })).threads, toThread);
+      return toPage((await load(threadsPage, options, { withPreviews, withScores, ...searched })).threads, toThread);
     case "runs":
     case "steps": {
       const wanted = { withContent, withPreviews, withScores, withUsage, ...searched };
@@ -158,13 +158,14 @@ function typeOf(type: string, stepType: string | undefined): string {
   return stepType === undefined || stepType === "llm" || stepType === "undefined" ? type : stepType;
 }
 
-function toScore({ step, ...score }: NodeOf<ScoresPageQuery["scores"]>): LogRecord {
+function toScore({ step, thread, ...score }: NodeOf<ScoresPageQuery["scores"]>): LogRecord {
+  const { stepId, threadId } = score;
   return {
     ...score,
-    ...previewsOf(step ?? score.experimentItem ?? {}),
-    ...(step ? placeOf(step) : { threadId: null, rootId: score.stepId, stepId: score.stepId }),
-    environment: step?.environment ?? null,
-    participant: step?.thread?.participant?.identifier ?? null,
+    ...previewsOf(step ?? thread ?? score.experimentItem ?? {}),
+    ...(step ? placeOf(step) : { threadId, rootId: stepId, stepId }),
+    environment: (step ?? thread)?.environment ?? null,
+    participant: (step?.thread ?? thread)?.participant?.identifier ?? null,
   };
 }
 

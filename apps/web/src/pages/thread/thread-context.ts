@@ -1,6 +1,13 @@
 import { createContext, useContext } from "react";
+import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import type { OpenState } from "./outline/open-state.ts";
 import type { StepChoice } from "./outline/similar-steps.ts";
+import type { Payload } from "./payloads/payload-cache.ts";
+
+export type ShownThread = NonNullable<ThreadHeadQuery["threadDetail"]> & {
+  /** Scores of the thread itself. Only set on the page of a share link; for members, the inspector reads them. */
+  readonly scores?: Payload["scores"];
+};
 
 export interface ThreadRights {
   /** Permission to add scores and to set tags. */

@@ -11,7 +11,6 @@ import {
 } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { copyText } from "../../ui/copy-text.ts";
-import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
 import { similarSteps } from "./outline/similar-steps.ts";
@@ -21,7 +20,7 @@ import { PreviewCacheContext, previewsOf, readPreviews } from "./payloads/previe
 import { PayloadCacheContext } from "./payloads/use-payload.ts";
 import { LoadingState } from "../../ui/page-state.tsx";
 import { usePlayback } from "./playback/use-playback.ts";
-import { ThreadContext, type ThreadPanel, type ThreadRights } from "./thread-context.ts";
+import { type ShownThread, ThreadContext, type ThreadPanel, type ThreadRights } from "./thread-context.ts";
 import { ThreadHeader } from "./thread-header.tsx";
 import type { ThreadSearch, ThreadViewName } from "./thread-search.ts";
 import { ThreadToolbar } from "./thread-toolbar.tsx";
@@ -42,7 +41,7 @@ export interface ThreadViewProps {
   readonly projectId: string;
   /** Id of the thread; null for a tree of steps outside any thread. */
   readonly threadId: string | null;
-  readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
+  readonly thread: ShownThread | null;
   readonly title: string;
   readonly outline: Outline;
   readonly view: ThreadViewName;

@@ -159,8 +159,16 @@ export function describeScores(openStore: OpenStore): void {
           { name: "ok", count: 2, average: 0.75 },
           { name: "tone", count: 1, average: 0.5 },
         ]);
+        const averages = async () => {
+          const range = { from: 0, to: 60_000, maxPoints: 1, offset: 0, groupLimit: 9 };
+          const metrics = ["scoreCount", "scoreAverage"] as const;
+          const series = await analytics.timeSeries(project, { ...range, metrics, groupBy: "scoreName" });
+          return series.lines.flatMap(({ group, total }) => (group === "ok" ? [total] : []));
+        };
+        expect(await averages()).toEqual([3, 2.5 / 3]);
 
         await threads.delete(project, "t", 50);
+        expect(await averages()).toEqual([2, 0.75]);
         expect((await scores.getMany(project, ["c", "later", "of step"])).map((each) => each?.id)).toEqual([
           undefined,
           undefined,

@@ -1,24 +1,22 @@
 import { Link } from "@tanstack/react-router";
 import { useRequest } from "../../../api/use-request.ts";
 import { setThreadTags } from "../../../generated/thread-changes.ts";
-import type { ThreadHeadQuery } from "../../../generated/thread.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { CommentsSection } from "../comments/comments-section.tsx";
 import { useInspectorText } from "./messages.ts";
 import type { Outline } from "../outline/outline.ts";
-import { useThreadPage } from "../thread-context.ts";
+import { type ShownThread, useThreadPage } from "../thread-context.ts";
 import { FactsList } from "./facts-list.tsx";
 import styles from "./inspector.module.css";
 import { PayloadSection } from "./payload-section.tsx";
+import { ScoresSection } from "./scores-section.tsx";
 import { Section } from "./section.tsx";
 import { TagsEditor } from "./tags-editor.tsx";
 import { ThreadScores } from "./thread-scores.tsx";
 import { usageFacts } from "./usage-facts.ts";
 import { useThreadUsage } from "./use-thread-usage.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-
-type ThreadHead = NonNullable<ThreadHeadQuery["threadDetail"]>;
 
 interface ThreadInspectorProps<Thread> {
   readonly thread: Thread;
@@ -27,13 +25,13 @@ interface ThreadInspectorProps<Thread> {
 }
 
 /** Describes the thread as a whole. Shown while no step is selected. */
-export function ThreadInspector({ thread, ...rest }: ThreadInspectorProps<ThreadHead | null>) {
+export function ThreadInspector({ thread, ...rest }: ThreadInspectorProps<ShownThread | null>) {
   const t = useInspectorText();
   if (!thread) return <p className={`${styles.inspector} ${styles.quiet}`}>{t("nothingSelected")}</p>;
   return <LoadedThread thread={thread} {...rest} />;
 }
 
-function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<ThreadHead>) {
+function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<ShownThread>) {
   const t = useInspectorText();
   const formats = useFormats();
   const { projectId, shareToken, rights } = useThreadPage();
@@ -69,6 +67,7 @@ function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<Threa
           ]}
         />
       </Section>
+      {thread.scores && <ScoresSection scores={thread.scores} target={{ threadId: thread.id }} onChanged={onChanged} />}
       {shareToken === null && <ThreadScores projectId={projectId} threadId={thread.id} outline={outline} />}
       {shareToken === null && <CommentsSection target={{ threadId: thread.id }} />}
       <Section title={t("tags")}>

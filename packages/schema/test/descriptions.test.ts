@@ -35,6 +35,7 @@ const ownFiles = [
   "evaluations",
   "evaluators",
   "experiment-runs",
+  "feedback",
   "live",
   "model-calls",
   "model-connections",

@@ -23,6 +23,8 @@ import { WorkTurns } from "./answers/work-turns.ts";
 import { meteredStore } from "./answers/metered-store.ts";
 import { createAuditRetention } from "./audit/audit-retention.ts";
 import type { ServerOptions } from "./server-options.ts";
+import { createFeedbackRoutes } from "./feedback/create-feedback-routes.ts";
+import { createFeedbackTokens } from "./feedback/feedback-tokens.ts";
 import { createFileRoutes } from "./files/create-file-routes.ts";
 import { createOrphanedFiles } from "./files/orphaned-files.ts";
 import type { OrphanedFiles } from "./files/orphaned-files.ts";
@@ -184,6 +186,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const models = createModelCaller({ hosts: options.modelHosts ?? [], allowsLoopback: noLogin });
   const code = createCodeRunner();
   const tokens = createShareTokens({ store, secret: await store.secret("share-links"), now });
+  const feedback = createFeedbackTokens({ secret: await store.secret("feedback-tokens"), now });
   const createContext = ({ bodyBytes, requestUrl, ...source }: ContextSource): RequestContext => {
     const { actor, project, answer } = source;
     const metered = meteredStore(store, answer);
@@ -202,6 +205,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       sendInvitation: mailer ? (message) => sendInvitation(mailer, message, log) : undefined,
       signReadUrl: (objectKey) => signer.signReadUrl(publicUrl.forRequest(requestUrl), project.id, objectKey),
       shareTokenOf: (share) => tokens.tokenOf(project.id, share),
+      feedbackTokenOf: feedback.create,
     };
   };
   const plainEngine = createGraphQLEngine({ resolvers, batchResolvers, limits, allowsIntrospection: !production });
@@ -272,6 +276,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         : []),
       ...(metrics ? [createMetricsRoutes({ metrics, token: options.metricsToken ?? "" })] : []),
       createProjectRoutes({ store, authenticate: guard, answers, maxUnreadMs: limits.maxUnreadMs }),
+      createFeedbackRoutes({ store, tokens: feedback, quotas, now, proxies }),
       createFileRoutes({
         store,
         storage: storage.files,

@@ -75,11 +75,11 @@ function record(
 }
 
 function placeOfScore(
-  { step, experimentItem }: Pick<FoundScore, "step" | "experimentItem">,
+  { step, threadId, experimentItem }: Pick<FoundScore, "step" | "threadId" | "experimentItem">,
   projectId: string,
 ): FoundTarget | null {
   if (step) return placeOf(step, projectId);
-  return recordTarget({ threadId: null, rootId: null, stepId: null, experimentItem }, projectId);
+  return recordTarget({ threadId, rootId: null, stepId: null, experimentItem }, projectId);
 }
 
 function placeOf({ id, threadId, rootRunId }: FoundStep, projectId: string): FoundTarget | null {

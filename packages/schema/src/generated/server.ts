@@ -1180,6 +1180,20 @@ export type Facets = {
   sampledCount: Scalars['Int']['output'];
 };
 
+/**
+ * [Threadline] Lets a web page score one step or thread without a key. The page sends
+ * `{ token, name, value, comment }` as JSON to `url`.
+ */
+export type FeedbackToken = {
+  __typename?: 'FeedbackToken';
+  /** When the token expires. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Signed permission to score the record until `expiresAt`. It can read nothing. */
+  token: Scalars['String']['output'];
+  /** Address that accepts the token. */
+  url: Scalars['String']['output'];
+};
+
 /** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =
   /** Equal. */
@@ -1867,6 +1881,11 @@ export type Mutation = {
    * newest version has the same content, it is returned instead.
    */
   createEvaluatorVersion: EvaluatorVersion;
+  /**
+   * [Threadline] Creates a token with which a web page scores one step or thread, such as for the feedback of an end user.
+   * The record need not exist yet. A score sent later with the same name replaces the earlier one.
+   */
+  createFeedbackToken: FeedbackToken;
   /** Stores a generation on a new step of type `llm`, outside any thread. */
   createGeneration?: Maybe<Generation>;
   /** [Threadline] Creates a model connection. Requires the permission `admin`. */
@@ -2230,6 +2249,16 @@ export type MutationCreateEvaluatorVersionArgs = {
   evaluatorId: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
   version: EvaluatorVersionInput;
+};
+
+
+export type MutationCreateFeedbackTokenArgs = {
+  expiresIn?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  scoreNames?: InputMaybe<Array<Scalars['String']['input']>>;
+  scorer?: InputMaybe<Scalars['String']['input']>;
+  stepId?: InputMaybe<Scalars['String']['input']>;
+  threadId?: InputMaybe<Scalars['String']['input']>;
 };
 
 

@@ -21,8 +21,10 @@ export const browserFields: ReadonlySet<string> = new Set([
   "Mutation.upsertThread",
 ]);
 
-/** Share of a project's quotas that browser keys may use. The rest stays available to other keys. */
-const browserQuotaShare = 0.5;
+/**
+ * Share of a project's quotas that browser keys and feedback tokens may use. The rest stays available to other keys.
+ */
+export const browserQuotaShare = 0.5;
 
 /** Share of a project's quotas that an actor may use. */
 export function quotaShareOf(actor: KeyHolder): number {

@@ -102,6 +102,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.deleteStep": write,
   "Mutation.createGeneration": ingest,
   "Mutation.createScore": report,
+  "Mutation.createFeedbackToken": report,
   "Mutation.updateScore": annotate,
   "Mutation.deleteScore": annotate,
   // The resolvers let authors change their own comments, and administrators delete any comment.

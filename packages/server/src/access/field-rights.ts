@@ -34,6 +34,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
     sent: "stepId generationId threadId datasetExperimentItemId name type value label scorer comment tags",
     read: "evaluatorVersionId experimentItem step thread",
   },
+  FeedbackToken: { open: "token url expiresAt" },
   Comment: { open: "id createdAt editedAt threadId stepId author isOwn", sent: "text mentions" },
   CommentAuthor: { open: "id isMember kind name" },
   MentionedMember: { read: "accountId isMember name" },

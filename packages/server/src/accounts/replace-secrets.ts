@@ -5,16 +5,17 @@ import type { Store } from "../store/store.ts";
 import { sessionKey, sessionSecret, sessionSecretName } from "./session-secret.ts";
 
 /**
- * Kinds of secrets that can be replaced: for sessions and authenticators, file URLs, share links, and model
- * connections.
+ * Kinds of secrets that can be replaced: for sessions and authenticators, file URLs, share links, feedback tokens, and
+ * model connections.
  */
-export const secretKinds = ["sessions", "files", "links", "models"] as const;
+export const secretKinds = ["sessions", "files", "links", "feedback", "models"] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
 const names: Readonly<Record<SecretKind, string>> = {
   sessions: sessionSecretName,
   files: "signed-urls",
   links: "share-links",
+  feedback: "feedback-tokens",
   models: modelSecretName,
 };
 
@@ -25,9 +26,9 @@ const names: Readonly<Record<SecretKind, string>> = {
 export async function replaceSecrets(store: Store, kinds: readonly SecretKind[]): Promise<void> {
   for (const kind of kinds) {
     const value = randomBytes(32);
-    // oxlint-disable-next-line no-await-in-loop -- four at most
+    // oxlint-disable-next-line no-await-in-loop -- five at most
     const encrypted = await reencrypt(store, kind, value);
-    // oxlint-disable-next-line no-await-in-loop -- four at most
+    // oxlint-disable-next-line no-await-in-loop -- five at most
     await store.replaceSecret(names[kind], value, encrypted);
   }
 }

@@ -92,6 +92,6 @@ test("replacing secrets ends sessions, file URLs and links; passwords, authentic
 test("an unknown secret is reported", async () => {
   const { replace } = await createFolder();
   await expect(replace("sessions,keys")).rejects.toThrow(
-    '--only must be a comma-separated list of sessions, files, links, models, and contains "keys".',
+    '--only must be a comma-separated list of sessions, files, links, feedback, models, and contains "keys".',
   );
 });

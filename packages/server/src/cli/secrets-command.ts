@@ -10,6 +10,7 @@ const consequences: Readonly<Record<SecretKind, string>> = {
     "Everyone is signed out. Two-factor authentication stays enabled. The setup link of the first account changes.",
   files: "Existing signed URLs of files and uploads become invalid. The UI requests new ones.",
   links: "Existing share links become invalid. Copy them again in the thread.",
+  feedback: "Existing feedback tokens become invalid. Pages need new ones from their application.",
   models: "Model connections keep their keys, which are encrypted with the new secret.",
 };
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { isSignatureOf, sign } from "../access/signature.ts";
 import { RecordError } from "../records/errors.ts";
 import { projectIdOf } from "./object-key.ts";
 
@@ -50,10 +50,11 @@ export function createUrlSigner({
   uploadSeconds = 900,
   now = Date.now,
 }: UrlSignerOptions): UrlSigner {
-  const sign = (method: SignedMethod, objectKey: string, query: URLSearchParams): string =>
-    createHmac("sha256", secret)
-      .update(JSON.stringify([method, objectKey, ...signedParameters.map((name) => query.get(name))]))
-      .digest("base64url");
+  const signedValues = (method: SignedMethod, objectKey: string, query: URLSearchParams) => [
+    method,
+    objectKey,
+    ...signedParameters.map((name) => query.get(name)),
+  ];
 
   const signUrl = (
     baseUrl: string,
@@ -67,15 +68,13 @@ export function createUrlSigner({
       "X-Amz-Date": toBasicIso(now()),
       "X-Amz-Expires": String(seconds),
     });
-    query.set("signature", sign(method, objectKey, query));
+    query.set("signature", sign(secret, signedValues(method, objectKey, query)));
     return `${baseUrl}${filesPath}${objectKey.split("/").map(encodeURIComponent).join("/")}?${query}`;
   };
 
   /** Verifies a URL. Returns the number of seconds that it is still valid. */
   const verify = (method: SignedMethod, objectKey: string, query: URLSearchParams): number => {
-    const given = Buffer.from(query.get("signature") ?? "");
-    const expected = Buffer.from(sign(method, objectKey, query));
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    if (!isSignatureOf(query.get("signature") ?? "", secret, signedValues(method, objectKey, query))) {
       throw new RecordError("FORBIDDEN", "The signature of this URL is not valid; request a new URL");
     }
     // The signature is valid, so this signer wrote every parameter.

@@ -5,26 +5,40 @@ import { errorResponse } from "./error-response.ts";
 
 const windowSeconds = 60;
 
+interface RateLimit {
+  readonly perMinute: number;
+  /** Subject of the limit, for the error message. */
+  readonly whose: string;
+}
+
 /**
  * Limits the requests per minute of each client. Rejects further ones with 429 and `retry-after`. Each process counts
  * separately.
  */
-export function limitRequests(options: {
+export function limitRequests({
+  nameOf,
+  ...limit
+}: RateLimit & {
   /** Requests per minute; 0 for no limit. */
   readonly perMinute: number;
+  /** Name of the client; null for no limit. */
   readonly nameOf: (context: Context<AppEnv>) => string | null;
-  /** Subject of the limit, for the error message. */
-  readonly whose: string;
 }): MiddlewareHandler<AppEnv> {
-  const { perMinute, nameOf, whose } = options;
-  if (perMinute === 0) return (_context, next) => next();
-  let loaded: Promise<RateLimiterMemory> | undefined;
+  if (limit.perMinute === 0) return (_context, next) => next();
+  const refuse = createRateLimit(limit);
   return async (context, next) => {
     const name = nameOf(context);
-    if (name === null) return next();
+    return (name === null ? null : await refuse(name)) ?? next();
+  };
+}
+
+/** Creates a function that counts a request of a client, and resolves to the refusal if there were too many. */
+export function createRateLimit({ perMinute, whose }: RateLimit): (name: string) => Promise<Response | null> {
+  let loaded: Promise<RateLimiterMemory> | undefined;
+  return async (name) => {
     loaded ??= loadLimiter(perMinute);
     const seconds = await secondsToWait(await loaded, name);
-    if (seconds === null) return next();
+    if (seconds === null) return null;
     const message = `${whose} is limited to ${perMinute} requests per minute; try again in ${seconds} s`;
     const response = errorResponse({ status: 429, code: "RATE_LIMITED", message, limit: perMinute });
     response.headers.set("retry-after", String(seconds));

@@ -116,6 +116,11 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         for (const score of stored) notifyScore(projectId, score);
         return stored;
       },
+      async upsertUnlessDeleted(projectId, write) {
+        const score = await scores.upsertUnlessDeleted(projectId, write);
+        notifyScore(projectId, score);
+        return score;
+      },
       async update(projectId, id, change) {
         const score = await scores.update(projectId, id, change);
         notifyScore(projectId, score);

@@ -87,6 +87,11 @@ export const recordLimits = {
   comments: 1_000,
   commentLength: 20_000,
   commentMentions: 50,
+  /** Score names per feedback token. */
+  feedbackNames: 10,
+  feedbackNameLength: 255,
+  /** Comments of feedback that is sent with a token. */
+  feedbackCommentLength: 4_000,
   scoreCategories: 200,
   /** Items per `createDatasetItems`, and ids per change of many items. */
   itemCount: 1_000,

@@ -2,6 +2,7 @@ import type { ExecutionContext } from "../graphql/execution-context.ts";
 import type { CodeRunner } from "../evaluators/code/code-runner.ts";
 import type { ChangeFeed } from "../live/change-feed.ts";
 import type { ModelCaller } from "../models/model-caller.ts";
+import type { FeedbackPermit } from "../records/feedback.ts";
 import type { RequestQuota } from "../quotas/request-quota.ts";
 import type { Store } from "../store/store.ts";
 import type { ProjectRecord } from "../store/projects.ts";
@@ -57,4 +58,6 @@ export interface RequestContext extends ExecutionContext {
   readonly signReadUrl: (objectKey: string) => string | null;
   /** Returns the secret of a share link of the project. */
   readonly shareTokenOf: (share: ThreadShareRecord) => string;
+  /** Creates a token with which a page sends feedback. */
+  readonly feedbackTokenOf: (permit: FeedbackPermit) => string;
 }

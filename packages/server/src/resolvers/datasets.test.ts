@@ -124,6 +124,7 @@ test("one unknown generation of a batch fails alone", async () => {
     baseUrl: "",
     signReadUrl: String,
     shareTokenOf: () => "",
+    feedbackTokenOf: () => "",
   };
   const results = await batchResolvers.addGenerationToDataset(
     [

@@ -10,6 +10,7 @@ import { evaluationMutations } from "./evaluations.ts";
 import { Evaluator, EvaluatorVersion, evaluatorMutations, evaluatorQueries } from "./evaluators.ts";
 import { ExperimentRun, experimentRunMutations, experimentRunQueries } from "./experiment-runs.ts";
 import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experimentQueries } from "./experiments.ts";
+import { feedbackMutations } from "./feedback.ts";
 import { Attachment, fileMutations, fileQueries } from "./files.ts";
 import { Generation, generationMutations, generationQueries } from "./generations.ts";
 import { liveSubscriptions } from "./live.ts";
@@ -63,6 +64,7 @@ export const resolvers: Resolvers = {
     ...stepMutations,
     ...generationMutations,
     ...scoreMutations,
+    ...feedbackMutations,
     ...commentMutations,
     ...scoreSchemaMutations,
     ...userMutations,

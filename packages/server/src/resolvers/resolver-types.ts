@@ -158,6 +158,7 @@ export type ResolversTypes = {
   FacetInput: Wire.FacetInput;
   FacetValue: ResolverTypeWrapper<Wire.FacetValue>;
   Facets: ResolverTypeWrapper<Facets>;
+  FeedbackToken: ResolverTypeWrapper<Wire.FeedbackToken>;
   FilterOperator: Wire.FilterOperator;
   Generation: ResolverTypeWrapper<GenerationSource>;
   GenerationCost: ResolverTypeWrapper<Wire.GenerationCost>;
@@ -339,6 +340,7 @@ export type ResolversParentTypes = {
   FacetInput: Wire.FacetInput;
   FacetValue: Wire.FacetValue;
   Facets: Facets;
+  FeedbackToken: Wire.FeedbackToken;
   Generation: GenerationSource;
   GenerationCost: Wire.GenerationCost;
   GenerationPayloadInput: Wire.GenerationPayloadInput;
@@ -756,6 +758,12 @@ export type FacetsResolvers<ContextType = RequestContext, ParentType extends Res
   sampledCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type FeedbackTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FeedbackToken'] = ResolversParentTypes['FeedbackToken']> = {
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type GenerationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Generation'] = ResolversParentTypes['Generation']> = {
   completion?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -957,6 +965,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createDatasetItems?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetItemsArgs, 'datasetId' | 'items'>>;
   createEvaluator?: Resolver<ResolversTypes['Evaluator'], ParentType, ContextType, RequireFields<Wire.MutationCreateEvaluatorArgs, 'evaluator' | 'version'>>;
   createEvaluatorVersion?: Resolver<ResolversTypes['EvaluatorVersion'], ParentType, ContextType, RequireFields<Wire.MutationCreateEvaluatorVersionArgs, 'evaluatorId' | 'version'>>;
+  createFeedbackToken?: Resolver<ResolversTypes['FeedbackToken'], ParentType, ContextType, Partial<Wire.MutationCreateFeedbackTokenArgs>>;
   createGeneration?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<Wire.MutationCreateGenerationArgs, 'generation'>>;
   createModelConnection?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, RequireFields<Wire.MutationCreateModelConnectionArgs, 'connection'>>;
   createModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationCreateModelPriceArgs, 'price'>>;
@@ -1583,6 +1592,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Facet?: FacetResolvers<ContextType>;
   FacetValue?: FacetValueResolvers<ContextType>;
   Facets?: FacetsResolvers<ContextType>;
+  FeedbackToken?: FeedbackTokenResolvers<ContextType>;
   Generation?: GenerationResolvers<ContextType>;
   GenerationCost?: GenerationCostResolvers<ContextType>;
   IngestStepPayload?: IngestStepPayloadResolvers<ContextType>;

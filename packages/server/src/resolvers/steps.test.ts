@@ -295,5 +295,6 @@ function contextOf({ store, project }: TestApi): RequestContext {
     baseUrl: "",
     signReadUrl: String,
     shareTokenOf: () => "",
+    feedbackTokenOf: () => "",
   };
 }

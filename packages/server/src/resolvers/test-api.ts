@@ -60,6 +60,7 @@ async function apiOf(store: Store, name: string): Promise<TestApi> {
       baseUrl: "https://threadline.test",
       signReadUrl: (objectKey) => `https://threadline.test/files/${objectKey}?signature=1`,
       shareTokenOf: ({ id }) => `${id}.1`,
+      feedbackTokenOf: (permit) => JSON.stringify(permit),
       ...given,
     };
     // The response contains the fields that the document selects.

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { isSignatureOf, sign } from "../access/signature.ts";
 import type { FoundShare, ThreadShareRecord } from "../store/shares.ts";
 import type { Store } from "../store/store.ts";
 
@@ -23,18 +23,14 @@ export function createShareTokens(options: {
   readonly now: () => number;
 }): ShareTokens {
   const { store, secret, now } = options;
-  const sign = (projectId: string, { id, threadId }: ThreadShareRecord): string =>
-    createHmac("sha256", secret)
-      .update(JSON.stringify([projectId, id, threadId]))
-      .digest("base64url");
+  const signedValues = (projectId: string, { id, threadId }: ThreadShareRecord) => [projectId, id, threadId];
   return {
-    tokenOf: (projectId, share) => `${share.id}.${sign(projectId, share)}`,
+    tokenOf: (projectId, share) => `${share.id}.${sign(secret, signedValues(projectId, share))}`,
     async find(token) {
       const [, id = "", signature = ""] = possibleToken.exec(token) ?? [];
       const found = id === "" ? null : await store.shares.find(id);
       if (!found || (found.share.expiresAt !== null && found.share.expiresAt <= now())) return null;
-      const expected = sign(found.projectId, found.share);
-      return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? found : null;
+      return isSignatureOf(signature, secret, signedValues(found.projectId, found.share)) ? found : null;
     },
   };
 }

@@ -48,6 +48,8 @@ export interface ScoreWrite {
 export interface ScoreStore extends Lister<ScoreRecord> {
   /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
+  /** Merges a score. Resolves to null if it, or its step or thread, was deleted earlier. */
+  upsertUnlessDeleted(projectId: string, write: ScoreWrite): Promise<ScoreRecord | null>;
   /** Updates the given fields. Resolves to null if not found. */
   update(
     projectId: string,

@@ -185,6 +185,33 @@ export function describeScores(openStore: OpenStore): void {
         expect(await scores.upsertMany(project, [write, { ...write, id: "d" }])).toMatchObject([null, { id: "d" }]);
       }));
 
+    test("a score is not stored for a deleted step or thread, or if it was deleted itself", () =>
+      withStore(openStore, async ({ scores, steps, threads }) => {
+        await threads.upsert(project, { id: "t", createdAt: 1, newUserId: "u" });
+        await steps.ingest(project, [
+          { id: "s", createdAt: 1 },
+          { id: "in thread", createdAt: 1, threadId: "t" },
+        ]);
+        const store = (change: Partial<ScoreWrite>) => scores.upsertUnlessDeleted(project, { ...write, ...change });
+        expect(await store({})).toEqual(record);
+        expect(await store({ at: 20, value: 0, comment: null })).toMatchObject({
+          value: 0,
+          comment: null,
+          updatedAt: 20,
+        });
+        expect(await store({ id: "of thread", stepId: null, threadId: "t" })).toMatchObject({ threadId: "t" });
+        expect(await store({ id: "early", stepId: "to come" })).toMatchObject({ stepId: "to come" });
+        await scores.delete(project, "c", 30);
+        expect(await store({})).toBeNull();
+        await steps.delete(project, "s", 30);
+        await threads.delete(project, "t", 30);
+        expect(await store({ id: "later" })).toBeNull();
+        expect(await store({ id: "in thread", stepId: "in thread" })).toBeNull();
+        expect(await store({ id: "of thread 2", stepId: null, threadId: "t" })).toBeNull();
+        expect(await scores.upsertUnlessDeleted(otherProject, write)).toEqual(record);
+        expect(await scores.count(project, {})).toBe(1);
+      }));
+
     test("every filter finds its scores", () =>
       withStore(openStore, async ({ scores, steps, threads }) => {
         await threads.upsert(project, { id: "t", createdAt: 1, participant: "ann", newUserId: "u1" });

@@ -7,7 +7,7 @@ import { groupBy } from "../session/group-by.ts";
 import { type Keyed, RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import { mergeRecords, type MergedRow } from "./merge-records.ts";
-import { addTombstones } from "./tombstones.ts";
+import { addTombstones, findTombstones } from "./tombstones.ts";
 
 /** Tag index and rollups, which are updated in the same transaction as the scores. */
 export interface ScoreIndexes {
@@ -129,6 +129,20 @@ export function createScoreStore({ sessions, list, writer }: ScoreStoreParts): S
 
     upsertMany: (projectId, writes) =>
       sessions.write(projectId, (session, project) => writer.upsert(session, project, writes)),
+
+    upsertUnlessDeleted: (projectId, write) =>
+      sessions.write(projectId, async (session, project) => {
+        const { stepId, threadId } = write;
+        for (const [kind, id] of [
+          ["step", stepId],
+          ["thread", threadId],
+        ] as const) {
+          // oxlint-disable-next-line no-await-in-loop -- a score has one target
+          if (id != null && (await findTombstones(session, project, kind, [id])).has(id)) return null;
+        }
+        const [score = null] = await writer.upsert(session, project, [write]);
+        return score;
+      }),
 
     update: (projectId, id, change) =>
       sessions.write(projectId, (session, project) => writer.change(session, project, id, change)),

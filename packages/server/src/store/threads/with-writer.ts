@@ -30,7 +30,7 @@ const writeMethods = {
   audit: ["append", "expire"],
   threads: ["ingest", "upsert", "update", "updateUnchanged", "delete"],
   steps: ["ingest", "ingestWithThreads", "delete"],
-  scores: ["upsertMany", "update", "delete"],
+  scores: ["upsertMany", "upsertUnlessDeleted", "update", "delete"],
   comments: ["create", "edit", "delete"],
   scoreSchemas: ["create", "update", "delete"],
   views: ["create", "replace", "delete"],

@@ -1,0 +1,113 @@
+import type { MutationCreateFeedbackTokenArgs } from "@threadline/schema/server";
+import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
+import type { ScoreWrite } from "../store/scores.ts";
+import { badInput } from "./errors.ts";
+import { deriveId, readReference } from "./ids.ts";
+import { recordLimits } from "./limits.ts";
+import { readRequiredName, readText } from "./text.ts";
+
+/** What a feedback token permits. */
+export interface FeedbackPermit {
+  readonly projectId: string;
+  /** Either a step or a thread is scored; the other one is null. */
+  readonly stepId: string | null;
+  readonly threadId: string | null;
+  /** Names that the scores may have, at least one. */
+  readonly scoreNames: readonly string[];
+  /** Identifier of the end user; null if unknown. */
+  readonly scorer: string | null;
+  /** Id of the token. */
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+const defaultSeconds = 86_400;
+const maxSeconds = 90 * 86_400;
+
+/** Reads the arguments of `createFeedbackToken`. */
+export function readFeedbackPermit(
+  args: MutationCreateFeedbackTokenArgs,
+  { projectId, id, now }: { readonly projectId: string; readonly id: string; readonly now: number },
+): FeedbackPermit {
+  const stepId = readReference("stepId", args.stepId) ?? null;
+  const threadId = readReference("threadId", args.threadId) ?? null;
+  if (stepId === null && threadId === null) throw badInput("stepId", "a feedback token needs a stepId or a threadId");
+  if (stepId !== null && threadId !== null) throw badInput("threadId", "must be absent if there is a stepId");
+  const scorer = readReference("scorer", args.scorer) ?? null;
+  const names = args.scoreNames ?? ["user-feedback"];
+  const limit = recordLimits.feedbackNames;
+  if (names.length === 0) throw badInput("scoreNames", "must not be empty");
+  if (names.length > limit) throw badInput("scoreNames", `at most ${limit} are allowed`, limit);
+  const scoreNames = names.map((name, index) => {
+    const field = `scoreNames[${index}]`;
+    readText(field, name, recordLimits.feedbackNameLength);
+    return readRequiredName(field, name);
+  });
+  const seconds = args.expiresIn ?? defaultSeconds;
+  if (seconds < 1 || seconds > maxSeconds) {
+    throw badInput("expiresIn", `must be a number of seconds from 1 to ${maxSeconds}`, maxSeconds);
+  }
+  return { projectId, stepId, threadId, scoreNames, scorer, id, expiresAt: now + seconds * 1_000 };
+}
+
+/** Feedback of a page, checked against the permit. */
+export interface Feedback {
+  readonly name: string;
+  readonly value: number;
+  readonly comment: string | null;
+}
+
+/** Reads the feedback in the body of a request. Other fields are ignored: the target and the user are in the token. */
+export function readFeedback(
+  body: Readonly<Record<string, unknown>>,
+  { scoreNames }: Pick<FeedbackPermit, "scoreNames">,
+): Feedback {
+  const { name = scoreNames[0], value, comment = null } = body;
+  if (typeof name !== "string" || !scoreNames.includes(name)) {
+    throw badInput("name", "must be one of the names that the token permits");
+  }
+  if (typeof value !== "number" || !Number.isFinite(value)) throw badInput("value", "must be a number");
+  if (comment !== null && typeof comment !== "string") throw badInput("comment", "must be a text");
+  return { name, value, comment: readText("comment", comment, recordLimits.feedbackCommentLength) ?? null };
+}
+
+/**
+ * Returns the score of the feedback. Its id is derived, so that later feedback of the same user (or with the same
+ * token, if the user is unknown) replaces the earlier one. Throws if the value is not one of the score's schema.
+ */
+export function toFeedbackScore(
+  { name, value, comment }: Feedback,
+  { stepId, threadId, scorer, id }: FeedbackPermit,
+  { schema, at }: { readonly schema: ScoreSchemaRecord | null; readonly at: number },
+): ScoreWrite {
+  const by = scorer === null ? ["token", id] : ["user", scorer];
+  return {
+    id: deriveId(["feedback", stepId, threadId, ...by, name]),
+    at,
+    name,
+    type: "HUMAN",
+    value,
+    label: readLabel(value, schema),
+    comment,
+    scorer,
+    stepId,
+    threadId,
+  };
+}
+
+/**
+ * Returns the label of a value in the schema of its score; null if it has none. Throws for other values, because they
+ * come from anyone: a single large number would distort an average. Without a schema, values are 0 to 1.
+ */
+function readLabel(value: number, schema: ScoreSchemaRecord | null): string | null {
+  if (schema?.categories) {
+    const category = schema.categories.find((each) => each.value === value);
+    if (category) return category.label;
+    throw badInput("value", `must be one of ${schema.categories.map((each) => each.value).join(", ")}`);
+  }
+  const { minimum, maximum } = schema ?? { minimum: 0, maximum: 1 };
+  if (minimum !== null && value < minimum) throw badInput("value", `must be at least ${minimum}`);
+  if (maximum !== null && value > maximum) throw badInput("value", `must be at most ${maximum}`);
+  return null;
+}

@@ -11,6 +11,7 @@ const outputs: Record<string, string[]> = {
   "steps.ts": ['plan-trip: {"advice":"Take a coat"}', "below it: tool forecast"],
   "generations.ts": [expect.stringMatching(/^gpt-4o-mini: about \d+ tokens$/u)],
   "scores.ts": ["user-feedback 1: Right after all"],
+  "feedback.ts": ["204", "204", "user-feedback 1 by amara@example.com: Right after all"],
   "comments.ts": ["key: Too **short** for a refund", "1 on the step, 1 on the thread"],
   "evaluators.ts": ["30 characters", 'The step "missing" does not exist', "version 2, stored: names-paris 1"],
   "score-schemas.ts": ["helpful: yes"],

@@ -159,6 +159,7 @@ export type {
   CommentSubject,
   MentionedMember,
 } from "./types/comments.ts";
+export type { FeedbackOptions, FeedbackTarget, FeedbackToken } from "./types/feedback.ts";
 export type { Dashboard, NewDashboard, NewWidget, Widget, WidgetChart } from "./types/dashboards.ts";
 export type {
   Evaluation,

@@ -16,6 +16,7 @@ import { Step } from "./step.ts";
 import { Thread } from "./thread.ts";
 import { createDeliver } from "./transport/create-deliver.ts";
 import { createExchange } from "./transport/exchange.ts";
+import type { FeedbackOptions, FeedbackToken } from "./types/feedback.ts";
 import type { JsonObject } from "./types/json.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { ThreadConstructor } from "./types/threads.ts";
@@ -135,6 +136,16 @@ export class RecordingClient {
    */
   experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun {
     return new ExperimentItemRun(this, data);
+  }
+
+  /**
+   * Creates a token with which a web page scores a step or a thread without a key. The record may be stored later.
+   *
+   * @throws {ThreadlineError} when the service refuses it, or is not reachable.
+   */
+  feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken> {
+    const target = record instanceof Thread ? { threadId: record.id } : { stepId: record.id };
+    return this.api.createFeedbackToken({ ...options, ...target });
   }
 
   /**

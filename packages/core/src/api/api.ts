@@ -11,6 +11,7 @@ import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createEvaluatorOperations, type EvaluatorOperations } from "./evaluators.ts";
 import { createExperimentRunOperations, type ExperimentRunOperations } from "./experiment-runs.ts";
 import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
+import { createFeedbackOperations, type FeedbackOperations } from "./feedback.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
 import { createGenerationOperations, type GenerationOperations } from "./generations.ts";
 import { createModelCallOperations, type ModelCallOperations } from "./model-calls.ts";
@@ -30,6 +31,7 @@ export interface Api
     StepOperations,
     GenerationOperations,
     ScoreOperations,
+    FeedbackOperations,
     CommentOperations,
     ScoreSchemaOperations,
     UserOperations,
@@ -59,6 +61,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createStepOperations(client, scoped),
     ...createGenerationOperations(client, scoped),
     ...createScoreOperations(scoped),
+    ...createFeedbackOperations(client, scoped),
     ...createCommentOperations(scoped),
     ...createScoreSchemaOperations(scoped),
     ...createUserOperations(scoped),

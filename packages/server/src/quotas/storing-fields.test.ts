@@ -6,6 +6,7 @@ import { storingFields } from "./storing-fields.ts";
 const unboundFields = [
   "Mutation.cancelExperimentRun",
   "Mutation.createApiKey",
+  "Mutation.createFeedbackToken",
   "Mutation.createProject",
   "Mutation.deleteAttachment",
   "Mutation.deleteComment",

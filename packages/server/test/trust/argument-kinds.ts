@@ -172,6 +172,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
     comment: "text",
     tags: "text",
   },
+  "Mutation.createFeedbackToken": { stepId: "step", threadId: "thread", scoreNames: "text", scorer: "text" },
   "Mutation.updateScore": { id: "score", comment: "text" },
   "Mutation.deleteScore": { id: "score" },
   "Mutation.createComment": { threadId: "thread", stepId: "step", text: "text", mentionIds: "account" },

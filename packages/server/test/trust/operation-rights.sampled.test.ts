@@ -41,7 +41,8 @@ const groups: readonly Group[] = [
   {
     least: "annotator",
     scopes: ["ingest", "write"],
-    operations: "Mutation.createScore Mutation.createComment Mutation.updateComment Mutation.deleteComment",
+    operations:
+      "Mutation.createScore Mutation.createFeedbackToken Mutation.createComment Mutation.updateComment Mutation.deleteComment",
   },
   {
     least: "annotator",

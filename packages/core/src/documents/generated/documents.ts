@@ -1605,6 +1605,17 @@ export type DeleteExperimentMutationVariables = Exact<{
 
 export type DeleteExperimentMutation = { deleteDatasetExperiment: ExperimentFragment | null };
 
+export type CreateFeedbackTokenMutationVariables = Exact<{
+  stepId?: string | null | undefined;
+  threadId?: string | null | undefined;
+  scoreNames?: Array<string> | string | null | undefined;
+  expiresIn?: number | null | undefined;
+  scorer?: string | null | undefined;
+}>;
+
+
+export type CreateFeedbackTokenMutation = { createFeedbackToken: { token: string, url: string, expiresAt: string } };
+
 export type AttachmentFragment = { id: string, threadId: string | null, stepId: string | null, metadata: JsonObject | null, mime: string | null, name: string | null, objectKey: string | null, url: string | null };
 
 export type GenerationFragment = { id: string, projectId: string | null, promptId: string | null, type: GenerationType, createdAt: string, provider: string | null, model: string | null, error: string | null, prompt: string | JsonValue[] | null, completion: string | null, messages: IGenerationMessage[] | null, messageCompletion: IGenerationMessage | null, variables: JsonObject | null, tools: ITool[] | null, settings: JsonObject | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, tokenCountEstimated: boolean, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, tags: Array<string> | null, metadata: JsonObject | null, cost: number | null };
@@ -2381,6 +2392,12 @@ export const CREATE_EXPERIMENT_ITEM: Document<CreateExperimentItemMutation, Crea
 export const DELETE_EXPERIMENT: Document<DeleteExperimentMutation, DeleteExperimentMutationVariables> = {
   name: "deleteExperiment",
   text: "mutation deleteExperiment($id:String!){deleteDatasetExperiment(id:$id){id createdAt name datasetId datasetVersion promptExperimentId promptId params}}",
+  isRepeatable: false,
+};
+
+export const CREATE_FEEDBACK_TOKEN: Document<CreateFeedbackTokenMutation, CreateFeedbackTokenMutationVariables> = {
+  name: "createFeedbackToken",
+  text: "mutation createFeedbackToken($stepId:String$threadId:String$scoreNames:[String!]$expiresIn:Int$scorer:String){createFeedbackToken(stepId:$stepId threadId:$threadId scoreNames:$scoreNames expiresIn:$expiresIn scorer:$scorer){token url expiresAt}}",
   isRepeatable: false,
 };
 

@@ -10,7 +10,7 @@ import { openFuzzTarget } from "./fuzz-target.ts";
 const families: Readonly<Record<string, RegExp>> = {
   "threads, steps and generations":
     /\.(\w*(Thread|Step|Generation)s?|threads|steps|generations?|step|stepOutline|threadDetail)$/,
-  "scores and their schemas": /\.\w*[sS]core(s|Schemas?)?$/,
+  "scores and their schemas": /\.\w*([sS]core(s|Schemas?)?|FeedbackToken)$/,
   "users and files": /\.\w*([pP]articipant(s|Data)?|[aA]ttachment)$/,
   comments: /\.(\w*[cC]omments?|mentionableMembers)$/,
   "datasets and experiments": /\.\w*[dD]ataset(s|Items?|ItemSplits|Experiments?|ExperimentItem)?$/,

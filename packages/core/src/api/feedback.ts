@@ -1,0 +1,23 @@
+import { CREATE_FEEDBACK_TOKEN } from "../documents/generated/documents.ts";
+import type { Recorder } from "../recorder.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import type { FeedbackOptions, FeedbackTarget, FeedbackToken } from "../types/feedback.ts";
+
+/** Feedback of end users, sent by web pages. */
+export interface FeedbackOperations {
+  /** Creates a token with which a web page scores one step or thread, which may be stored later. */
+  createFeedbackToken(feedback: FeedbackTarget & FeedbackOptions, options?: CallOptions): Promise<FeedbackToken>;
+}
+
+export function createFeedbackOperations(
+  { disabled }: Pick<Recorder, "disabled">,
+  transport: Transport,
+): FeedbackOperations {
+  return {
+    async createFeedbackToken({ stepId, threadId, scoreNames, expiresIn, scorer }, options) {
+      if (disabled) return { token: "", url: "", expiresAt: new Date().toISOString() };
+      const variables = { stepId, threadId, scoreNames, expiresIn, scorer };
+      return (await transport.graphql(CREATE_FEEDBACK_TOKEN, variables, options)).createFeedbackToken;
+    },
+  };
+}

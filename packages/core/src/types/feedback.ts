@@ -1,0 +1,24 @@
+export interface FeedbackOptions {
+  /** Names of the scores that the page may send, 1 to 10. Default: `user-feedback`. */
+  scoreNames?: string[] | undefined;
+  /** Seconds until the token expires, at most 90 days. Default: 86,400 (a day). */
+  expiresIn?: number | undefined;
+  /**
+   * Identifier of the end user, which becomes the `scorer` of the scores. Tokens of the same user and record change the
+   * same scores. Default: each token has its own scores.
+   */
+  scorer?: string | undefined;
+}
+
+/** Record that a feedback token lets a page score: either a step or a thread. */
+export type FeedbackTarget = { stepId: string; threadId?: undefined } | { threadId: string; stepId?: undefined };
+
+/** Permission for a web page to score one step or thread without a key. */
+export interface FeedbackToken {
+  /** Sent by the page. Empty if the client is disabled. */
+  token: string;
+  /** Address that accepts the token. */
+  url: string;
+  /** When the token expires, as ISO 8601. */
+  expiresAt: string;
+}

@@ -18,7 +18,7 @@ const data = new Set(["ebnf", "graphql", "json"]);
 /**
  * Matches a block in another language, or one that needs packages which are not installed here. It must have a reason.
  */
-const foreign = /^(?:python|js|nginx|yaml) no-run: \S/u;
+const foreign = /^(?:python|js|html|nginx|yaml) no-run: \S/u;
 /** Matches a query of a list. `documented-queries.test.ts` checks these blocks. */
 const query = /^query \w+$/u;
 
@@ -35,7 +35,7 @@ export function extractSnippets(path: string, content: string): Snippet[] {
     const { language, reason = null } = fence.exec(info)?.groups ?? {};
     if (language === undefined)
       throw new Error(
-        `${path}:${index + 1}: write ts, sh, js, python, nginx or yaml, with "no-run: <reason>" where it cannot be run`,
+        `${path}:${index + 1}: write ts, sh, js, html, python, nginx or yaml, with "no-run: <reason>" where it cannot be run`,
       );
     const start = index + 1;
     const end = lines.findIndex((line, at) => at >= start && line.trim().replace(/^\*\s*/u, "") === "```");

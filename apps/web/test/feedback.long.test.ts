@@ -50,7 +50,7 @@ test("T127: feedback of a page at another origin is shown as text, and the page 
      </form><script src="${ui.url}/feedback.js" crossorigin></script>`,
   );
   await page.locator("input").fill(hostile);
-  await page.getByRole("button", { name: "Bad" }).click();
+  await page.getByRole("button", { name: "Bad", exact: true }).click();
   const state = () => page.locator("form").getAttribute("data-state");
   await expectSoon(state).toBe("sent");
   // The browser blocks other requests of the page to the service, because they need a preflight.
@@ -108,7 +108,7 @@ test("the React example sends feedback at once, and then its comment", async () 
   await page.getByText("Thank you").waitFor();
   expect(await scores()).toEqual([{ value: 1, comment: null, threadId: "t" }]);
   await page.getByLabel("Comment").fill("Friendly");
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await expectSoon(scores).toEqual([{ value: 1, comment: "Friendly", threadId: "t" }]);
   await ui.graphql('mutation { upsertThread(id: "t") { id } deleteThread(id: "t") { id } }');
   await page.getByRole("button", { name: "Not helpful" }).click();

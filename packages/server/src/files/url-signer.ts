@@ -50,12 +50,6 @@ export function createUrlSigner({
   uploadSeconds = 900,
   now = Date.now,
 }: UrlSignerOptions): UrlSigner {
-  const signedValues = (method: SignedMethod, objectKey: string, query: URLSearchParams) => [
-    method,
-    objectKey,
-    ...signedParameters.map((name) => query.get(name)),
-  ];
-
   const signUrl = (
     baseUrl: string,
     method: SignedMethod,
@@ -114,6 +108,10 @@ function readTerms(query: URLSearchParams): UploadTerms {
 }
 
 const signedParameters = ["type", "limit", "size", "X-Amz-Date", "X-Amz-Expires"];
+
+function signedValues(method: SignedMethod, objectKey: string, query: URLSearchParams): readonly (string | null)[] {
+  return [method, objectKey, ...signedParameters.map((name) => query.get(name))];
+}
 
 /** Formats a time as in `X-Amz-Date`, such as `20261121T024606Z`. */
 function toBasicIso(time: number): string {

@@ -6,7 +6,7 @@ import { deriveId, readReference } from "./ids.ts";
 import { recordLimits } from "./limits.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-/** What a feedback token permits. */
+/** Content of a feedback token: the scores that it permits. */
 export interface FeedbackPermit {
   readonly projectId: string;
   /** Either a step or a thread is scored; the other one is null. */
@@ -25,7 +25,6 @@ export interface FeedbackPermit {
 const defaultSeconds = 86_400;
 const maxSeconds = 90 * 86_400;
 
-/** Reads the arguments of `createFeedbackToken`. */
 export function readFeedbackPermit(
   args: MutationCreateFeedbackTokenArgs,
   { projectId, id, now }: { readonly projectId: string; readonly id: string; readonly now: number },

@@ -23,7 +23,6 @@ export function createShareTokens(options: {
   readonly now: () => number;
 }): ShareTokens {
   const { store, secret, now } = options;
-  const signedValues = (projectId: string, { id, threadId }: ThreadShareRecord) => [projectId, id, threadId];
   return {
     tokenOf: (projectId, share) => `${share.id}.${sign(secret, signedValues(projectId, share))}`,
     async find(token) {
@@ -33,4 +32,8 @@ export function createShareTokens(options: {
       return isSignatureOf(signature, secret, signedValues(found.projectId, found.share)) ? found : null;
     },
   };
+}
+
+function signedValues(projectId: string, { id, threadId }: ThreadShareRecord): readonly string[] {
+  return [projectId, id, threadId];
 }

@@ -80,7 +80,7 @@ async function scoresOf(stepId: string, headers = application): Promise<unknown[
   const fields = "{ name type value label comment scorer stepId threadId }";
   const filter = `[{ field: "stepId", operator: eq, value: "${stepId}" }]`;
   const { data } = await ask(`{ scores(filters: ${filter}) { edges { node ${fields} } } }`, headers);
-  return (data?.["scores"] as { edges: { node: unknown }[] }).edges.map(({ node }) => node);
+  return (valueOf(data, "scores") as { edges: { node: unknown }[] }).edges.map(({ node }) => node);
 }
 
 describe("feedback with a token", () => {

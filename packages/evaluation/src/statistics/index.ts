@@ -1,3 +1,4 @@
+export { cohensKappa, type ItemRatings, krippendorffsAlpha, type RatingScale, rawAgreement } from "./agreement.ts";
 export {
   type ComparedScore,
   compareScores,

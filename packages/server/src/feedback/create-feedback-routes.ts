@@ -14,7 +14,7 @@ import { feedbackScript } from "./feedback-script.ts";
 import type { FeedbackTokens } from "./feedback-tokens.ts";
 
 /** Path that accepts feedback. */
-export const feedbackPath = "/api/feedback";
+const feedbackPath = "/api/feedback";
 
 const maxBytes = 32 * 1024;
 /** Requests per minute. Many users of an office may share an address. */

@@ -205,7 +205,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       sendInvitation: mailer ? (message) => sendInvitation(mailer, message, log) : undefined,
       signReadUrl: (objectKey) => signer.signReadUrl(publicUrl.forRequest(requestUrl), project.id, objectKey),
       shareTokenOf: (share) => tokens.tokenOf(project.id, share),
-      feedbackTokenOf: feedback.create,
+      feedbackTokenOf: (permit) => feedback.create(permit),
     };
   };
   const plainEngine = createGraphQLEngine({ resolvers, batchResolvers, limits, allowsIntrospection: !production });

@@ -5,7 +5,7 @@ import { cohensKappa, type ItemRatings, krippendorffsAlpha, rawAgreement } from 
 const read = (digit: string): number | null => (digit === "." ? null : Number(digit));
 /** Reads one row of digits for each rater. A dot is a missing rating. */
 const byRater = (...raters: readonly [string, ...string[]]): readonly ItemRatings[] =>
-  [...raters[0]].map((_digit, item) => raters.map((row) => read(row[item] ?? ".")));
+  Array.from(raters[0], (_digit, item) => raters.map((row) => read(row[item] ?? ".")));
 
 /** Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability", sections A, B and C. */
 const binary = byRater("0100000010", "1110010000");
@@ -18,7 +18,7 @@ const drawn = (
   "020 22. 212 111 332 44. 011 311 44. 022 130 000"
 )
   .split(" ")
-  .map((item) => [...item].map(read));
+  .map((item) => Array.from(item, read));
 
 function pairsOf(items: readonly ItemRatings[]): [number, number][] {
   return items.flatMap(([one, other]) => (one == null || other == null ? [] : [[one, other]]));
@@ -74,13 +74,9 @@ test("of two values, all scales have the same alpha", () => {
   const rating = constantFrom(null, 2, 5);
   assert(
     property(array(tuple(rating, rating, rating), { minLength: 2, maxLength: 12 }), (items) => {
-      const alpha = krippendorffsAlpha(items, "nominal");
-      for (const scale of ["ordinal", "interval"] as const) {
-        const other = krippendorffsAlpha(items, scale);
-        if (alpha === null) expect(other).toBeNull();
-        else expect(other).toBeCloseTo(alpha, 9);
-      }
-      if (alpha !== null) expect(alpha).toBeLessThanOrEqual(1 + 1e-12);
+      const alphas = (["nominal", "ordinal", "interval"] as const).map((scale) => krippendorffsAlpha(items, scale));
+      const distances = alphas.map((alpha) => Math.abs((alpha ?? 7) - (alphas[0] ?? 7)));
+      expect(Math.max(...distances)).toBeLessThan(1e-9);
     }),
     { seed: 1, numRuns: 200 },
   );

@@ -40,7 +40,7 @@ async function createFolder() {
 const isSignedIn = async (browser: Browser): Promise<boolean | undefined> =>
   (await browser.send("/api/session")).body.signedIn;
 
-test("replacing secrets ends sessions, file URLs and links; passwords, authenticators and keys stay valid", async () => {
+test("replacing secrets ends sessions, file URLs, links and feedback tokens; passwords, authenticators and keys stay valid", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const { start, replace } = await createFolder();
@@ -68,15 +68,20 @@ test("replacing secrets ends sessions, file URLs and links; passwords, authentic
     return again;
   };
   expect(await readShared(first)).toBe(200);
+  const minted = await browser.graphql('mutation { createFeedbackToken(threadId: "t") { token } }');
+  const { token } = valueOf(minted.data, "createFeedbackToken") as { token: string };
+  const sendFeedback = async (server: ThreadlineServer) =>
+    (await openBrowser(server).post("/api/feedback", { token, value: 1 })).status;
 
   expect(await replace("links")).toMatch(/^links: replaced[^]*Restart all servers/);
   const second = await start();
   expect([await readShared(second), await isSignedIn(moved(second))]).toEqual([401, true]);
   expect(await upload(second)).toBeLessThan(300);
+  expect(await sendFeedback(second)).toBe(204);
 
-  expect(await replace()).toMatch(/sessions: replaced[^]*files: replaced[^]*links: replaced/);
+  expect(await replace()).toMatch(/sessions: replaced[^]*files: replaced[^]*links: replaced[^]*feedback: replaced/);
   const third = await start();
-  expect(await upload(third)).toBe(403);
+  expect([await upload(third), await sendFeedback(third)]).toEqual([403, 403]);
   expect(await isSignedIn(moved(third))).toBe(false);
   const entering = openBrowser(third);
   expect((await entering.post("/api/session/sign-in", owner)).body["awaitsCode"]).toBe(true);

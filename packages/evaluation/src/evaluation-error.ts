@@ -22,3 +22,14 @@ export class EvaluationError extends Error {
     this.problem = problem;
   }
 }
+
+/** Thrown if a model call of an evaluation failed. */
+export class ModelCallError extends EvaluationError {
+  /** Problem of the call. */
+  readonly modelProblem: string;
+
+  constructor(failure: { readonly problem: string; readonly message: string }) {
+    super("modelFailed", failure.message);
+    this.modelProblem = failure.problem;
+  }
+}

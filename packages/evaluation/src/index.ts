@@ -1,4 +1,4 @@
-export { EvaluationError, type EvaluationProblem } from "./evaluation-error.ts";
+export { EvaluationError, type EvaluationProblem, ModelCallError } from "./evaluation-error.ts";
 export type { EvaluationScore } from "./evaluation-score.ts";
 export { judgeAnswerSchema, readJudgeAnswer } from "./judges/judge-answer.ts";
 export type { JudgeAnswer, JudgeDefinition, JudgeLabel } from "./judges/judge-definition.ts";

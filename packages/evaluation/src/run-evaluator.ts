@@ -1,5 +1,5 @@
 import type { JsonValue } from "@threadline/schema/sdk";
-import { EvaluationError, type EvaluationProblem } from "./evaluation-error.ts";
+import { EvaluationError, type EvaluationProblem, ModelCallError } from "./evaluation-error.ts";
 import type { EvaluationScore } from "./evaluation-score.ts";
 import type { JsonObject } from "./json-object.ts";
 import { judgeAnswerSchema, readJudgeAnswer } from "./judges/judge-answer.ts";
@@ -40,6 +40,7 @@ export interface JudgeReply {
 /** Services that evaluators need. */
 export interface EvaluatorServices {
   readonly callModel?: ((call: JudgeCall, signal?: AbortSignal) => Promise<JudgeReply>) | undefined;
+  /** Calls the embedding model of a scorer. Throws a `ModelCallError` if the call failed. */
   readonly embed?: Embed | undefined;
   /** Runs code in an isolate. Throws an `EvaluationError` if the code gives no score. */
   readonly runCode?: ((source: string, view: TargetView, signal?: AbortSignal) => Promise<EvaluationScore>) | undefined;
@@ -84,7 +85,7 @@ export async function runEvaluator(
     const { problem, message } = error;
     return {
       score: null,
-      failure: { problem, message, ...(error instanceof ModelError && { modelProblem: error.modelProblem }) },
+      failure: { problem, message, ...(error instanceof ModelCallError && { modelProblem: error.modelProblem }) },
     };
   }
 }
@@ -110,7 +111,7 @@ async function scoreOf(
         responseSchema: judgeAnswerSchema(answer),
       };
       const { text, failure } = await callModel(call, signal);
-      if (failure) throw new ModelError(failure);
+      if (failure) throw new ModelCallError(failure);
       return readJudgeAnswer(text, answer);
     }
   }
@@ -125,13 +126,4 @@ function readInputs(inputs: Readonly<Record<string, string>>, view: TargetView):
       throw new EvaluationError("inputInvalid", `The target has no \`${path}\`, which the prompt needs as \`${name}\``);
     }),
   );
-}
-
-class ModelError extends EvaluationError {
-  readonly modelProblem: string;
-
-  constructor(failure: { readonly problem: string; readonly message: string }) {
-    super("modelFailed", failure.message);
-    this.modelProblem = failure.problem;
-  }
 }

@@ -8,8 +8,14 @@ export interface EmbeddingSimilarityOptions {
   readonly minimum?: number | undefined;
 }
 
+/** Options of an evaluator of the service, which calls the model of a connection. */
+export interface ConnectedEmbeddingOptions extends EmbeddingSimilarityOptions {
+  readonly connectionId?: string | undefined;
+  readonly model?: string | undefined;
+}
+
 /** Scores similarity of meaning. */
-export const embeddingSimilarity: Scorer<EmbeddingSimilarityOptions> = {
+export const embeddingSimilarity: Scorer<ConnectedEmbeddingOptions> = {
   name: "embeddingSimilarity",
   description:
     "Similarity of output and expected text: the cosine of their embeddings, from `minimum` (0) to 1. Calls an embedding model.",
@@ -25,6 +31,8 @@ export const embeddingSimilarity: Scorer<EmbeddingSimilarityOptions> = {
         description: "Cosine that scores 0. Texts on different subjects have about 0.7 with many models.",
         default: 0,
       },
+      connectionId: { type: "string", description: "Id of the model connection; required in the service." },
+      model: { type: "string", description: "Embedding model of the connection; required in the service." },
     },
     required: [],
     additionalProperties: false,

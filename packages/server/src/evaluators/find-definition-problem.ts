@@ -23,6 +23,8 @@ export async function findDefinitionProblem(
 ): Promise<string | null> {
   if (version.kind === "LLM") return null;
   const { failure } = await runEvaluator(toDefinition(version), emptyView, {
+    // Nothing is embedded, because the empty target has no texts.
+    embed: () => Promise.resolve([]),
     runCode: (...given) => code.runCode(...given),
     runScorer: (...given) => code.runScorer(...given),
   });

@@ -80,6 +80,21 @@ export interface ModelOutcome {
   readonly failure: ModelFailure | null;
 }
 
+/** One call of an embedding model. */
+export interface EmbeddingCall {
+  readonly model: string;
+  readonly texts: readonly string[];
+}
+
+export interface EmbeddingOutcome {
+  /** One vector for each text; empty if the call failed. */
+  readonly vectors: readonly (readonly number[])[];
+  readonly usage: Pick<CallUsage, "input" | "output">;
+  readonly durationMs: number;
+  /** Null if the call succeeded. */
+  readonly failure: ModelFailure | null;
+}
+
 /** A connection with its decrypted secrets, for one call. */
 export interface OpenConnection {
   readonly connection: ModelConnectionRecord;

@@ -1,8 +1,16 @@
 import { type AllowedHosts, checkModelUrl, readAllowedHosts } from "./address-policy.ts";
 import { CallSlots } from "./call-slots.ts";
-import type { CallOptions, ModelCall, ModelOutcome, OpenConnection } from "./model-call.ts";
+import type {
+  CallOptions,
+  EmbeddingCall,
+  EmbeddingOutcome,
+  ModelCall,
+  ModelOutcome,
+  OpenConnection,
+} from "./model-call.ts";
 import { createModelFetch, type Resolve } from "./model-fetch.ts";
-import { openModel } from "./open-model.ts";
+import { openEmbeddingModel, openModel } from "./open-model.ts";
+import { runEmbeddingCall } from "./run-embedding-call.ts";
 import { runModelCall } from "./run-model-call.ts";
 import { callTask, type TaskCall, type TaskOutcome } from "./task-call.ts";
 
@@ -19,6 +27,8 @@ export interface ModelCaller {
   callTask(open: OpenConnection, call: TaskCall): Promise<TaskOutcome>;
   /** Calls a model. Failures of the provider are part of the outcome. */
   call(open: OpenConnection, call: ModelCall, options?: CallOptions): Promise<ModelOutcome>;
+  /** Calls an embedding model. Failures of the provider are part of the outcome. */
+  embed(open: OpenConnection, call: EmbeddingCall, signal?: AbortSignal): Promise<EmbeddingOutcome>;
 }
 
 export function createModelCaller(options: {
@@ -37,6 +47,9 @@ export function createModelCaller(options: {
     async call(open, call, callOptions = {}) {
       const model = await openModel(open, call.model, fetchModel);
       return runModelCall(model, call, open, callOptions);
+    },
+    async embed(open, call, signal) {
+      return runEmbeddingCall(await openEmbeddingModel(open, call.model, fetchModel), call, { open, signal });
     },
   };
 }

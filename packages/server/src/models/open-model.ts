@@ -1,4 +1,4 @@
-import type { LanguageModel } from "ai";
+import type { EmbeddingModel, LanguageModel } from "ai";
 import type { ModelConnectionKind } from "../store/model-connections.ts";
 import type { OpenConnection } from "./model-call.ts";
 
@@ -25,20 +25,47 @@ export function canNameModel({ kind }: OpenConnection["connection"], model: stri
   return kind !== "google" || (/^[\w.:@/-]+$/.test(model) && !model.split("/").some((part) => /^\.*$/.test(part)));
 }
 
+/** Whether the API of a connection has embedding models. */
+export function hasEmbeddingModels({ kind }: Pick<OpenConnection["connection"], "kind">): boolean {
+  return kind !== "anthropic";
+}
+
+export function noEmbeddingModels({ kind }: Pick<OpenConnection["connection"], "kind">): string {
+  return `The API "${kind}" has no embedding models`;
+}
+
 /** Returns the name of the provider in the recorded step. Prices may refer to it. */
 export function providerOf({ kind, name }: OpenConnection["connection"]): string {
   return kind === "openaiCompatible" ? name : kind;
 }
 
-/**
- * Opens a model of a connection. The library of the provider is loaded on first use. Every option that a library would
- * otherwise read from the environment is set.
- */
-export async function openModel(
-  { connection, secrets }: OpenConnection,
-  modelId: string,
+/** Models of a connection. `embedding` is null if its API has none. */
+interface Provider {
+  readonly chat: (model: string) => LanguageModel;
+  readonly embedding: ((model: string) => EmbeddingModel) | null;
+}
+
+/** Opens a model of a connection. */
+export async function openModel(open: OpenConnection, model: string, fetchModel: typeof fetch): Promise<LanguageModel> {
+  return (await openProvider(open, fetchModel)).chat(model);
+}
+
+/** Opens an embedding model of a connection. */
+export async function openEmbeddingModel(
+  open: OpenConnection,
+  model: string,
   fetchModel: typeof fetch,
-): Promise<LanguageModel> {
+): Promise<EmbeddingModel> {
+  const { embedding } = await openProvider(open, fetchModel);
+  if (embedding === null) throw new Error(noEmbeddingModels(open.connection));
+  return embedding(model);
+}
+
+/**
+ * Loads the library of the provider on first use. Every option that a library would otherwise read from the environment
+ * is set.
+ */
+async function openProvider({ connection, secrets }: OpenConnection, fetchModel: typeof fetch): Promise<Provider> {
   const apiKey = secrets.apiKey ?? "";
   const headers = Object.fromEntries(secrets.headers.map(({ name, value }) => [name, value]));
   const options = { baseURL: baseUrlOf(connection), fetch: fetchModel };
@@ -54,22 +81,24 @@ export async function openModel(
         includeUsage: true,
         supportsStructuredOutputs: true,
       });
-      return provider.chatModel(modelId);
+      return { chat: (model) => provider.chatModel(model), embedding: (model) => provider.embeddingModel(model) };
     }
     case "openai":
     case "azure": {
       const { createOpenAI } = await import("@ai-sdk/openai");
       // Azure accepts keys only in this header.
       const all = connection.kind === "azure" ? { "api-key": apiKey, ...headers } : headers;
-      return createOpenAI({ ...options, apiKey, headers: all, organization: "", project: "" }).chat(modelId);
+      const provider = createOpenAI({ ...options, apiKey, headers: all, organization: "", project: "" });
+      return { chat: (model) => provider.chat(model), embedding: (model) => provider.embeddingModel(model) };
     }
     case "anthropic": {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      return createAnthropic({ ...options, apiKey, headers })(modelId);
+      return { chat: createAnthropic({ ...options, apiKey, headers }), embedding: null };
     }
     case "google": {
       const { createGoogle } = await import("@ai-sdk/google");
-      return createGoogle({ ...options, apiKey, headers })(modelId);
+      const provider = createGoogle({ ...options, apiKey, headers });
+      return { chat: provider, embedding: (model) => provider.embeddingModel(model) };
     }
     case "task":
       throw new Error("A task has no models");

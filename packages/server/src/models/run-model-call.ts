@@ -1,6 +1,7 @@
 import type { LanguageModel, ToolSet } from "ai";
 import type { JsonValue } from "../json/json-value.ts";
 import { explainFailure } from "./explain-failure.ts";
+import { loadModelLibrary } from "./load-model-library.ts";
 import type {
   CallOptions,
   CallUsage,
@@ -27,9 +28,7 @@ export async function runModelCall(
   open: OpenConnection,
   { signal, maxRetries = 2, onText }: CallOptions,
 ): Promise<ModelOutcome> {
-  const { streamText, Output, jsonSchema } = await import("ai");
-  // Prevents the library from printing warnings.
-  (globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS ??= false;
+  const { streamText, Output, jsonSchema } = await loadModelLibrary();
   const messages = toModelMessages(call.messages, "messages");
   const tools: ToolSet = Object.fromEntries(
     (call.tools ?? []).map(({ name, description, parameters }) => [

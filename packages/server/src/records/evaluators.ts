@@ -1,4 +1,4 @@
-import { checkScorer, EvaluationError, parsePath, validateJson } from "@threadline/evaluation";
+import { checkScorer, embeddingSimilarity, EvaluationError, parsePath, validateJson } from "@threadline/evaluation";
 import type {
   EvaluatorBuiltInInput,
   EvaluatorCodeInput,
@@ -6,7 +6,7 @@ import type {
   EvaluatorJudgeInput,
   EvaluatorVersionInput,
 } from "@threadline/schema/server";
-import type { JsonObject } from "../json/json-value.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type {
   BuiltInRecord,
   CodeRecord,
@@ -160,7 +160,27 @@ function readCode({ language, source }: EvaluatorCodeInput): CodeRecord {
 function readBuiltIn({ scorer, options }: EvaluatorBuiltInInput): BuiltInRecord {
   const given = readMetadata("version.builtIn.options", options) ?? {};
   withField("version.builtIn", () => checkScorer(scorer, given));
-  return { scorer, options: given };
+  if (!callsModel(scorer)) return { scorer, options: given };
+  return { scorer, options: { ...given, ...readEmbeddingModel(given, "version.builtIn.options") } };
+}
+
+/** Whether a built-in scorer calls the embedding model of a connection. */
+export function callsModel(scorer: string): boolean {
+  return scorer === embeddingSimilarity.name;
+}
+
+export function readEmbeddingModel(
+  { connectionId, model }: JsonObject,
+  field: string,
+): Pick<JudgeRecord, "connectionId" | "model"> {
+  const read = (name: string, value: JsonValue | undefined): string => {
+    if (typeof value !== "string") throw badInput(`${field}.${name}`, "is required");
+    return readText(`${field}.${name}`, readRequiredName(`${field}.${name}`, value).trim(), recordLimits.idLength);
+  };
+  return {
+    connectionId: readId(`${field}.connectionId`, read("connectionId", connectionId)),
+    model: read("model", model),
+  };
 }
 
 function withField(field: string, check: () => unknown): void {

@@ -1,7 +1,15 @@
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { explainFailure } from "../models/explain-failure.ts";
-import type { CallOptions, ModelCall, ModelFailure, ModelOutcome, OpenConnection } from "../models/model-call.ts";
-import { canNameModel, providerOf } from "../models/open-model.ts";
+import type {
+  CallOptions,
+  EmbeddingCall,
+  EmbeddingOutcome,
+  ModelCall,
+  ModelFailure,
+  ModelOutcome,
+  OpenConnection,
+} from "../models/model-call.ts";
+import { canNameModel, hasEmbeddingModels, noEmbeddingModels, providerOf } from "../models/open-model.ts";
 import { modelSecretName, openSecrets } from "../models/seal-secrets.ts";
 import { readStep } from "../records/steps.ts";
 import { estimateTokenCounts, loadTokenCounter } from "../records/token-counts.ts";
@@ -21,8 +29,8 @@ const imageTokens = 1_500;
 const charactersPerToken = 3;
 const imageStart = /^data:image\/[\w.+-]{1,40};base64,/;
 
-export interface RecordedCall {
-  readonly outcome: ModelOutcome;
+export interface RecordedCall<Outcome = ModelOutcome> {
+  readonly outcome: Outcome;
   /** Step that records the call; null if nothing was sent. */
   readonly step: StepRecord | null;
 }
@@ -43,26 +51,78 @@ export async function callModel(
   call: ModelCall,
   options: RecordedCallOptions,
 ): Promise<RecordedCall> {
+  return sendWithinBudget(context, connectionId, {
+    model: call.model,
+    inputTokens: inputTokensOf(call),
+    outputTokens: call.settings?.maxOutputTokens ?? assumedOutputTokens,
+    signal: options.signal,
+    unsent,
+    send: (open) => context.models.call(open, call, options),
+    record: (open, outcome, startTime) => record(context, open, { call, outcome, options, startTime }),
+  });
+}
+
+/** Calls an embedding model of a connection within its budget and concurrency, and records the call as a step. */
+export async function embedTexts(
+  context: WorkContext,
+  connectionId: string,
+  call: EmbeddingCall,
+  options: Pick<RecordedCallOptions, "metadata" | "purpose" | "signal">,
+): Promise<RecordedCall<EmbeddingOutcome>> {
+  const length = call.texts.reduce((sum, text) => sum + text.length, 0);
+  return sendWithinBudget(context, connectionId, {
+    model: call.model,
+    inputTokens: Math.ceil(length / charactersPerToken),
+    outputTokens: 0,
+    check: ({ connection }) =>
+      hasEmbeddingModels(connection) ? null : { problem: "requestRejected", message: noEmbeddingModels(connection) },
+    signal: options.signal,
+    unsent: (failure) => ({ vectors: [], usage: { input: null, output: null }, durationMs: 0, failure }),
+    send: (open) => context.models.embed(open, call, options.signal),
+    record: (open, outcome, startTime) => recordEmbedding(context, open, { call, outcome, options, startTime }),
+  });
+}
+
+/** A call to send, with the estimate of its tokens. */
+interface Sending<Outcome> {
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly signal: AbortSignal | undefined;
+  /** Returns the reason for not sending the call; null if it can be sent. */
+  readonly check?: (open: OpenConnection) => ModelFailure | null;
+  /** Returns the outcome of a call that was not sent. */
+  readonly unsent: (failure: ModelFailure) => Outcome;
+  readonly send: (open: OpenConnection) => Promise<Outcome>;
+  /** Records the call as a step. Resolves to null if it was not sent. */
+  readonly record: (open: OpenConnection, outcome: Outcome, startTime: number) => Promise<StepRecord | null>;
+}
+
+async function sendWithinBudget<Outcome>(
+  context: WorkContext,
+  connectionId: string,
+  sending: Sending<Outcome>,
+): Promise<RecordedCall<Outcome>> {
   const open = await openConnection(context, connectionId);
   const { connection } = open;
-  const problem = check(open, call);
-  if (problem) return { outcome: unsent(problem), step: null };
-  const { signal } = options;
+  const { model, signal } = sending;
+  const problem = sending.check?.(open) ?? check(open, model);
+  if (problem) return { outcome: sending.unsent(problem), step: null };
   let free: (() => void) | undefined;
   try {
     const slot = `${context.project.id} ${connection.id}`;
     free = await context.models.take(slot, connection.maxConcurrentCalls, signal);
-    const budget = await reserve(context, connection, call);
-    if ("problem" in budget) return { outcome: unsent(budget), step: null };
+    const budget = await reserve(context, connection, sending);
+    if ("problem" in budget) return { outcome: sending.unsent(budget), step: null };
     const startTime = context.now();
-    const outcome = await context.models.call(open, call, options);
+    const outcome = await sending.send(open);
     // If a call cannot be recorded, its estimate stays, because it may have a cost.
-    const step = await record(context, open, { call, outcome, options, startTime });
+    const step = await sending.record(open, outcome, startTime);
     await budget.settle(step === null ? 0 : (step.generation?.cost ?? null));
     return { outcome, step };
   } catch (error) {
     if (signal?.aborted !== true) throw error;
-    return { outcome: unsent(explainFailure(signal.reason, open, call.model)), step: null };
+    return { outcome: sending.unsent(explainFailure(signal.reason, open, model)), step: null };
   } finally {
     free?.();
   }
@@ -86,7 +146,7 @@ export async function openConnection({ store, project }: WorkContext, id: string
 }
 
 /** Returns the reason for not sending a call; null if it can be sent. */
-function check({ connection, secrets }: OpenConnection, { model }: ModelCall): ModelFailure | null {
+function check({ connection, secrets }: OpenConnection, model: string): ModelFailure | null {
   const { models, kind } = connection;
   if (kind === "task") return { problem: "modelNotAllowed", message: "The connection is a task, which has no models" };
   if (models.length > 0 && !models.includes(model)) {
@@ -115,19 +175,19 @@ interface Budget {
 async function reserve(
   { store, project, now }: WorkContext,
   connection: ModelConnectionRecord,
-  call: ModelCall,
+  { model, inputTokens, outputTokens }: Pick<Sending<unknown>, "inputTokens" | "model" | "outputTokens">,
 ): Promise<Budget | ModelFailure> {
   const { id, dailyBudget: limit } = connection;
   const day = Math.floor(now() / msPerDay);
   const estimate = await store.prices.estimate(project.id, {
     provider: providerOf(connection),
-    model: call.model,
+    model,
     time: now(),
-    inputTokens: inputTokensOf(call),
-    outputTokens: call.settings?.maxOutputTokens ?? assumedOutputTokens,
+    inputTokens,
+    outputTokens,
   });
   if (estimate === null && limit !== null) {
-    const message = `The connection has a daily budget, and the model "${call.model}" has no price. Add one to the model prices.`;
+    const message = `The connection has a daily budget, and the model "${model}" has no price. Add one to the model prices.`;
     return { problem: "budgetExceeded", message };
   }
   const dollars = estimate ?? 0;
@@ -179,7 +239,7 @@ async function record(
   },
 ): Promise<StepRecord | null> {
   const { failure, usage, text, toolCalls } = outcome;
-  if (failure?.problem === "addressRefused" || failure?.problem === "nameNotFound") return null;
+  if (!wasSent(failure)) return null;
   const { connection } = open;
   const hasOutput = text !== "" || toolCalls.length > 0;
   const error = failure?.message ?? null;
@@ -193,12 +253,7 @@ async function record(
       startTime,
       endTime: startTime + Math.round(outcome.durationMs),
       error,
-      metadata: {
-        ...options.metadata,
-        connectionId: connection.id,
-        connection: connection.name,
-        purpose: options.purpose,
-      },
+      metadata: metadataOf(connection, options),
       generation: {
         type: "CHAT",
         provider: providerOf(connection),
@@ -223,6 +278,61 @@ async function record(
     { now: context.now(), environment },
   );
   return storeStep({ ...write, takesContentOfGeneration: true }, context);
+}
+
+/** Stores a call of an embedding model as a step. Resolves to null if it was not sent. */
+async function recordEmbedding(
+  context: WorkContext,
+  { connection }: OpenConnection,
+  {
+    call: { model, texts },
+    outcome: { failure, usage, vectors, durationMs },
+    options,
+    startTime,
+  }: {
+    readonly call: EmbeddingCall;
+    readonly outcome: EmbeddingOutcome;
+    readonly options: Pick<RecordedCallOptions, "metadata" | "purpose">;
+    readonly startTime: number;
+  },
+): Promise<StepRecord | null> {
+  if (!wasSent(failure)) return null;
+  const error = failure?.message ?? null;
+  const write = readStep(
+    {
+      id: context.newId(),
+      type: "embedding",
+      name: model,
+      startTime,
+      endTime: startTime + Math.round(durationMs),
+      input: { texts: [...texts] },
+      output: failure ? null : { vectors: vectors.length, dimensions: vectors[0]?.length ?? 0 },
+      error,
+      metadata: metadataOf(connection, options),
+      generation: {
+        type: "COMPLETION",
+        provider: providerOf(connection),
+        model,
+        error,
+        inputTokenCount: usage.input ?? (failure ? 0 : null),
+        outputTokenCount: 0,
+        duration: durationMs / 1_000,
+      },
+    },
+    { now: context.now(), environment },
+  );
+  return storeStep(write, context);
+}
+
+function wasSent(failure: ModelFailure | null): boolean {
+  return failure?.problem !== "addressRefused" && failure?.problem !== "nameNotFound";
+}
+
+function metadataOf(
+  { id, name }: ModelConnectionRecord,
+  { metadata, purpose }: Pick<RecordedCallOptions, "metadata" | "purpose">,
+): JsonObject {
+  return { ...metadata, connectionId: id, connection: name, purpose };
 }
 
 /**

@@ -3,19 +3,21 @@ import {
   type EvaluationOutcome,
   type JudgeCall,
   type JudgeReply,
+  ModelCallError,
   runEvaluator,
   type TargetView,
 } from "@threadline/evaluation";
 import { evaluatorPurpose, readTargetView } from "../evaluators/read-target-view.ts";
 import { toDefinition } from "../evaluators/to-definition.ts";
-import type { ModelFailure, ModelProblem } from "../models/model-call.ts";
+import type { CallUsage, EmbeddingOutcome, ModelFailure, ModelProblem } from "../models/model-call.ts";
 import { RecordError } from "../records/errors.ts";
+import { readEmbeddingModel } from "../records/evaluators.ts";
 import { deriveId } from "../records/ids.ts";
 import { recordLimits } from "../records/limits.ts";
 import { toStorableText } from "../records/text.ts";
-import type { EvaluatorTarget, EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
+import type { BuiltInRecord, EvaluatorTarget, EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
 import type { ScoreWrite } from "../store/scores.ts";
-import { callModel, type RecordedCall, unsent } from "./call-model.ts";
+import { callModel, embedTexts, type RecordedCall, unsent } from "./call-model.ts";
 import type { WorkContext } from "./context.ts";
 import type { ResolversTypes } from "./resolver-types.ts";
 
@@ -46,21 +48,31 @@ export async function evaluateTarget(
   resultId?: string,
 ): Promise<EvaluatedTarget> {
   const startedAt = performance.now();
-  const calls: RecordedCall[] = [];
+  const calls: Pick<
+    RecordedCall<{ readonly usage: Pick<CallUsage, "input" | "output">; readonly failure: ModelFailure | null }>,
+    "outcome" | "step"
+  >[] = [];
+  const metadata = {
+    evaluatorVersionId: version.id ?? null,
+    scoreId: resultId ?? null,
+    target: version.target,
+    targetId,
+  };
   const outcome = await readView(version.target, targetId, context).then((view) =>
     view === null || "failure" in view
       ? view
       : runEvaluator(toDefinition(version), view, {
           callModel: async (call, signal) => {
-            const metadata = {
-              evaluatorVersionId: version.id ?? null,
-              scoreId: resultId ?? null,
-              target: version.target,
-              targetId,
-            };
             const recorded = await callJudge(version.definition as JudgeRecord, { call, metadata, signal }, context);
             calls.push(recorded);
             return replyOf(recorded);
+          },
+          embed: async (texts, signal) => {
+            const recorded = await embed(version.definition as BuiltInRecord, { texts, metadata, signal }, context);
+            calls.push(recorded);
+            const { failure, vectors } = recorded.outcome;
+            if (failure) throw new ModelCallError(failure);
+            return vectors;
           },
           runCode: (...given) => context.code.runCode(...given),
           runScorer: (...given) => context.code.runScorer(...given),
@@ -146,6 +158,30 @@ async function callJudge(
     // The connection may have been deleted since the version was stored.
     if (!(error instanceof RecordError)) throw error;
     return { outcome: unsent({ problem: "requestRejected", message: error.message }), step: null };
+  }
+}
+
+/** Calls the embedding model of a scorer. */
+async function embed(
+  { options }: BuiltInRecord,
+  {
+    texts,
+    metadata,
+    signal,
+  }: {
+    readonly texts: readonly string[];
+    readonly metadata: Record<string, string | null>;
+    readonly signal: AbortSignal | undefined;
+  },
+  context: WorkContext,
+): Promise<RecordedCall<EmbeddingOutcome>> {
+  const { connectionId, model } = readEmbeddingModel(options, "options");
+  try {
+    return await embedTexts(context, connectionId, { model, texts }, { purpose: evaluatorPurpose, metadata, signal });
+  } catch (error) {
+    // The connection may have been deleted since the version was stored.
+    if (!(error instanceof RecordError)) throw error;
+    throw new ModelCallError({ problem: "requestRejected", message: error.message });
   }
 }
 

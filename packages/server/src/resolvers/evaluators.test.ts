@@ -59,18 +59,31 @@ test("an evaluator is found by id and name, versioned, archived and deleted, onl
   expect(await api.run(remove, { id })).toEqual({ deleteEvaluator: { name: "Equal" } });
 });
 
-test("the catalog has the judges, and every scorer that the service can run", async () => {
+test("the catalog has the judges and the scorers", async () => {
   const api = await openTestApi();
   const { evaluatorCatalog } = await api.run(
     "{ evaluatorCatalog { scorers { name options } judges { name messages inputs { name path } labels { label } } } }",
   );
   const { scorers, judges } = evaluatorCatalog;
   expect(scorers.map(({ name }) => name)).toContain("exactMatch");
-  expect(scorers.map(({ name }) => name)).not.toContain("embeddingSimilarity");
+  expect(scorers.find(({ name }) => name === "embeddingSimilarity")?.options).toMatchObject({
+    required: ["connectionId", "model"],
+  });
   expect(scorers[0]?.options).toMatchObject({ type: "object", properties: expect.any(Object) });
   expect(judges.map(({ name }) => name)).toEqual(expect.arrayContaining(["factuality", "relevance", "toxicity"]));
-  const embedding = { ...exact, builtIn: { scorer: "embeddingSimilarity" } };
-  await expect(api.run(create, { name: "e", version: embedding })).rejects.toThrow("needs an embedding model");
+});
+
+test("a scorer that calls an embedding model needs a connection of the project and a model that it allows", async () => {
+  const { api, connectionId } = await openWithConnection();
+  const field = "version.builtIn.options";
+  const define = (options: object, by: Pick<typeof api, "run"> = api) =>
+    by.run(create, { name: "e", version: { ...exact, builtIn: { scorer: "embeddingSimilarity", options } } });
+  await expect(define({})).rejects.toThrow(`${field}.connectionId: is required`);
+  await expect(define({ connectionId, model: " " })).rejects.toThrow(`${field}.model: must not be empty`);
+  await expect(define({ connectionId, model: "x" })).rejects.toThrow(`${field}.model: "x" is not among the models`);
+  await expect(define({ connectionId, model: "m", output: "outptu" })).rejects.toThrow("The path `outptu`");
+  await expect(define({ connectionId, model: "m" }, await api.inProject("other"))).rejects.toThrow("not found");
+  expect(await define({ connectionId, model: "m", minimum: 0.5 })).toMatchObject({ createEvaluator: { name: "e" } });
 });
 
 test("each judge of the catalog is a valid definition", async () => {

@@ -2,16 +2,20 @@ import { builtInScorers, type JudgeTemplate, judgeTemplates } from "@threadline/
 import type { EvaluatorVersionInput } from "@threadline/schema/server";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { findDefinitionProblem } from "../evaluators/find-definition-problem.ts";
+import { hasEmbeddingModels, noEmbeddingModels } from "../models/open-model.ts";
 import { badInput } from "../records/errors.ts";
 import {
+  callsModel,
   definitionField,
   type EvaluatorContent,
+  readEmbeddingModel,
   readEvaluatorInfo,
   readEvaluatorVersion,
 } from "../records/evaluators.ts";
 import { isJsonObject } from "../records/json-values.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readPageWindow } from "../records/page-window.ts";
+import type { ModelConnectionRecord } from "../store/model-connections.ts";
 import type { BuiltInRecord, CodeRecord, JudgeRecord } from "../store/evaluators.ts";
 import { creationIn } from "./creation.ts";
 import type { RequestContext } from "./context.ts";
@@ -35,11 +39,14 @@ export const evaluatorQueries: QueryResolvers = {
     return id == null ? store.evaluators.findByName(project.id, name ?? "") : store.evaluators.get(project.id, id);
   },
   evaluatorCatalog: () => ({
-    scorers: [...builtInScorers.values()].filter(canRun).map(({ name, description, options }) => ({
-      name,
-      description,
-      options: options as unknown as JsonObject, // a JSON schema
-    })),
+    scorers: [...builtInScorers.values()].map(({ name, description, options }) => {
+      const schema = options as unknown as JsonObject; // a JSON schema
+      return {
+        name,
+        description,
+        options: callsModel(name) ? { ...schema, required: ["connectionId", "model"] } : schema,
+      };
+    }),
     judges: judgeTemplates.map(toCatalog),
   }),
   evaluatorVersion: (_parent, { id }, { loaders }) => loaders.evaluatorVersions.load(id),
@@ -102,11 +109,6 @@ export const EvaluatorVersion: EvaluatorVersionResolvers = {
   builtIn: ({ kind, definition }) => (kind === "BUILT_IN" ? (definition as BuiltInRecord) : null),
 };
 
-/** Model connections have no embedding models. */
-function canRun({ name }: { readonly name: string }): boolean {
-  return name !== "embeddingSimilarity";
-}
-
 function toCatalog({ name, title, description, definition: { messages, inputs, answer } }: JudgeTemplate) {
   const isLabel = answer.kind === "label";
   return {
@@ -129,8 +131,14 @@ export async function readContent(input: EvaluatorVersionInput, context: Request
     throw badInput("version.judge.messages", "are copied from the prompt version; give only one of both");
   }
   const messages = promptId == null ? null : await promptMessages(promptId, context);
-  if (input.kind === "LLM" && judge) await checkConnection(judge, context);
+  if (input.kind === "LLM" && judge) await checkConnection(judge, "version.judge", context);
   const content = readEvaluatorVersion(input, messages);
+  const { scorer, options } = content.definition as BuiltInRecord;
+  if (content.kind === "BUILT_IN" && callsModel(scorer)) {
+    const field = "version.builtIn.options";
+    const connection = await checkConnection(readEmbeddingModel(options, field), field, context);
+    if (!hasEmbeddingModels(connection)) throw badInput(`${field}.connectionId`, noEmbeddingModels(connection));
+  }
   const problem = await findDefinitionProblem(content, context.code);
   if (problem !== null) throw badInput(definitionField(content.kind), problem);
   return content;
@@ -145,12 +153,13 @@ async function promptMessages(id: string, { store, project }: RequestContext): P
 
 async function checkConnection(
   { connectionId, model }: Pick<JudgeRecord, "connectionId" | "model">,
+  field: string,
   context: RequestContext,
-): Promise<void> {
+): Promise<ModelConnectionRecord> {
   const { store, project } = context;
   const connection = await store.modelConnections.get(project.id, connectionId);
-  if (!connection) throw notFound("version.judge.connectionId", "model connection", connectionId);
+  if (!connection) throw notFound(`${field}.connectionId`, "model connection", connectionId);
   const { models, name } = connection;
-  if (models.length === 0 || models.includes(model.trim())) return;
-  throw badInput("version.judge.model", `"${model}" is not among the models of the connection "${name}"`);
+  if (models.length === 0 || models.includes(model.trim())) return connection;
+  throw badInput(`${field}.model`, `"${model}" is not among the models of the connection "${name}"`);
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import { setUp, valueOf } from "../accounts/browser.ts";
-import { sendError, sendOpenAI, startModelServer } from "./model-server.ts";
+import { sendEmbeddings, sendError, sendOpenAI, startModelServer } from "./model-server.ts";
 
 const apiKey = "model-key-CANARY-0123456789abcdef";
 const fields = `targetId value label comment problem message modelProblem inputTokenCount outputTokenCount cost stepId
@@ -214,4 +214,101 @@ test("code and built-in scorers read runs, threads and experiment items", async 
   expect(await evaluate(versionId, [item.id])).toMatchObject([
     { value: 1, score: { type: "CODE", datasetExperimentItemId: item.id, stepId: null } },
   ]);
+});
+
+test("the similarity of embeddings is scored over a connection, within its budget, and recorded", async () => {
+  const { provider, ask, connectionId, create, evaluate, test: run } = await start();
+  provider.reply((response, { body }) => sendEmbeddings(response, body["input"] as string[]));
+  const similarity = (part: object = {}): object => ({
+    kind: "BUILT_IN",
+    target: "RUN",
+    scoreName: "similarity",
+    builtIn: {
+      scorer: "embeddingSimilarity",
+      options: {
+        connectionId,
+        model: "text-embedding-3-small",
+        output: "output.text",
+        expected: "metadata.right",
+        ...part,
+      },
+    },
+  });
+  await ask("mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", {
+    steps: [{ id: "close", type: "run", name: "answer", output: { text: "Paris" }, metadata: { right: "Rome" } }],
+  });
+  const versionId = await create(similarity());
+  const [result, other] = await evaluate(versionId, ["close", "good"]);
+  // The vectors of the two texts are (5, 1) and (4, 1).
+  expect(result?.["value"]).toBeCloseTo(21 / Math.sqrt(26 * 17), 10);
+  expect(result).toMatchObject({
+    problem: null,
+    inputTokenCount: 2_000_000,
+    outputTokenCount: 0,
+    cost: 0.04,
+    score: { type: "CODE", scorer: "Right v1", evaluatorVersionId: versionId, stepId: "close" },
+  });
+  expect(other).toMatchObject({ value: null, problem: "inputInvalid" });
+  expect(provider.requests).toHaveLength(1);
+  expect(provider.requests[0]).toMatchObject({
+    path: "/v1/embeddings",
+    headers: { authorization: `Bearer ${apiKey}` },
+    body: { model: "text-embedding-3-small", input: ["Paris", "Rome"] },
+  });
+
+  const { step } = await ask(
+    `query ($id: String!) { step(id: $id) { type name environment input output metadata generation { model provider } } }`,
+    { id: result?.["stepId"] },
+  );
+  expect(step).toMatchObject({
+    type: "embedding",
+    name: "text-embedding-3-small",
+    environment: "experiment",
+    input: { texts: ["Paris", "Rome"] },
+    output: { vectors: 2, dimensions: 2 },
+    metadata: { purpose: "evaluator", evaluatorVersionId: versionId, targetId: "close", connectionId },
+    generation: { model: "text-embedding-3-small", provider: "openai" },
+  });
+  expect(await run(similarity(), [String(result?.["stepId"])])).toMatchObject([{ problem: "inputInvalid" }]);
+
+  provider.reply((response) => sendError(response, 401, `Wrong key ${apiKey}`));
+  const [rejected] = await run(similarity(), ["close"]);
+  expect(rejected).toMatchObject({ problem: "modelFailed", modelProblem: "keyRejected", value: null });
+  expect(JSON.stringify(rejected)).not.toContain("CANARY");
+
+  const { modelConnection } = await ask("query ($id: String!) { modelConnection(id: $id) { costToday } }", {
+    id: connectionId,
+  });
+  expect(modelConnection).toEqual({ costToday: 0.04 });
+  await ask(
+    `mutation ($id: String!, $baseUrl: String) { updateModelConnection(id: $id, connection: {
+      name: "c", kind: openai, baseUrl: $baseUrl, dailyBudget: 0.04 }) { id } }`,
+    { id: connectionId, baseUrl: `${provider.origin}/v1` },
+  );
+  expect(await run(similarity(), ["close"])).toMatchObject([{ modelProblem: "budgetExceeded", stepId: null }]);
+  expect(provider.requests).toHaveLength(2);
+  await ask("mutation ($id: String!) { deleteModelConnection(id: $id) { id } }", { id: connectionId });
+  expect(await evaluate(versionId, ["close"])).toMatchObject([{ modelProblem: "requestRejected", stepId: null }]);
+});
+
+test("an API without embedding models is rejected, also if the connection changes later", async () => {
+  const { provider, ask, connectionId, create, evaluate } = await start();
+  const version = {
+    kind: "BUILT_IN",
+    target: "STEP",
+    scoreName: "similarity",
+    builtIn: { scorer: "embeddingSimilarity", options: { connectionId, model: "e", expected: "output" } },
+  };
+  const versionId = await create(version);
+  await ask(
+    `mutation ($id: String!) { updateModelConnection(id: $id, connection: {
+      name: "c", kind: anthropic, apiKey: "another-key" }) { id } }`,
+    { id: connectionId },
+  );
+  const message = 'The API "anthropic" has no embedding models';
+  expect(await evaluate(versionId, ["good"])).toMatchObject([
+    { problem: "modelFailed", modelProblem: "requestRejected", message, stepId: null },
+  ]);
+  await expect(create(version)).rejects.toThrow(`version.builtIn.options.connectionId: ${message}`);
+  expect(provider.requests).toEqual([]);
 });

@@ -78,6 +78,15 @@ export function startStream(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
 }
 
+/** Responds with a vector for each text: its length and 1. */
+export function sendEmbeddings(response: ServerResponse, texts: readonly string[]): void {
+  const data = texts.map((text, index) => ({ object: "embedding", index, embedding: [text.length, 1] }));
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(
+    JSON.stringify({ object: "list", model: "e", data, usage: { prompt_tokens: 2_000_000, total_tokens: 2_000_000 } }),
+  );
+}
+
 function sendAnthropic(response: ServerResponse, texts: readonly string[]): void {
   startStream(response);
   const send = (type: string, fields: object): void =>

@@ -4,19 +4,28 @@ import { NumberField } from "../../ui/number-field.tsx";
 import { type Catalog, type EvaluatorDraft, type OptionField, optionFields } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
+import { type Connection, ModelChoice } from "./model-choice.tsx";
 
 /** Selects a built-in scorer, and shows a field for each of its options. */
 export function BuiltInFields({
   draft,
   scorers,
+  connections,
   onChange,
 }: {
   readonly draft: EvaluatorDraft;
   readonly scorers: Catalog["scorers"];
+  /** Undefined while the connections load. */
+  readonly connections: readonly Connection[] | undefined;
   readonly onChange: (draft: EvaluatorDraft) => void;
 }) {
   const t = useEvaluatorsText();
   const chosen = scorers.find(({ name }) => name === draft.scorer);
+  const set = (part: Readonly<Record<string, string>>): void =>
+    onChange({ ...draft, options: { ...draft.options, ...part } });
+  const options = optionFields(chosen?.options ?? null);
+  const callsModel = options.some(({ name }) => name === "connectionId");
+  const { connectionId = "", model = "" } = draft.options;
   return (
     <>
       <SelectField
@@ -26,15 +35,18 @@ export function BuiltInFields({
         options={scorers.map(({ name }) => ({ value: name, label: name }))}
         onChange={(scorer) => onChange({ ...draft, scorer, options: {} })}
       />
+      {callsModel && <ModelChoice connectionId={connectionId} model={model} connections={connections} onChange={set} />}
       <div className={styles.row}>
-        {optionFields(chosen?.options ?? null).map((option) => (
-          <Option
-            key={`${draft.scorer} ${option.name}`}
-            option={option}
-            value={draft.options[option.name] ?? ""}
-            onChange={(text) => onChange({ ...draft, options: { ...draft.options, [option.name]: text } })}
-          />
-        ))}
+        {options
+          .filter(({ name }) => !callsModel || (name !== "connectionId" && name !== "model"))
+          .map((option) => (
+            <Option
+              key={`${draft.scorer} ${option.name}`}
+              option={option}
+              value={draft.options[option.name] ?? ""}
+              onChange={(text) => set({ [option.name]: text })}
+            />
+          ))}
       </div>
     </>
   );

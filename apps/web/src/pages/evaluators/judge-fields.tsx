@@ -1,4 +1,3 @@
-import { Link, useParams } from "@tanstack/react-router";
 import { Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -8,12 +7,10 @@ import { usePlaygroundText } from "../playground/messages.ts";
 import { messageOf } from "../playground/column/message-draft.ts";
 import { numberSettingNames, numberSettings } from "../playground/column/model-settings.ts";
 import { MessageEditors } from "../playground/message-editors.tsx";
-import type { EvaluatorConnectionsQuery } from "../../generated/evaluators.ts";
 import { type Catalog, type EvaluatorDraft, type JudgeDraft, withTemplate } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
-
-export type Connection = EvaluatorConnectionsQuery["modelConnections"][number];
+import { type Connection, ModelChoice } from "./model-choice.tsx";
 
 /** Fields for the definition of a judge: template, model, messages, inputs and answers. */
 export function JudgeFields({
@@ -46,7 +43,8 @@ export function JudgeFields({
           if (template) onChange(withTemplate(draft, template));
         }}
       />
-      <ModelChoice judge={judge} connections={connections} onChange={set} />
+      <ModelChoice connectionId={judge.connectionId} model={judge.model} connections={connections} onChange={set} />
+      {connections?.length !== 0 && <Settings judge={judge} onChange={set} />}
       <fieldset className={styles.list}>
         <legend>{t("messages")}</legend>
         <MessageEditors
@@ -79,82 +77,28 @@ interface PartProps {
   readonly onChange: (part: Partial<JudgeDraft>) => void;
 }
 
-function ModelChoice({
-  judge,
-  connections,
-  onChange,
-}: PartProps & { readonly connections: readonly Connection[] | undefined }) {
+function Settings({ judge: { settings }, onChange }: PartProps) {
   const t = useEvaluatorsText();
   const playground = usePlaygroundText();
-  const { projectId } = useParams({ strict: false });
-  if (connections?.length === 0) {
-    return (
-      <p>
-        {t("noConnections")}{" "}
-        <Link
-          to="/projects/$projectId/settings/$section"
-          params={{ projectId: projectId ?? "", section: "connections" }}
-        >
-          {t("toConnections")}
-        </Link>
-      </p>
-    );
-  }
-  const connection = connections?.find(({ id }) => id === judge.connectionId);
-  const models = connection?.models ?? [];
-  const choose = (connectionId: string): void => {
-    const next = connections?.find(({ id }) => id === connectionId);
-    const isKnown = next === undefined || next.models.length === 0 || next.models.includes(judge.model);
-    onChange({ connectionId, ...(!isKnown && { model: next.models[0] ?? "" }) });
-  };
-  const { settings } = judge;
   return (
-    <>
+    <details>
+      <summary>
+        {playground("settings", { number: numberSettingNames.filter((name) => settings[name] !== "").length })}
+      </summary>
       <div className={styles.row}>
-        <SelectField
-          label={playground("connection")}
-          value={judge.connectionId}
-          options={[
-            ...(connection ? [] : [{ value: judge.connectionId, label: "–" }]),
-            ...(connections ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={choose}
-        />
-        {models.length > 0 ? (
-          <SelectField
-            label={playground("model")}
-            value={judge.model}
-            options={[...new Set([judge.model, ...models])].map((name) => ({ value: name, label: name || "–" }))}
-            onChange={(model) => onChange({ model })}
+        {numberSettingNames.map((name) => (
+          <NumberField
+            key={name}
+            label={playground(name)}
+            placeholder={t("default")}
+            value={settings[name]}
+            minimum={numberSettings[name].minimum}
+            maximum={numberSettings[name].maximum}
+            onChange={(text) => onChange({ settings: { ...settings, [name]: text } })}
           />
-        ) : (
-          <TextField
-            label={playground("model")}
-            spellCheck={false}
-            value={judge.model}
-            onChange={({ target }) => onChange({ model: target.value })}
-          />
-        )}
+        ))}
       </div>
-      <details>
-        <summary>
-          {playground("settings", { number: numberSettingNames.filter((name) => settings[name] !== "").length })}
-        </summary>
-        <div className={styles.row}>
-          {numberSettingNames.map((name) => (
-            <NumberField
-              key={name}
-              label={playground(name)}
-              placeholder={t("default")}
-              value={settings[name]}
-              minimum={numberSettings[name].minimum}
-              maximum={numberSettings[name].maximum}
-              onChange={(text) => onChange({ settings: { ...settings, [name]: text } })}
-            />
-          ))}
-        </div>
-      </details>
-    </>
+    </details>
   );
 }
 

@@ -21,7 +21,8 @@ export function VersionFields({
 }) {
   const t = useEvaluatorsText();
   const mayWrite = usePermission("write");
-  const connections = useOperation(evaluatorConnections, {}, { enabled: mayWrite && draft.kind === "LLM" });
+  const connections = useOperation(evaluatorConnections, {}, { enabled: mayWrite && draft.kind !== "CODE" });
+  const usable = mayWrite ? connections.data?.modelConnections : [];
   return (
     <>
       <div className={styles.row}>
@@ -45,15 +46,10 @@ export function VersionFields({
         />
       </div>
       {draft.kind === "LLM" && (
-        <JudgeFields
-          draft={draft}
-          judges={catalog?.judges ?? []}
-          connections={mayWrite ? connections.data?.modelConnections : []}
-          onChange={onChange}
-        />
+        <JudgeFields draft={draft} judges={catalog?.judges ?? []} connections={usable} onChange={onChange} />
       )}
       {draft.kind === "BUILT_IN" && (
-        <BuiltInFields draft={draft} scorers={catalog?.scorers ?? []} onChange={onChange} />
+        <BuiltInFields draft={draft} scorers={catalog?.scorers ?? []} connections={usable} onChange={onChange} />
       )}
       {draft.kind === "CODE" && (
         <>

@@ -95,6 +95,7 @@ export type {
 export type { Environment } from "./types/environment.ts";
 export type {
   EvaluateOptions,
+  EvaluationDataset,
   EvaluationItem,
   EvaluationProgress,
   Scorer,

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { defineEvaluation, type EvaluationProgress, type Threadline } from "../src/index.ts";
+import {
+  defineEvaluation,
+  type EvaluateOptions,
+  type EvaluationProgress,
+  type EvaluationResult,
+  type Threadline,
+} from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
 const capitals = [
@@ -90,6 +96,39 @@ test("an experiment names the dataset version that its items are from", async ()
   await expect(client.api.getExperiment(result.experimentId)).resolves.toMatchObject({ datasetVersion: version });
 });
 
+test("a version and a split of a dataset are evaluated, and told apart when an experiment is continued", async () => {
+  const { client } = startService();
+  const { id } = await client.api.createDataset({ name: "parts" });
+  const [first] = await client.api.createDatasetItems(id, [
+    { input: { n: 1 }, splits: ["test", "small"] },
+    { input: { n: 2 }, splits: ["test"] },
+    { input: { n: 3 } },
+  ]);
+  const old = (await client.api.getDataset({ id }))?.version ?? 0;
+  await client.api.updateDatasetItem(first?.id ?? "", { input: { n: 10 } });
+  const run = (dataset: EvaluateOptions["dataset"], concurrency = 5) =>
+    client.evaluate({ name: "parts", dataset, task: ({ n }) => n, scorers: [], concurrency });
+  const inputs = ({ items }: EvaluationResult) => items.map(({ input }) => input["n"]).toSorted();
+
+  const split = await run({ name: "parts", split: "test" });
+  expect(inputs(split)).toEqual([10, 2]);
+  expect(await client.api.getExperiment(split.experimentId)).toMatchObject({
+    datasetId: id,
+    datasetVersion: old + 1,
+    params: { split: "test", items: 2 },
+  });
+  const past = await run({ id, version: old, split: "test" });
+  expect(inputs(past)).toEqual([1, 2]);
+  expect(await client.api.getExperiment(past.experimentId)).toMatchObject({ datasetVersion: old });
+  expect(inputs(await run({ id, version: old }))).toEqual([1, 2, 3]);
+  expect(inputs(await run({ id, version: old + 1, split: "small" }))).toEqual([10]);
+
+  await expect(run({ name: "parts", split: "none" })).rejects.toThrow('has no items in the split "none"');
+  await expect(run({ id, version: old + 9 })).rejects.toThrow("version");
+  await expect(run({ id: "none" })).rejects.toThrow('dataset "none" not found');
+  await expect(run({})).rejects.toThrow("evaluate: dataset: name or id is required");
+});
+
 test("failures of tasks and scorers are outcomes, also when the experiment is read again", async () => {
   const { client } = startService();
   const options = {
@@ -178,6 +217,55 @@ test("evaluators of the project score the stored items, and add what is missing 
   expect((await api.getScores({ query: "name:exact" })).totalCount).toBe(2);
   await expect(evaluateWith("Tone")).rejects.toThrow('evaluator "Tone" not found');
   await expect(evaluateWith("Steps")).rejects.toThrow('evaluator "Steps" scores STEP, not EXPERIMENT_ITEM');
+});
+
+test("an experiment whose evaluators were killed is continued by its name, one whose evaluator fails is not", async () => {
+  const { client, connect, fetch } = startService();
+  const version = { kind: "BUILT_IN", target: "EXPERIMENT_ITEM", scoreName: "near" } as const;
+  await client.api.createEvaluator(
+    { name: "Near" },
+    { ...version, builtIn: { scorer: "numericCloseness", options: { output: "output.n", expected: "expected.n" } } },
+  );
+  const dataset = await client.api.createDataset({ name: "numbers" });
+  await client.api.createDatasetItems(dataset.id, [
+    { input: { n: 1 }, expectedOutput: { n: 1 } },
+    { input: { n: 2 }, expectedOutput: { n: "two" } },
+  ]);
+  const stop = new AbortController();
+  let ran = 0;
+  const evaluateBy = (by: Threadline, signal?: AbortSignal) =>
+    by.evaluate({
+      name: "near",
+      dataset: "numbers",
+      task: ({ n }) => {
+        ran += 1;
+        return { n };
+      },
+      scorers: ["Near"],
+      concurrency: 1,
+      signal,
+    });
+  // Ends when the evaluator of the last item would run.
+  let evaluations = 0;
+  const ending = connect({
+    async fetch(url, init) {
+      if (String(init?.body).includes("evaluate(")) {
+        evaluations += 1;
+        if (evaluations === 2) stop.abort(new Error("killed"));
+      }
+      return fetch(url, init);
+    },
+  });
+  await expect(evaluateBy(ending, stop.signal)).rejects.toThrow("killed");
+  const result = await evaluateBy(client);
+  expect(ran).toBe(2);
+  expect(result.items).toMatchObject([
+    { isResumed: true, scores: [{ name: "near", value: 1 }] },
+    { isResumed: true, scores: [], scorerErrors: { "Near v1": expect.stringContaining("is not a number") } },
+  ]);
+  expect((await client.api.getExperiments()).totalCount).toBe(1);
+  expect((await evaluateBy(client)).experimentId).not.toBe(result.experimentId);
+  expect(ran).toBe(4);
 });
 
 test("a failure of an evaluator is an error of its item", async () => {

@@ -12,6 +12,7 @@ import { openExperiment } from "./open-experiment.ts";
 import { createProgress, progressOutput } from "./progress-bar.ts";
 import { runAll } from "./run-all.ts";
 import { loadEvaluators, runEvaluators } from "./run-evaluators.ts";
+import { SCORER_ERRORS, scorerErrorsOf } from "./scorer-errors.ts";
 import { runScorers, scorerName } from "./run-scorers.ts";
 
 /** One run of an item. */
@@ -21,9 +22,6 @@ interface Trial {
   readonly item: LoadedItem;
   readonly repeat: number;
 }
-
-/** Key in the metadata of the run under which the errors of scorers are stored. */
-const SCORER_ERRORS = "scorerErrors";
 
 const DEFAULT_CONCURRENCY = 5;
 
@@ -47,8 +45,11 @@ export async function evaluate<Input, Output, Expected>(
   requireCount("concurrency", concurrency);
   if (client.disabled) throw new ConfigError("evaluate: the client is disabled");
   signal?.throwIfAborted();
-  const { datasetId, datasetVersion, items } = await loadItems(client.api, dataset, { signal });
-  if (items.length === 0) throw new ConfigError(`evaluate: the dataset of ${JSON.stringify(name)} has no items`);
+  const { datasetId, datasetVersion, split, items } = await loadItems(client.api, dataset, { signal });
+  if (items.length === 0) {
+    const where = split === undefined ? "" : ` in the split ${JSON.stringify(split)}`;
+    throw new ConfigError(`evaluate: the dataset of ${JSON.stringify(name)} has no items${where}`);
+  }
   const total = items.length * repeats;
   const scorers = options.scorers.filter((scorer) => typeof scorer !== "string");
   const evaluatorNames = options.scorers.filter((scorer) => typeof scorer === "string");
@@ -63,9 +64,16 @@ export async function evaluate<Input, Output, Expected>(
       datasetId,
       datasetVersion,
       promptVariantId: options.promptVariantId,
-      params: { ...params, items: items.length, repeats, scorers: scorerNames },
+      params: {
+        ...params,
+        ...(split !== undefined && { split }),
+        items: items.length,
+        repeats,
+        scorers: scorerNames,
+      },
       resume: options.resume ?? true,
       total,
+      evaluators,
     },
     { signal },
   );
@@ -90,6 +98,8 @@ export async function evaluate<Input, Output, Expected>(
           ? await runTrial(client, { trial, options, scorers, experimentId: experiment.id, stop })
           : await readOutcome(client, { trial, stored: known, scorers: scorerNames.length });
       const outcome = await runEvaluators(client.api, evaluators, { item, signal: stop });
+      // Without it, an experiment whose evaluator fails would never be complete.
+      if (outcome.scorerErrors !== item.scorerErrors) await storeErrors(client, outcome, stop);
       outcomes.set(trial.id, outcome);
       progress.done += 1;
       if (outcome.error !== null || Object.keys(outcome.scorerErrors).length > 0) progress.failed += 1;
@@ -210,10 +220,23 @@ async function readOutcome(
     output,
     scores,
     error: output === null ? String(error ?? "The task failed.") : null,
-    scorerErrors: (step?.metadata?.[SCORER_ERRORS] ?? {}) as Record<string, string>, // written by `runTrial`
+    scorerErrors: scorerErrorsOf(step?.metadata),
     experimentRunId,
     isResumed: true,
   };
+}
+
+/** Stores the errors of scorers and evaluators with the step of the run. */
+async function storeErrors(
+  client: RecordingClient,
+  { experimentRunId, scorerErrors }: EvaluatedItem,
+  signal: AbortSignal,
+): Promise<void> {
+  const step = experimentRunId === null ? null : await client.api.getStep(experimentRunId, { signal });
+  if (step === null) return;
+  const { id, type, name, environment } = step;
+  const metadata = { ...step.metadata, [SCORER_ERRORS]: { ...scorerErrors } };
+  await client.api.sendSteps([{ id, type, name, environment, metadata }], { signal });
 }
 
 /** Runs the task with a signal that also aborts after `timeoutMs`. Does not wait for a task that ignores the signal. */

@@ -1,6 +1,8 @@
 import type { DatasetOperations } from "../api/datasets.ts";
+import type { DatasetVersionOperations } from "../api/dataset-versions.ts";
+import type { Dataset } from "../dataset.ts";
 import { ConfigError } from "../errors.ts";
-import type { EvaluateOptions, EvaluationItem } from "../types/evaluations.ts";
+import type { EvaluateOptions, EvaluationDataset, EvaluationItem } from "../types/evaluations.ts";
 import type { CallOptions } from "../transport/transport.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import { itemKey } from "./item-key.ts";
@@ -19,8 +21,11 @@ export interface LoadedItems {
   readonly datasetId: string | undefined;
   /** Version of the dataset; undefined for other items. */
   readonly datasetVersion: number | undefined;
+  readonly split: string | undefined;
   readonly items: readonly LoadedItem[];
 }
+
+type Api = Pick<DatasetOperations, "getDataset"> & Pick<DatasetVersionOperations, "getDatasetItems">;
 
 /**
  * Reads the items of a dataset, or takes the given ones.
@@ -28,22 +33,45 @@ export interface LoadedItems {
  * @throws {ConfigError} for an unknown dataset, and if several items have the same id.
  */
 export async function loadItems<Input, Expected>(
-  api: Pick<DatasetOperations, "getDataset">,
+  api: Api,
   dataset: EvaluateOptions<Input, unknown, Expected>["dataset"],
   options: CallOptions,
 ): Promise<LoadedItems> {
-  if (typeof dataset !== "string" && !("items" in dataset)) {
-    return { datasetId: undefined, datasetVersion: undefined, items: numbered(dataset) };
+  if (isList(dataset)) {
+    return { datasetId: undefined, datasetVersion: undefined, split: undefined, items: numbered(dataset) };
   }
+  const { id, version, split, items } = await readSelection(api, dataset, options);
+  return {
+    datasetId: id,
+    datasetVersion: version,
+    split,
+    items: items.map(({ id: key, input, expectedOutput, metadata }) => {
+      return { key, datasetItemId: key, input, expected: expectedOutput ?? undefined, metadata };
+    }),
+  };
+}
+
+function isList<Item>(dataset: string | EvaluationDataset | Dataset | readonly Item[]): dataset is readonly Item[] {
+  return Array.isArray(dataset);
+}
+
+async function readSelection(
+  api: Api,
+  dataset: string | EvaluationDataset | Dataset,
+  options: CallOptions,
+): Promise<Pick<Dataset, "id" | "items" | "version"> & { readonly split?: string | undefined }> {
+  if (typeof dataset !== "string" && "items" in dataset) return dataset;
+  const { name, id, version, split } = typeof dataset === "string" ? { id: dataset, name: dataset } : dataset;
+  if (name === undefined && id === undefined) throw new ConfigError("evaluate: dataset: name or id is required");
   const found =
-    typeof dataset === "string"
-      ? ((await api.getDataset({ name: dataset }, options)) ?? (await api.getDataset({ id: dataset }, options)))
-      : dataset;
-  if (found === null) throw new ConfigError(`evaluate: dataset ${JSON.stringify(dataset)} not found`);
-  const items = found.items.map(({ id, input, expectedOutput, metadata }) => {
-    return { key: id, datasetItemId: id, input, expected: expectedOutput ?? undefined, metadata };
-  });
-  return { datasetId: found.id, datasetVersion: found.version, items };
+    (name === undefined ? null : await api.getDataset({ name }, options)) ??
+    (id === undefined ? null : await api.getDataset({ id }, options));
+  if (found === null) throw new ConfigError(`evaluate: dataset ${JSON.stringify(name ?? id)} not found`);
+  if (version !== undefined && version !== found.version) {
+    return { id: found.id, version, split, items: await api.getDatasetItems(found.id, { version, split }, options) };
+  }
+  const items = found.items.filter(({ splits }) => split === undefined || splits?.includes(split) === true);
+  return { id: found.id, version: found.version, split, items };
 }
 
 /** Identifies items without an id by their input. Equal inputs are numbered. */

@@ -1,8 +1,12 @@
 import type { ExperimentOperations } from "../api/experiments.ts";
+import type { StepOperations } from "../api/steps.ts";
 import type { DatasetExperiment } from "../experiment.ts";
+import type { DatasetExperimentItem } from "../experiment-item.ts";
 import type { CallOptions } from "../transport/transport.ts";
 import type { JsonObject } from "../types/json.ts";
 import { sortedJson } from "./item-key.ts";
+import { evaluatorsWithoutScore, type LoadedEvaluator } from "./run-evaluators.ts";
+import { scorerErrorsOf } from "./scorer-errors.ts";
 
 export interface WantedExperiment {
   readonly id: string | undefined;
@@ -15,37 +19,42 @@ export interface WantedExperiment {
   readonly resume: boolean;
   /** Number of runs that a complete experiment has. */
   readonly total: number;
+  /** Evaluators whose scores a complete experiment has. */
+  readonly evaluators: readonly LoadedEvaluator[];
 }
+
+type Api = Pick<ExperimentOperations, "createExperiment" | "getExperiment" | "getExperiments"> &
+  Pick<StepOperations, "getSteps">;
 
 /** Maximum number of experiments with the name that are searched for one with the same settings. */
 const MAX_CANDIDATES = 10;
+
+const STEPS_PER_REQUEST = 100;
 
 /**
  * Continues the experiment with the given id, or an incomplete one with the same settings. Creates one if there is
  * none.
  */
 export async function openExperiment(
-  api: Pick<ExperimentOperations, "createExperiment" | "getExperiment" | "getExperiments">,
+  api: Api,
   wanted: WantedExperiment,
   options: CallOptions,
 ): Promise<DatasetExperiment> {
   const { name, datasetId, datasetVersion, promptVariantId, params } = wanted;
-  const stored = wanted.id === undefined ? await findIncomplete(api, wanted, options) : wanted.id;
-  if (stored !== undefined) {
-    const experiment = await api.getExperiment(stored, options);
-    if (experiment !== null) return experiment;
-  }
+  const stored =
+    wanted.id === undefined ? await findIncomplete(api, wanted, options) : await api.getExperiment(wanted.id, options);
+  if (stored !== null) return stored;
   const id = wanted.id ?? wanted.newId;
   return api.createExperiment({ id, name, datasetId, datasetVersion, promptVariantId, params }, options);
 }
 
-/** Finds the newest experiment with the same name and settings. Returns its id if it is incomplete. */
+/** Finds the newest experiment with the same name and settings. Returns it if it is incomplete. */
 async function findIncomplete(
-  api: Pick<ExperimentOperations, "getExperiment" | "getExperiments">,
-  { name, datasetId, datasetVersion, params, resume, total }: WantedExperiment,
+  api: Api,
+  { name, datasetId, datasetVersion, params, resume, total, evaluators }: WantedExperiment,
   options: CallOptions,
-): Promise<string | undefined> {
-  if (!resume) return undefined;
+): Promise<DatasetExperiment | null> {
+  if (!resume) return null;
   const { data } = await api.getExperiments({ query: `name:${JSON.stringify(name)}`, first: MAX_CANDIDATES }, options);
   const newest = data.find(
     (each) =>
@@ -54,7 +63,32 @@ async function findIncomplete(
       (each.datasetVersion ?? undefined) === datasetVersion &&
       sortedJson(each.params) === sortedJson(params),
   );
-  if (newest === undefined) return undefined;
-  const { items } = (await api.getExperiment(newest.id, options)) ?? { items: [] };
-  return items.length < total ? newest.id : undefined;
+  const experiment = newest === undefined ? null : await api.getExperiment(newest.id, options);
+  if (experiment === null) return null;
+  const { items } = experiment;
+  return items.length < total || !(await areEvaluated(api, items, { evaluators, options })) ? experiment : null;
+}
+
+/** Whether each evaluator has scored each output, or failed to. */
+async function areEvaluated(
+  api: Api,
+  items: readonly DatasetExperimentItem[],
+  { evaluators, options }: { readonly evaluators: readonly LoadedEvaluator[]; readonly options: CallOptions },
+): Promise<boolean> {
+  const missing = new Map<string, LoadedEvaluator[]>();
+  for (const { output, scores, experimentRunId } of items) {
+    const lacking = output == null ? [] : evaluatorsWithoutScore(evaluators, scores);
+    if (lacking.length > 0) missing.set(experimentRunId ?? "", lacking);
+  }
+  const runs = [...missing];
+  for (let start = 0; start < runs.length; start += STEPS_PER_REQUEST) {
+    const part = runs.slice(start, start + STEPS_PER_REQUEST);
+    const ids = part.map(([id]) => JSON.stringify(id)).join(",");
+    // oxlint-disable-next-line no-await-in-loop -- mostly, the first part answers it
+    const { data } = await api.getSteps({ query: `id:${ids}`, first: STEPS_PER_REQUEST }, options);
+    const errors = new Map(data.map(({ id, metadata }) => [id, scorerErrorsOf(metadata)]));
+    const areAll = part.every(([id, lacking]) => lacking.every(({ name }) => errors.get(id)?.[name] !== undefined));
+    if (!areAll) return false;
+  }
+  return true;
 }

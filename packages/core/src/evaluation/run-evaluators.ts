@@ -52,11 +52,13 @@ export async function runEvaluators(
   { item, signal }: { readonly item: EvaluatedItem; readonly signal: AbortSignal },
 ): Promise<EvaluatedItem> {
   if (item.output === null) return item;
-  const missing = evaluators.filter(({ scoreName }) => item.scores.every(({ name }) => name !== scoreName));
+  const missing = evaluatorsWithoutScore(evaluators, item.scores);
+  if (missing.length === 0) return item;
   const scores: ScoreConstructor[] = [...item.scores];
   const errors: Record<string, string> = { ...item.scorerErrors };
   await Promise.all(
     missing.map(async ({ name, versionId, scoreName, type }) => {
+      delete errors[name];
       try {
         const [result] = await api.evaluate(versionId, [item.id], { signal, timeoutMs: TIMEOUT_MS });
         if (result?.value == null) errors[name] = result?.message ?? "The evaluator returned no score.";
@@ -70,5 +72,15 @@ export async function runEvaluators(
     }),
   );
   signal.throwIfAborted();
-  return { ...item, scores, scorerErrors: errors };
+  const isSame =
+    Object.keys(errors).length === Object.keys(item.scorerErrors).length &&
+    Object.entries(errors).every(([name, message]) => item.scorerErrors[name] === message);
+  return { ...item, scores, scorerErrors: isSame ? item.scorerErrors : errors };
+}
+
+export function evaluatorsWithoutScore(
+  evaluators: readonly LoadedEvaluator[],
+  scores: readonly { readonly name: string }[],
+): LoadedEvaluator[] {
+  return evaluators.filter(({ scoreName }) => scores.every(({ name }) => name !== scoreName));
 }

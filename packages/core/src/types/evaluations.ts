@@ -1,4 +1,5 @@
 import type { Dataset } from "../dataset.ts";
+import type { DatasetSelection } from "./datasets.ts";
 import type { JsonObject, Maybe } from "./json.ts";
 import type { ScoreType } from "./scores.ts";
 
@@ -62,12 +63,23 @@ export interface EvaluationProgress {
   failed: number;
 }
 
+/** A dataset by name or id, and the part of its items to evaluate. */
+export interface EvaluationDataset extends DatasetSelection {
+  /** Name of the dataset; required without `id`. */
+  name?: string | undefined;
+  /** Id of the dataset; required without `name`. */
+  id?: string | undefined;
+}
+
 /** Options of `client.evaluate()`. */
 export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   /** Name of the experiment. */
   name: string;
-  /** Name or id of a dataset, a dataset with its items, or items that do not belong to a dataset. */
-  dataset: string | Dataset | readonly EvaluationItem<Input, Expected>[];
+  /**
+   * Name or id of a dataset, a dataset with a version or split, a dataset with its items, or items that do not belong
+   * to a dataset.
+   */
+  dataset: string | EvaluationDataset | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
   /** Functions, and names of evaluators that score experiment items. */
@@ -79,8 +91,8 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   /** Id of the experiment. If an experiment with this id exists, it is continued. Default: a new id. */
   id?: string | undefined;
   /**
-   * Whether an incomplete experiment with the same name, dataset, repeats, scorers and `params` is continued. Its
-   * stored runs are not repeated. Default: true.
+   * Whether an incomplete experiment with the same name, dataset, version, split, repeats, scorers and `params` is
+   * continued. Its stored runs are not repeated. Default: true.
    */
   resume?: boolean | undefined;
   /** Settings of the experiment, shown with it. */

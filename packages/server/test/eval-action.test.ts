@@ -57,7 +57,14 @@ test("the action creates one comment on the pull request, and updates it", async
   expect(await comment(null)).toContain("nothing was commented");
   expect(github.requests).toEqual([]);
 
-  const gate = { gate: "correctness >= 1", evaluation: null, passed: false, value: null, reason: "No score." };
+  const gate = {
+    gate: "correctness >= 1",
+    evaluation: null,
+    passed: false,
+    value: null,
+    confidence: null,
+    reason: "No score.",
+  };
   const first = renderMarkdown([], [gate]);
   expect(await comment(first)).toBe("Commented.\n");
   const second = renderMarkdown([], [{ ...gate, passed: true, reason: null }]);

@@ -75,6 +75,23 @@ test("a comparison with a baseline decides gates on a drop", async () => {
   expect(missing.notices).toContain('No comparison: compare: experiment "unknown" not found\n');
 });
 
+test("gates that fail only if it is sure are adjusted for their number, others are not", async () => {
+  const { evaluate } = await openEval();
+  const gates = (...texts: string[]) => texts.flatMap((gate) => ["--gate", gate]);
+  expect((await evaluate(12, greetings, "--name", "main")).code).toBe(0);
+  const drop = "correctness drop lower <= 0";
+  const alone = await evaluate(8, greetings, "--baseline", "main", ...gates(drop, "correctness lower >= 0.35"));
+  expect(alone.notices).toBe("threadline: 1 of 2 gates failed.\n");
+  expect(alone.output).toMatch(
+    /FAILED {2}correctness drop lower <= 0 in greetings: correctness drop lower is 0\.0\d+\.\n/,
+  );
+
+  const more = gates("correctness upper >= 0.8", "correctness rate upper >= 0.8");
+  expect(await evaluate(8, greetings, "--baseline", "main", ...gates(drop), ...more)).toMatchObject({ code: 0 });
+  const clear = await evaluate(4, greetings, "--baseline", "main", ...gates(drop), ...more);
+  expect(clear.output).toMatch(/correctness drop lower is 0\.\d+ in the 98\.33 % interval\.\n/);
+});
+
 test("failed runs fail the command, unless they are allowed", async () => {
   const { evaluate } = await openEval();
   vi.stubEnv("GREETINGS_FAIL", "Eve");

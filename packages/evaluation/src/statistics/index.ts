@@ -7,7 +7,7 @@ export {
   type Verdict,
 } from "./compare-scores.ts";
 export { describeVerdict } from "./describe-verdict.ts";
-export type { Interval } from "./interval.ts";
+export { defaultConfidence, type Interval, jointConfidence } from "./interval.ts";
 export type { MeanIntervalOptions } from "./mean-interval.ts";
 export { passAtK, passHatK, type PassRates, passRates } from "./pass-rates.ts";
 export { type ScoreSummary, summarizeScore } from "./summarize-score.ts";

@@ -6,3 +6,11 @@ export interface Interval {
 
 /** Confidence of all intervals and tests, unless another one is given. */
 export const defaultConfidence = 0.95;
+
+/**
+ * Confidence of each of several intervals, so that all of them together miss their truths as rarely as a single one
+ * would (Bonferroni).
+ */
+export function jointConfidence(intervals: number, confidence: number = defaultConfidence): number {
+  return 1 - (1 - confidence) / Math.max(1, intervals);
+}

@@ -9,8 +9,9 @@ export interface MeanIntervalOptions {
   readonly seed?: number | undefined;
 }
 
-const maxResamples = 2000;
-const minResamples = 500;
+/** Numbers of resamples beyond each end of the interval. With fewer, the ends would depend on the seed. */
+const maxBeyondEnd = 50;
+const minBeyondEnd = 12.5;
 /** Limits the draws, so that the interval of thousands of items takes only a few hundredths of a second. */
 const maxDraws = 4_000_000;
 
@@ -25,7 +26,9 @@ export function meanInterval(
   const count = values.length;
   if (count < 2) return null;
   const random = createRandom(seed);
-  const resamples = Math.max(minResamples, Math.min(maxResamples, Math.floor(maxDraws / count)));
+  const perEnd = 2 / (1 - confidence);
+  const [least, most] = [minBeyondEnd, maxBeyondEnd].map((beyond) => Math.round(beyond * perEnd)) as [number, number];
+  const resamples = Math.max(least, Math.min(most, Math.floor(maxDraws / count)));
   const drawn = Float64Array.from(values);
   const means = new Float64Array(resamples);
   for (let resample = 0; resample < resamples; resample += 1) {

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { byInputs } from "../../../server/test/test-inputs.ts";
 import { compareScores, type ScorePair } from "./compare-scores.ts";
 import { normalQuantile } from "./distributions.ts";
+import { jointConfidence } from "./interval.ts";
 import { meanInterval } from "./mean-interval.ts";
+import { averageOf, varianceOf } from "./moments.ts";
 import { createRandom, type Random } from "./random.ts";
 import { summarizeScore } from "./summarize-score.ts";
 
@@ -71,6 +73,36 @@ test.each(byInputs({ few: [0.8], many: [0.8, 0.9], all: [0.8, 0.9] }))(
     expect(failedGates / experiments).toBeGreaterThanOrEqual(0.9);
   },
 );
+
+test("several gates with adjusted intervals fail together in at most 5 % of A/A runs, without adjustment more often", () => {
+  const random = createRandom(20);
+  const names = ["one", "two", "three"];
+  // For each score, the gates `drop lower <= 0` and `upper >= 0.8`.
+  const gates = 2 * names.length;
+  const failsDrop = (pairs: readonly ScorePair[], confidence: number): boolean => {
+    const differences = pairs.map(({ before, after }) => after - before);
+    // Saves time: with a drop of less than 1.5 standard errors, no interval excludes 0.
+    if (averageOf(differences) > -1.5 * Math.sqrt(varianceOf(differences) / items)) return false;
+    return (meanInterval(differences, { confidence })?.upper ?? 0) < 0;
+  };
+  const failsRate = (values: readonly number[][], confidence: number): boolean =>
+    (summarizeScore(values, { confidence })?.interval?.upper ?? 1) < level;
+  const level = 0.8;
+  let failed = 0;
+  let unadjusted = 0;
+  for (let run = 0; run < experiments; run += 1) {
+    const scores = names.map(() => ({
+      pairs: experiment(random, { level, drop: 0 }),
+      values: Array.from({ length: items }, () => runs(random, chanceOf(random, level))),
+    }));
+    const fail = (confidence: number): boolean =>
+      scores.some(({ pairs, values }) => failsDrop(pairs, confidence) || failsRate(values, confidence));
+    if (fail(jointConfidence(gates))) failed += 1;
+    if (fail(jointConfidence(1))) unadjusted += 1;
+  }
+  expect(failed / experiments).toBeLessThanOrEqual(0.05);
+  expect(unadjusted / experiments).toBeGreaterThan(0.05);
+});
 
 /** Share of intervals that contain the truth. Nominally, that is 95 %. */
 function coverage(

@@ -5,7 +5,7 @@ import { CommandError } from "../command-error.ts";
 import type { Terminal } from "../terminal.ts";
 import { errorsOf, type EvaluationOutcome } from "./evaluation-outcome.ts";
 import { findEvaluations } from "./find-evaluations.ts";
-import { checkGate, type Gate, type GateResult, parseGate } from "./gate.ts";
+import { checkGates, type GateResult, parseGate } from "./gate.ts";
 import { renderJunit } from "./render-junit.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
@@ -58,7 +58,7 @@ export async function evaluateFiles(
     if (outcome.comparisonError !== null) terminal.notices.write(`No comparison: ${outcome.comparisonError}\n`);
     terminal.output.write("\n");
   }
-  const results = gates.flatMap((gate: Gate) => checkGate(gate, outcomes));
+  const results = await checkGates(gates, outcomes);
   for (const { gate, evaluation, passed, reason } of results) {
     const name = evaluation === null ? "" : ` in ${evaluation}`;
     terminal.output.write(`${passed ? "passed" : "FAILED"}  ${gate}${name}${reason === null ? "" : `: ${reason}`}\n`);

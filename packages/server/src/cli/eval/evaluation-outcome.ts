@@ -20,11 +20,21 @@ export function errorsOf({ error, scorerErrors }: EvaluationResult["items"][numb
   ];
 }
 
+/** Returns the average of a score over the items. Null if no run has the score. */
+export function averageScore({ items }: EvaluationResult, score: string, confidence: number): ScoreSummary | null {
+  const values = new Map<string, number[]>();
+  for (const { key, scores } of items) {
+    const value = scores.find(({ name }) => name === score)?.value;
+    if (value !== undefined) values.set(key, [...(values.get(key) ?? []), value]);
+  }
+  return summarizeScore([...values.values()], { confidence });
+}
+
 /**
  * Returns the share of runs whose score is at least 1. Unlike in the average, runs without the score count as failed.
  * Null if no run has the score.
  */
-export function passRate({ items }: EvaluationResult, score: string): ScoreSummary | null {
+export function passRate({ items }: EvaluationResult, score: string, confidence: number): ScoreSummary | null {
   const outcomes = new Map<string, number[]>();
   let isScored = false;
   for (const { key, scores } of items) {
@@ -32,5 +42,5 @@ export function passRate({ items }: EvaluationResult, score: string): ScoreSumma
     isScored ||= value !== undefined;
     outcomes.set(key, [...(outcomes.get(key) ?? []), value !== undefined && value >= 1 ? 1 : 0]);
   }
-  return isScored ? summarizeScore([...outcomes.values()]) : null;
+  return isScored ? summarizeScore([...outcomes.values()], { confidence }) : null;
 }

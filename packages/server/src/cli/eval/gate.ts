@@ -1,5 +1,6 @@
+import { defaultConfidence, jointConfidence } from "@threadline/evaluation/statistics";
 import { CommandError } from "../command-error.ts";
-import { type EvaluationOutcome, passRate } from "./evaluation-outcome.ts";
+import { averageScore, type EvaluationOutcome, passRate } from "./evaluation-outcome.ts";
 
 const measures = ["average", "rate", "drop"] as const;
 const bounds = ["lower", "upper"] as const;
@@ -13,7 +14,7 @@ export interface Gate {
    * average minus the average.
    */
   readonly measure: (typeof measures)[number];
-  /** End of the 95 % interval to compare; null to compare the measure itself. */
+  /** End of the interval to compare; null to compare the measure itself. */
   readonly bound: (typeof bounds)[number] | null;
   readonly operator: "<" | "<=" | ">" | ">=";
   readonly limit: number;
@@ -27,6 +28,8 @@ export interface GateResult {
   readonly passed: boolean;
   /** Null if the gate cannot be measured. */
   readonly value: number | null;
+  /** Confidence of the interval, adjusted for the number of gates; null for a gate without an interval. */
+  readonly confidence: number | null;
   /** Reason why the gate failed; null if it passed. */
   readonly reason: string | null;
 }
@@ -59,25 +62,72 @@ export function parseGate(text: string): Gate {
   return { text, score, measure, bound, operator: operator as Gate["operator"], limit }; // one of the pattern
 }
 
-/** Checks a gate for each evaluation that has its score. The gate fails if no evaluation has it. */
-export function checkGate(gate: Gate, outcomes: readonly EvaluationOutcome[]): GateResult[] {
-  const scored = outcomes.filter(({ result }) => result.scores.some(({ name }) => name === gate.score));
-  if (scored.length === 0) {
-    const reason = `No evaluation has a score named ${JSON.stringify(gate.score)}.`;
-    return [{ gate: gate.text, evaluation: null, passed: false, value: null, reason }];
+/**
+ * Checks each gate for each evaluation that has its score. A gate fails if no evaluation has it.
+ *
+ * Gates that fail only if it is sure that a value is bad are adjusted for their number, so that all of them together
+ * fail by chance as rarely as a single one. Gates that pass only if it is sure that a value is good need no adjustment:
+ * all have to pass, so more of them do not make it more likely that all pass by chance (Berger 1982).
+ */
+export async function checkGates(
+  gates: readonly Gate[],
+  outcomes: readonly EvaluationOutcome[],
+): Promise<GateResult[]> {
+  const checks = gates.map((gate) => ({
+    gate,
+    scored: outcomes.filter(({ result }) => result.scores.some(({ name }) => name === gate.score)),
+  }));
+  const number = checks.reduce((sum, { gate, scored }) => sum + (failsIfSure(gate) ? scored.length : 0), 0);
+  const confidence = jointConfidence(number);
+  const adjusted = new Map<EvaluationOutcome, EvaluationOutcome>();
+  if (number > 1 && gates.some((gate) => gate.measure === "drop" && failsIfSure(gate))) {
+    await Promise.all(outcomes.map(async (outcome) => adjusted.set(outcome, await compareAgain(outcome, confidence))));
   }
-  return scored.map((outcome) => {
-    const { value, missing } = measureGate(gate, outcome);
-    const passed = value !== null && compare(value, gate);
-    const what = [gate.score, gate.measure, gate.bound].filter((word) => word !== null && word !== "average").join(" ");
-    const reason = value === null ? missing : `${what} is ${Number(value.toFixed(4))}.`;
-    return { gate: gate.text, evaluation: outcome.result.name, passed, value, reason: passed ? null : reason };
+  return checks.flatMap(({ gate, scored }) => {
+    if (scored.length === 0) {
+      const reason = `No evaluation has a score named ${JSON.stringify(gate.score)}.`;
+      return [{ gate: gate.text, evaluation: null, passed: false, value: null, confidence: null, reason }];
+    }
+    return scored.map((outcome) =>
+      failsIfSure(gate)
+        ? checkGate(gate, adjusted.get(outcome) ?? outcome, confidence)
+        : checkGate(gate, outcome, defaultConfidence),
+    );
   });
+}
+
+/** Whether a gate fails only if the whole interval is beyond its limit. */
+function failsIfSure({ bound, operator }: Gate): boolean {
+  return bound === "lower" ? operator.startsWith("<") : bound === "upper" && operator.startsWith(">");
+}
+
+async function compareAgain(outcome: EvaluationOutcome, confidence: number): Promise<EvaluationOutcome> {
+  const { result, comparison } = outcome;
+  if (comparison === null) return outcome;
+  return { ...outcome, comparison: await result.compare(comparison.baseline.id, { confidence }) };
+}
+
+function checkGate(gate: Gate, outcome: EvaluationOutcome, confidence: number): GateResult {
+  const { value, missing } = measureGate(gate, outcome, confidence);
+  const passed = value !== null && compare(value, gate);
+  const what = [gate.score, gate.measure, gate.bound].filter((word) => word !== null && word !== "average").join(" ");
+  const isAdjusted = gate.bound !== null && confidence !== defaultConfidence;
+  const of = isAdjusted ? ` in the ${Number((confidence * 100).toFixed(2))} % interval` : "";
+  const reason = value === null ? missing : `${what} is ${Number(value.toFixed(4))}${of}.`;
+  return {
+    gate: gate.text,
+    evaluation: outcome.result.name,
+    passed,
+    value,
+    confidence: gate.bound === null ? null : confidence,
+    reason: passed ? null : reason,
+  };
 }
 
 function measureGate(
   { score, measure, bound }: Gate,
   { result, comparison, comparisonError }: EvaluationOutcome,
+  confidence: number,
 ): { readonly value: number | null; readonly missing: string } {
   if (measure === "drop") {
     const compared = comparison?.scores.find(({ name }) => name === score);
@@ -90,7 +140,7 @@ function measureGate(
     const end = bound === "lower" ? interval?.upper : interval?.lower;
     return { value: end === undefined ? null : -end, missing: "One item has no interval." };
   }
-  const summary = measure === "rate" ? passRate(result, score) : result.scores.find(({ name }) => name === score);
+  const summary = (measure === "rate" ? passRate : averageScore)(result, score, confidence);
   const value = bound === null ? summary?.average : summary?.interval?.[bound];
   return { value: value ?? null, missing: "One item has no interval." };
 }

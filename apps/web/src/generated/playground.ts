@@ -61,6 +61,8 @@ export type ModelConnectionKind =
   | 'anthropic'
   /** Azure OpenAI. Models are the names of deployments. */
   | 'azure'
+  /** Amazon Bedrock, by its Converse API. */
+  | 'bedrock'
   /** Google Gemini. */
   | 'google'
   /** OpenAI. */

@@ -1,5 +1,5 @@
 /** API that a model connection uses. `task` is your code at an HTTP address, which experiments call. */
-export type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "task";
+export type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "bedrock" | "task";
 
 /** A project's access to a model provider. Its key is never returned. */
 export interface ModelConnection {

@@ -1565,13 +1565,13 @@ export type ModelConnection = {
 export type ModelConnectionInput = {
   /**
    * API key, at most 4,000 characters. Stored encrypted and never returned. In an update, absent keeps the stored key,
-   * null deletes it.
+   * null deletes it. For `bedrock` also `<access key id>:<secret access key>`, and `:<session token>` after them.
    */
   apiKey?: InputMaybe<Scalars['String']['input']>;
   /**
    * Base URL of the API, such as `https://openrouter.ai/api/v1`. Only `https` and public addresses, unless the operator
-   * of the service allows others. Absent: that of the provider. Required for `openaiCompatible` and `azure`
-   * (`https://<resource>.openai.azure.com/openai/v1`).
+   * of the service allows others. Absent: that of the provider. Required for `openaiCompatible`, `azure`
+   * (`https://<resource>.openai.azure.com/openai/v1`) and `bedrock` (`https://bedrock-runtime.<region>.amazonaws.com`).
    */
   baseUrl?: InputMaybe<Scalars['String']['input']>;
   /**
@@ -1597,6 +1597,8 @@ export type ModelConnectionKind =
   | 'anthropic'
   /** Azure OpenAI. Models are the names of deployments. */
   | 'azure'
+  /** Amazon Bedrock, by its Converse API. */
+  | 'bedrock'
   /** Google Gemini. */
   | 'google'
   /** OpenAI. */

@@ -18,11 +18,12 @@ export function baseUrlOf({ kind, baseUrl }: OpenConnection["connection"]): stri
 }
 
 /**
- * Whether a model may have this name. Google's API has the name in the request path, so other characters could change
- * the path.
+ * Whether a model may have this name. Some APIs have the name in the request path, so other characters could change the
+ * path.
  */
 export function canNameModel({ kind }: OpenConnection["connection"], model: string): boolean {
-  return kind !== "google" || (/^[\w.:@/-]+$/.test(model) && !model.split("/").some((part) => /^\.*$/.test(part)));
+  const isInPath = kind === "google" || kind === "bedrock";
+  return !isInPath || (/^[\w.:@/-]+$/.test(model) && !model.split("/").some((part) => /^\.*$/.test(part)));
 }
 
 /** Whether the API of a connection has embedding models. */
@@ -102,5 +103,20 @@ async function openProvider({ connection, secrets }: OpenConnection, fetchModel:
     }
     case "task":
       throw new Error("A task has no models");
+    case "bedrock": {
+      const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
+      const [accessKeyId = "", secretAccessKey, sessionToken] = apiKey.split(":");
+      const key =
+        secretAccessKey === undefined
+          ? { apiKey, accessKeyId: "", secretAccessKey: "" }
+          : { apiKey: "", accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+      const provider = createAmazonBedrock({ ...options, ...key, region: regionOf(options.baseURL), headers });
+      return { chat: provider, embedding: (model) => provider.embeddingModel(model) };
+    }
   }
+}
+
+/** Returns the AWS region for which calls are signed: that of the host name or, for other hosts, the default one. */
+function regionOf(baseUrl: string): string {
+  return /(?:^|\.)bedrock-runtime(?:-fips)?\.([a-z0-9-]+)\./.exec(new URL(baseUrl).hostname)?.[1] ?? "us-east-1";
 }

@@ -46,8 +46,11 @@ export class SecretFilter {
   }
 }
 
-function secretsOf({ secrets }: OpenConnection, minLength: number): string[] {
-  const values = [secrets.apiKey ?? "", ...secrets.headers.map(({ value }) => value)];
+function secretsOf({ connection: { kind }, secrets }: OpenConnection, minLength: number): string[] {
+  const apiKey = secrets.apiKey ?? "";
+  // A key of AWS consists of several secrets.
+  const keys = kind === "bedrock" ? [apiKey, ...apiKey.split(":")] : [apiKey];
+  const values = [...keys, ...secrets.headers.map(({ value }) => value)];
   // Includes the words of values such as `Bearer <token>`.
   const all = new Set(values.flatMap((value) => [value, ...value.split(" ")]));
   return [...all].filter((value) => value.length >= minLength).toSorted((one, other) => other.length - one.length);

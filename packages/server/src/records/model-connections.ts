@@ -11,10 +11,11 @@ const kinds: Readonly<Record<ModelConnectionKind, true>> = {
   azure: true,
   anthropic: true,
   google: true,
+  bedrock: true,
   task: true,
 };
 
-const needsBaseUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "task"]);
+const needsBaseUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "bedrock", "task"]);
 const defaultConcurrency = 8;
 const maxConcurrency = 100;
 const maxBudget = 1_000_000;
@@ -53,11 +54,14 @@ export function readModelConnection(
 }
 
 /** Reads the secrets of a request. Those that are absent stay unchanged. */
-export function readModelSecrets({ apiKey, headers }: ModelConnectionInput): {
+export function readModelSecrets({ kind, apiKey, headers }: ModelConnectionInput): {
   readonly apiKey: Given<string>;
   readonly headers: readonly ModelHeaderInput[] | null;
 } {
   const key = readSecret("connection.apiKey", apiKey);
+  if (kind === "bedrock" && key?.includes(":") === true && !/^[^:]+:[^:]+(?::[^:]+)?$/.test(key)) {
+    throw badInput("connection.apiKey", "must be an API key, or <access key id>:<secret access key>[:<session token>]");
+  }
   const limit = recordLimits.connectionHeaders;
   if (headers && headers.length > limit) throw badInput("connection.headers", `at most ${limit} are allowed`, limit);
   const names = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Claim } from "./claims.ts";
 
-export type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "task";
+export type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "bedrock" | "task";
 
 /** Times are epoch milliseconds. */
 export interface ModelConnectionRecord {

@@ -20,6 +20,7 @@ import { useConnectionsText } from "./messages.ts";
 const urlExamples: Readonly<Partial<Record<ModelConnectionKind, string>>> = {
   openaiCompatible: "http://localhost:11434/v1",
   azure: "https://resource.openai.azure.com/openai/v1",
+  bedrock: "https://bedrock-runtime.eu-central-1.amazonaws.com",
 };
 
 /** Adds or edits a model connection. Stored secrets are never shown. */
@@ -105,7 +106,7 @@ export function ConnectionDialog({
   );
 
   function keyHint(): string | undefined {
-    if (connection?.hasKey !== true) return undefined;
+    if (connection?.hasKey !== true) return draft.kind === "bedrock" ? t("awsKeyHint") : undefined;
     return connection.keyEnding === null ? t("keyStaysHidden") : t("keyStays", { ending: connection.keyEnding });
   }
 

@@ -8,11 +8,12 @@ export const connectionKinds: readonly ModelConnectionKind[] = [
   "azure",
   "anthropic",
   "google",
+  "bedrock",
   "task",
 ];
 
 /** Kinds that need a base URL. */
-export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "task"]);
+export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "bedrock", "task"]);
 
 /** Texts in the form. */
 export interface ConnectionDraft {

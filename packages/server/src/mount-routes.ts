@@ -197,7 +197,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       quota: createRequestQuota({ quotas, projectId: project.id, bodyBytes, share: quotaShareOf(actor) }),
       retentionDays: options.retentionDays,
       models,
-      code,
+      code: code.of(project.id),
       loaders: createLoaders(visible, project.id),
       now,
       newId,

@@ -1,6 +1,6 @@
 import { runEvaluator, type TargetView } from "@threadline/evaluation";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
-import type { CodeRunner } from "./code/code-runner.ts";
+import type { CodeEvaluations } from "./code/code-runner.ts";
 import { toDefinition } from "./to-definition.ts";
 
 const emptyView: TargetView = {
@@ -19,7 +19,7 @@ const emptyView: TargetView = {
  */
 export async function findDefinitionProblem(
   version: Pick<EvaluatorVersionRecord, "definition" | "kind">,
-  code: CodeRunner,
+  code: CodeEvaluations,
 ): Promise<string | null> {
   if (version.kind === "LLM") return null;
   const { failure } = await runEvaluator(toDefinition(version), emptyView, {

@@ -1,5 +1,5 @@
 import type { ExecutionContext } from "../graphql/execution-context.ts";
-import type { CodeRunner } from "../evaluators/code/code-runner.ts";
+import type { CodeEvaluations } from "../evaluators/code/code-runner.ts";
 import type { ChangeFeed } from "../live/change-feed.ts";
 import type { ModelCaller } from "../models/model-caller.ts";
 import type { FeedbackPermit } from "../records/feedback.ts";
@@ -43,7 +43,7 @@ export interface RequestContext extends ExecutionContext {
   /** Calls models of the project's connections. */
   readonly models: ModelCaller;
   /** Runs code and built-in scorers of evaluators. */
-  readonly code: CodeRunner;
+  readonly code: CodeEvaluations;
   /** Batches the reads of one request. */
   readonly loaders: Loaders;
   /** Epoch milliseconds. */

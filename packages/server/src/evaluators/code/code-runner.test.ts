@@ -196,3 +196,15 @@ test("an evaluation that waits or runs can be canceled", async () => {
   await single.close();
   await expect(single.runCode(example, view)).rejects.toThrow("closing");
 });
+
+test("the evaluations of one project delay those of another by one each", async () => {
+  const single = createCodeRunner({ threads: 1, limits: patient });
+  const ended: string[] = [];
+  const evaluate = async (project: string): Promise<void> => {
+    await single.of(project).runCode("export default () => ({ value: 1 });", view);
+    ended.push(project);
+  };
+  await Promise.all([...Array.from({ length: 10 }, () => evaluate("many")), evaluate("few"), evaluate("few")]);
+  expect(ended.slice(0, 4).filter((project) => project === "few")).toHaveLength(2);
+  await single.close();
+});

@@ -2,18 +2,25 @@ import { type BuiltInDefinition, EvaluationError, type EvaluationScore, type Tar
 import { Worker } from "node:worker_threads";
 import { type CodeLimits, codeLimits } from "./code-limits.ts";
 import type { CodeAnswer, CodeTask, ThreadMessage } from "./code-protocol.ts";
+import { ProjectQueue, type QueuedJob } from "./project-queue.ts";
 
 /** Evaluates code and scorers within limits, outside the thread that handles requests. */
-export interface CodeRunner {
+export interface CodeEvaluations {
   /** Runs the code of an evaluator in an isolate. Throws an `EvaluationError` if it gives no score. */
   runCode(source: string, view: TargetView, signal?: AbortSignal): Promise<EvaluationScore>;
   /** Runs a built-in scorer that calls no model. Throws an `EvaluationError` if it gives no score. */
   runScorer(definition: BuiltInDefinition, view: TargetView, signal?: AbortSignal): Promise<EvaluationScore>;
+}
+
+/** Threads that evaluate code and scorers. Projects take turns, so that none delays others for long. */
+export interface CodeRunner extends CodeEvaluations {
+  /** Returns the evaluations of a project. Those of the runner itself have a turn of their own. */
+  of(project: string): CodeEvaluations;
   /** Ends the threads. Running and waiting evaluations are rejected. */
   close(): Promise<void>;
 }
 
-interface Job {
+interface Job extends QueuedJob {
   readonly task: CodeTask;
   readonly resolve: (score: EvaluationScore) => void;
   readonly reject: (error: unknown) => void;
@@ -28,14 +35,15 @@ interface Thread {
 
 /** Heap of a thread in megabytes, without the memory of the isolate. */
 const heapMb = 192;
-const maxWaiting = 1000;
+/** Maximum number of waiting evaluations of a project. */
+const maxWaiting = 500;
 
 export function createCodeRunner(
   options: { readonly threads?: number; readonly limits?: CodeLimits } = {},
 ): CodeRunner {
   const { threads: maxThreads = 2, limits = codeLimits } = options;
   const threads = new Set<Thread>();
-  const waiting: Job[] = [];
+  const waiting = new ProjectQueue<Job>(maxWaiting);
   let isClosed = false;
 
   const start = (): Thread => {
@@ -77,7 +85,7 @@ export function createCodeRunner(
       isOutOfMemory ? new EvaluationError("limitExceeded", "The evaluation used too much memory") : error,
     );
     thread.job = null;
-    if (!thread.isReady) for (const { reject } of waiting.splice(0)) reject(error);
+    if (!thread.isReady) for (const { reject } of waiting.clear()) reject(error);
     next();
   };
 
@@ -90,7 +98,7 @@ export function createCodeRunner(
     if (isClosed) return;
     for (const thread of threads) {
       if (!thread.isReady || thread.job) continue;
-      const job = waiting.shift();
+      const job = waiting.next([...threads].flatMap((each) => each.job ?? []));
       if (!job) return;
       thread.job = job;
       thread.worker.postMessage(job.task);
@@ -102,23 +110,22 @@ export function createCodeRunner(
       }, limits.maxDurationMs);
     }
     const starting = [...threads].filter(({ isReady }) => !isReady).length;
-    if (waiting.length > starting && threads.size < maxThreads) start();
+    if (waiting.size > starting && threads.size < maxThreads) start();
   };
 
-  const run = async (task: CodeTask, signal?: AbortSignal): Promise<EvaluationScore> => {
+  const run = async (project: string, task: CodeTask, signal: AbortSignal | undefined): Promise<EvaluationScore> => {
     signal?.throwIfAborted();
     if (isClosed) throw new Error("The service is closing");
-    if (waiting.length >= maxWaiting) throw new EvaluationError("limitExceeded", "Too many evaluations are waiting");
     const { promise, resolve, reject } = Promise.withResolvers<EvaluationScore>();
-    const job: Job = { task, resolve, reject };
+    const job: Job = { project, task, resolve, reject };
+    if (!waiting.add(job))
+      throw new EvaluationError("limitExceeded", "Too many evaluations of the project are waiting");
     const cancel = (): void => {
-      const index = waiting.indexOf(job);
-      if (index !== -1) waiting.splice(index, 1);
+      waiting.remove(job);
       // A running evaluation reaches its limit soon, so its thread is not ended.
       reject(signal?.reason);
     };
     signal?.addEventListener("abort", cancel, { once: true });
-    waiting.push(job);
     next();
     try {
       return await promise;
@@ -127,18 +134,23 @@ export function createCodeRunner(
     }
   };
 
-  return {
+  const of = (project: string): CodeEvaluations => ({
     async runCode(source, view, signal) {
       checkLength("code", source.length, limits.sourceLength);
       const input = JSON.stringify(view);
       checkLength("target", input.length, limits.inputLength);
-      return run({ kind: "code", source, input, limits }, signal);
+      return run(project, { kind: "code", source, input, limits }, signal);
     },
-    runScorer: (definition, view, signal) => run({ kind: "scorer", definition, view }, signal),
+    runScorer: (definition, view, signal) => run(project, { kind: "scorer", definition, view }, signal),
+  });
+
+  return {
+    ...of(""),
+    of,
     async close() {
       isClosed = true;
       const closed = new Error("The service is closing");
-      for (const { reject } of waiting.splice(0)) reject(closed);
+      for (const { reject } of waiting.clear()) reject(closed);
       const ending = [...threads];
       threads.clear();
       for (const { job, timer } of ending) {

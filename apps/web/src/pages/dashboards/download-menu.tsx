@@ -31,7 +31,7 @@ export function DownloadMenu({
     widget.groupBy === "promptId" ? [...new Set(lines.flatMap(({ group }) => group ?? []))] : [],
   );
   const saveValues = async (): Promise<void> => {
-    const { csvText } = await import("../../csv/csv-text.ts");
+    const { csvText } = await import("@threadline/schema/csv-text");
     const { columns, rows } = tableOfWidget(widget, series, {
       lines,
       nameOf: (line) => names.line(line, widget, prompts),

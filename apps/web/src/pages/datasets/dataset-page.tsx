@@ -19,7 +19,7 @@ import type { DatasetSearch } from "./dataset-search.ts";
 import styles from "./datasets-page.module.css";
 import { DivideDialog } from "./divide-dialog.tsx";
 import { DuplicatesDialog } from "./duplicates-dialog.tsx";
-import { itemsAsCsv, itemsAsJsonl, itemsAsParquet } from "./export-items.ts";
+import { itemsAsCsv, itemsAsJsonl, itemsAsParquet } from "@threadline/schema/dataset-files";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ItemDialog } from "./item-dialog.tsx";
 import { ItemTable } from "./item-table.tsx";

@@ -1,3 +1,18 @@
+import {
+  checkFile,
+  type ColumnUse,
+  columnUses as uses,
+  type ColumnUses,
+  type FileCheck,
+  type FileOverview,
+  guessUses,
+  hasInput,
+  inRequests,
+  itemsOf,
+  type NewItem,
+  scanFile,
+  toItem,
+} from "@threadline/schema/dataset-files";
 import { useState } from "react";
 import { useChange } from "../../api/use-request.ts";
 import { addDatasetItems } from "../../generated/datasets.ts";
@@ -11,24 +26,9 @@ import { useUiText } from "../../ui/messages.ts";
 import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./datasets-page.module.css";
-import { type ColumnUse, type ColumnUses, guessUses, hasInput, type NewItem, toItem } from "./import-columns.ts";
-import { checkFile, type FileCheck, type FileOverview, itemsOf, scanFile } from "./import-file.ts";
-import { inRequests } from "./in-requests.ts";
 import { useDatasetsText } from "./messages.ts";
 
 const maxFile = 2_000_000_000;
-const uses = [
-  "ignore",
-  "input.key",
-  "input",
-  "expectedOutput.key",
-  "expectedOutput",
-  "metadata.key",
-  "splits",
-  "id",
-  "createdAt",
-  "stepId",
-] as const satisfies readonly ColumnUse[];
 const useTexts = {
   ignore: "ignore",
   "input.key": "inputKey",
@@ -40,7 +40,7 @@ const useTexts = {
   id: "itemId",
   createdAt: "created",
   stepId: "sourceStep",
-} as const;
+} as const satisfies Record<ColumnUse, string>;
 
 interface Chosen extends FileOverview {
   readonly file: File;

@@ -1,3 +1,4 @@
+import { readSplits } from "@threadline/schema/read-splits";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, parseJson } from "../../json/json-text.ts";
 
@@ -49,10 +50,4 @@ export function readItemDraft(
     },
     problem: null,
   };
-}
-
-/** Reads comma-separated names of splits, each once. */
-export function readSplits(list: string): string[] {
-  const names = list.split(",").map((name) => name.trim());
-  return [...new Set(names.filter((name) => name !== ""))];
 }

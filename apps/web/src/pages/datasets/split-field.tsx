@@ -1,5 +1,5 @@
 import { TextField } from "../../ui/field.tsx";
-import { readSplits } from "./item-draft.ts";
+import { readSplits } from "@threadline/schema/read-splits";
 import { useDatasetsText } from "./messages.ts";
 import styles from "./datasets-page.module.css";
 

@@ -18,7 +18,7 @@ import { LoadingState } from "../../../ui/page-state.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
-import { readSplits } from "../../datasets/item-draft.ts";
+import { readSplits } from "@threadline/schema/read-splits";
 import { SameInputs } from "../../datasets/same-inputs.tsx";
 import { SplitField } from "../../datasets/split-field.tsx";
 

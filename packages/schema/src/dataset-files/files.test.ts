@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { csvText } from "../../csv/csv-text.ts";
+import { csvText } from "../csv-text.ts";
 import { type ExportedItem, itemsAsCsv, itemsAsJsonl, itemsAsParquet } from "./export-items.ts";
 import { guessUses, type NewItem } from "./import-columns.ts";
 import { checkFile, itemsOf, scanFile } from "./import-file.ts";

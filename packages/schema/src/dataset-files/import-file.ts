@@ -1,5 +1,5 @@
 import { type Mapping, type NewItem, toItem } from "./import-columns.ts";
-import { type ImportedRow, isJsonl, readRows, type RowProblem } from "./read-rows.ts";
+import { type DatasetFile, type ImportedRow, isJsonl, readRows, type RowProblem } from "./read-rows.ts";
 
 /** Maximum number of problems that are kept. */
 const maxProblems = 100;
@@ -27,7 +27,7 @@ export interface NumberedItem {
 }
 
 /** Reads a whole file without keeping its rows, because the lines of a JSONL file may have different columns. */
-export async function scanFile(file: File): Promise<FileOverview> {
+export async function scanFile(file: DatasetFile): Promise<FileOverview> {
   let columns: readonly string[] = [];
   let rowCount = 0;
   const sample: ImportedRow[] = [];
@@ -40,7 +40,7 @@ export async function scanFile(file: File): Promise<FileOverview> {
 }
 
 /** Finds the rows that cannot be imported. */
-export async function checkFile(file: File, mapping: Mapping, noInput: string): Promise<FileCheck> {
+export async function checkFile(file: DatasetFile, mapping: Mapping, noInput: string): Promise<FileCheck> {
   const problems: RowProblem[] = [];
   let itemCount = 0;
   let problemCount = 0;
@@ -55,7 +55,7 @@ export async function checkFile(file: File, mapping: Mapping, noInput: string): 
 }
 
 /** Yields the items of a file in batches. */
-export async function* itemsOf(file: File, mapping: Mapping): AsyncGenerator<NumberedItem[]> {
+export async function* itemsOf(file: DatasetFile, mapping: Mapping): AsyncGenerator<NumberedItem[]> {
   for await (const { rows } of readRows(file)) {
     yield rows.flatMap(({ number, values }): NumberedItem[] => {
       const item = toItem(values, mapping);

@@ -1,6 +1,6 @@
-import type { JsonValue } from "@threadline/schema/sdk";
+import type { JsonValue } from "../generated/sdk.ts";
 import Papa from "papaparse";
-import { isJsonObject } from "../../json/json-text.ts";
+import { isJsonObject } from "./is-json-object.ts";
 import type { RowValues } from "./import-columns.ts";
 
 /** Maximum length of a row in characters, so that an unclosed quote does not read the whole file. */
@@ -24,18 +24,27 @@ export interface RowBatch {
   readonly problems: readonly RowProblem[];
 }
 
+/** A file to read; a `File` is one. */
+export interface DatasetFile {
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
+  slice(start: number, end?: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
 /** Reads the rows of a CSV, JSONL or Parquet file in batches, so that a large file does not fill the memory. */
-export function readRows(file: File): AsyncGenerator<RowBatch> {
+export function readRows(file: DatasetFile): AsyncGenerator<RowBatch> {
   if (/\.parquet$/i.test(file.name)) return parquetRows(file);
   return isJsonl(file) ? jsonlRows(file) : csvRows(file);
 }
 
 /** Whether the rows of a file are lines of JSON. */
-export function isJsonl({ name }: File): boolean {
+export function isJsonl({ name }: Pick<DatasetFile, "name">): boolean {
   return /\.(jsonl|ndjson|json)$/i.test(name);
 }
 
-async function* csvRows(file: File): AsyncGenerator<RowBatch> {
+async function* csvRows(file: DatasetFile): AsyncGenerator<RowBatch> {
   let columns: string[] | null = null;
   let delimiter = "";
   let rest = "";
@@ -93,7 +102,7 @@ function endOfRows(text: string, delimiter: string): number {
   return end;
 }
 
-async function* jsonlRows(file: File): AsyncGenerator<RowBatch> {
+async function* jsonlRows(file: DatasetFile): AsyncGenerator<RowBatch> {
   const columns = new Set<string>();
   let rest = "";
   let number = 0;
@@ -126,7 +135,7 @@ function parseLine(line: string): { [key: string]: JsonValue } | string {
   }
 }
 
-async function* parquetRows(file: File): AsyncGenerator<RowBatch> {
+async function* parquetRows(file: DatasetFile): AsyncGenerator<RowBatch> {
   const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import("hyparquet");
   const source = {
     byteLength: file.size,
@@ -163,7 +172,7 @@ function toJson(value: unknown): JsonValue {
 }
 
 /** Text of a file in parts, without a byte order mark. */
-async function* texts(file: File): AsyncGenerator<{ readonly text: string; readonly isLast: boolean }> {
+async function* texts(file: DatasetFile): AsyncGenerator<{ readonly text: string; readonly isLast: boolean }> {
   const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {

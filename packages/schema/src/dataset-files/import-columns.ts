@@ -1,20 +1,23 @@
-import { type itemColumns, readExportedCell } from "@threadline/schema/csv-cells";
-import type { JsonValue } from "@threadline/schema/sdk";
-import { isJsonObject } from "../../json/json-text.ts";
-import { readSplits } from "./item-draft.ts";
+import { type itemColumns, readExportedCell } from "../csv-cells.ts";
+import type { JsonValue } from "../generated/sdk.ts";
+import { isJsonObject } from "./is-json-object.ts";
+import { readSplits } from "../read-splits.ts";
 
-/** Target of a column of an imported file: a whole part of an item, one field of it, or nothing. */
-export type ColumnUse =
-  | "ignore"
-  | "input"
-  | "input.key"
-  | "expectedOutput"
-  | "expectedOutput.key"
-  | "metadata.key"
-  | "id"
-  | "createdAt"
-  | "splits"
-  | "stepId";
+/** Targets of a column of an imported file: a whole part of an item, one field of it, or nothing. */
+export const columnUses = [
+  "ignore",
+  "input.key",
+  "input",
+  "expectedOutput.key",
+  "expectedOutput",
+  "metadata.key",
+  "splits",
+  "id",
+  "createdAt",
+  "stepId",
+] as const;
+
+export type ColumnUse = (typeof columnUses)[number];
 
 export interface NewItem {
   readonly id?: string;

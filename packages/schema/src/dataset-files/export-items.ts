@@ -1,6 +1,6 @@
-import { exportedCell, itemColumns } from "@threadline/schema/csv-cells";
-import type { JsonValue } from "@threadline/schema/sdk";
-import { csvText } from "../../csv/csv-text.ts";
+import { exportedCell, itemColumns } from "../csv-cells.ts";
+import type { JsonValue } from "../generated/sdk.ts";
+import { csvText } from "../csv-text.ts";
 
 /** An item in the form in which it is exported. An import can read this form. */
 export interface ExportedItem {

@@ -1,4 +1,4 @@
-import { neutralCell } from "@threadline/schema/csv-cells";
+import { neutralCell } from "./csv-cells.ts";
 import Papa from "papaparse";
 
 /** Formats rows of values as CSV with a header row. No cell is a formula. */

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { csvText } from "./csv-text.ts";
-import { neutralCell } from "@threadline/schema/csv-cells";
+import { neutralCell } from "./csv-cells.ts";
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://evil")'])(
   "%j is neutralized by an apostrophe",

@@ -1,0 +1,13 @@
+export { type ExportedItem, itemsAsCsv, itemsAsJsonl, itemsAsParquet } from "./export-items.ts";
+export {
+  type ColumnUse,
+  type ColumnUses,
+  columnUses,
+  guessUses,
+  hasInput,
+  type NewItem,
+  toItem,
+} from "./import-columns.ts";
+export { checkFile, type FileCheck, type FileOverview, itemsOf, scanFile } from "./import-file.ts";
+export { inRequests } from "./in-requests.ts";
+export type { DatasetFile, ImportedRow, RowProblem } from "./read-rows.ts";

@@ -8,6 +8,7 @@ const options: Options = {
   ...neutralPackage,
   entry: [
     "src/browser.ts",
+    "src/dataset-files.ts",
     "src/index.ts",
     "src/internal.ts",
     "src/otlp.ts",
@@ -18,6 +19,10 @@ const options: Options = {
   // Bundles the neutral entry of `ofetch`. Its Node entry needs about 40 ms to load another HTTP client.
   noExternal: ["ofetch"],
   metafile: true,
+  // The parser of CSV files has no other entry.
+  esbuildOptions: (build) => {
+    build.mainFields = ["module", "main"];
+  },
   onSuccess: async () => {
     await writeThirdParty();
     await buildTypes();
@@ -25,6 +30,7 @@ const options: Options = {
     await buildTypes({ entry: { browser: "src/browser.ts" } });
     // Builds separate declarations, because scorers share no class with other entries.
     await buildTypes({ entry: { scorers: "src/scorers.ts" } });
+    await buildTypes({ entry: { "dataset-files": "src/dataset-files.ts" } });
     await buildSubsetTypes(["otlp", "recording", "spool"]);
     // Writes no declarations, because users import nothing from this entry.
     await writeFile("dist/internal.d.ts", "export {};\n");

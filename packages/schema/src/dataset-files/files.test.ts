@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { csvText } from "../csv-text.ts";
 import { type ExportedItem, itemsAsCsv, itemsAsJsonl, itemsAsParquet } from "./export-items.ts";
 import { guessUses, type NewItem } from "./import-columns.ts";
-import { checkFile, itemsOf, scanFile } from "./import-file.ts";
+import { checkFile, readItems, scanFile } from "./import-file.ts";
 
 async function itemsIn(file: File): Promise<(NewItem | "noInput")[]> {
   const overview = await scanFile(file);
   const mapping = { ...overview, uses: guessUses(overview.columns) };
   const items: (NewItem | "noInput")[] = [];
-  for await (const batch of itemsOf(file, mapping)) {
-    items.push(...batch.map(({ item }) => item));
+  for await (const batch of readItems(file, mapping, "no input")) {
+    items.push(...batch.items.map(({ item }) => item));
   }
   return items;
 }

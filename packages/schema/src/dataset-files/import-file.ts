@@ -39,27 +39,33 @@ export async function scanFile(file: DatasetFile): Promise<FileOverview> {
   return { columns, isJson: isJsonl(file), rowCount, sample };
 }
 
-/** Finds the rows that cannot be imported. */
+/** Finds the rows that cannot be imported. `noInput` is the message for rows without an input. */
 export async function checkFile(file: DatasetFile, mapping: Mapping, noInput: string): Promise<FileCheck> {
   const problems: RowProblem[] = [];
   let itemCount = 0;
   let problemCount = 0;
-  for await (const { rows, problems: unread } of readRows(file)) {
-    const unusable = rows.filter(({ values }) => toItem(values, mapping) === "noInput");
-    const found = [...unread, ...unusable.map(({ number }) => ({ number, message: noInput }))];
-    itemCount += rows.length - unusable.length;
+  for await (const { items, problems: found } of readItems(file, mapping, noInput)) {
+    itemCount += items.length;
     problemCount += found.length;
     problems.push(...found.slice(0, maxProblems - problems.length));
   }
-  return { itemCount, problems: problems.toSorted((one, other) => one.number - other.number), problemCount };
+  return { itemCount, problems, problemCount };
 }
 
-/** Yields the items of a file in batches. */
-export async function* itemsOf(file: DatasetFile, mapping: Mapping): AsyncGenerator<NumberedItem[]> {
-  for await (const { rows } of readRows(file)) {
-    yield rows.flatMap(({ number, values }): NumberedItem[] => {
+/** Yields the items of a file in batches, and the rows that cannot be imported. */
+export async function* readItems(
+  file: DatasetFile,
+  mapping: Mapping,
+  noInput: string,
+): AsyncGenerator<{ readonly items: NumberedItem[]; readonly problems: RowProblem[] }> {
+  for await (const { rows, problems: unread } of readRows(file)) {
+    const items: NumberedItem[] = [];
+    const problems: RowProblem[] = [...unread];
+    for (const { number, values } of rows) {
       const item = toItem(values, mapping);
-      return item === "noInput" ? [] : [{ number, item }];
-    });
+      if (item === "noInput") problems.push({ number, message: noInput });
+      else items.push({ number, item });
+    }
+    yield { items, problems: problems.toSorted((one, other) => one.number - other.number) };
   }
 }

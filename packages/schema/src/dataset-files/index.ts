@@ -8,6 +8,6 @@ export {
   type NewItem,
   toItem,
 } from "./import-columns.ts";
-export { checkFile, type FileCheck, type FileOverview, itemsOf, scanFile } from "./import-file.ts";
+export { checkFile, type FileCheck, type FileOverview, readItems, scanFile } from "./import-file.ts";
 export { inRequests } from "./in-requests.ts";
 export type { DatasetFile, ImportedRow, RowProblem } from "./read-rows.ts";

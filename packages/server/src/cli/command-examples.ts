@@ -3,6 +3,7 @@ import type { Command } from "commander";
 /** Examples for commands whose help has no other text. A test requires an example for every command. */
 const examples: Readonly<Record<string, string>> = {
   project: "threadline project create support",
+  dataset: "threadline dataset import capitals.csv --dataset capitals --create",
   "project create": 'threadline project create "Customer support"',
   "project list": "threadline project list --data-dir /var/lib/threadline",
   key: "threadline key create --name ci --scopes ingest",

@@ -196,6 +196,40 @@ export function createProgram(terminal: Terminal, version: string): Command {
       return find(kind, query ?? "", flags, terminal);
     });
 
+  const dataset = program.command("dataset").description("Import and export the items of a dataset as files.");
+  const service = "URL of the service (default: http://127.0.0.1:4000; THREADLINE_URL)";
+  dataset
+    .command("import <file>")
+    .description("Add the items of a CSV, JSONL or Parquet file to a dataset.")
+    .requiredOption("--dataset <name>", "name or id of the dataset")
+    .option("--create", "create the dataset if it does not exist")
+    .option(
+      "--column <column=target>",
+      "target of a column, such as question=input.key; may be repeated (default: by its name)",
+      (column: string, columns: readonly string[]) => [...columns, column],
+      [],
+    )
+    .option("--replace", "replace stored items with the same ids")
+    .option("--dry-run", "only read the file")
+    .option("--url <url>", service)
+    .addHelpText("after", datasetExamples)
+    .action(async (file: string, flags) => {
+      const { importDataset } = await import("./dataset-command.ts");
+      return importDataset(file, flags, terminal);
+    });
+  dataset
+    .command("export <file>")
+    .description("Write the items of a dataset to a new CSV, JSONL or Parquet file.")
+    .requiredOption("--dataset <name>", "name or id of the dataset")
+    .option("--at <version>", "version of the dataset (default: the latest)")
+    .option("--split <name>", "only the items of a split")
+    .option("--url <url>", service)
+    .addHelpText("after", datasetExamples)
+    .action(async (file: string, flags) => {
+      const { exportDataset } = await import("./dataset-command.ts");
+      return exportDataset(file, flags, terminal);
+    });
+
   program
     .command("eval <files...>")
     .description("Run the evaluations that files export, and fail if a gate or a run fails.")
@@ -324,6 +358,14 @@ Examples:
   threadline find threads has:error --json --limit 1000
 
 Set THREADLINE_API_KEY to a key of the project. The query language is that of the search box in the UI.
+`;
+
+const datasetExamples = `
+Examples:
+  threadline dataset import capitals.csv --dataset capitals --create --column answer=expectedOutput
+  threadline dataset export capitals.parquet --dataset capitals --at 3 --split test
+
+Set THREADLINE_API_KEY to a key of the project with the scopes read and write.
 `;
 
 const evalExamples = `

@@ -8,8 +8,8 @@ import {
   guessUses,
   hasInput,
   inRequests,
-  itemsOf,
   type NewItem,
+  readItems,
   scanFile,
   toItem,
 } from "@threadline/schema/dataset-files";
@@ -104,7 +104,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
     let read = 0;
     let stored = before;
     try {
-      for await (const batch of itemsOf(chosen.file, mapping)) {
+      for await (const { items: batch } of readItems(chosen.file, mapping, t("rowWithoutInput"))) {
         const rest = batch.slice(Math.max(before - read, 0));
         read += batch.length;
         for (const part of inRequests(rest)) {

@@ -19,10 +19,23 @@ const options: Options = {
   // Bundles the neutral entry of `ofetch`. Its Node entry needs about 40 ms to load another HTTP client.
   noExternal: ["ofetch"],
   metafile: true,
-  // The parser of CSV files has no other entry.
   esbuildOptions: (build) => {
+    // The parser of CSV files has no other entry.
     build.mainFields = ["module", "main"];
   },
+  // The parser of CSV files requires it only for streams of Node, which are not used.
+  external: ["stream"],
+  esbuildPlugins: [
+    {
+      name: "parquet-without-node",
+      // The default entries of these packages read files of Node.
+      setup(build) {
+        build.onResolve({ filter: /^hyparquet(-writer)?$/ }, ({ path, resolveDir, kind }) =>
+          build.resolve(`${path}/src/index.js`, { resolveDir, kind }),
+        );
+      },
+    },
+  ],
   onSuccess: async () => {
     await writeThirdParty();
     await buildTypes();

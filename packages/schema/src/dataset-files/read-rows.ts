@@ -29,7 +29,7 @@ export interface DatasetFile {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
+  stream(): ReadableStream<Uint8Array>;
   slice(start: number, end?: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
@@ -173,7 +173,8 @@ function toJson(value: unknown): JsonValue {
 
 /** Text of a file in parts, without a byte order mark. */
 async function* texts(file: DatasetFile): AsyncGenerator<{ readonly text: string; readonly isLast: boolean }> {
-  const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
+  const bytes = file.stream() as ReadableStream<Uint8Array<ArrayBuffer>>; // files have no shared memory
+  const reader = bytes.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {
       const { value, done } = await reader.read();

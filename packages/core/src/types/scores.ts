@@ -59,10 +59,10 @@ export interface ScoreFields extends ScoreConstructor {
 }
 
 export type ScoresFilter =
-  | TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId">
+  | TextFilter<"id" | "name" | "type" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId">
   | TimeFilter<"createdAt">
   | NumberFilter<"value">
   | ListFilter<"participant" | "tags">
-  | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
+  | NullFilter<"participant" | "tags" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId">;
 
 export type ScoresOrderBy = OrderBy<"createdAt">;

@@ -4878,8 +4878,8 @@ export type ParticipantsInputType = {
 /** A condition on a list of scores. */
 export type ScoresInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `comment`, `tags`, `participant` (identifier),
-   * `stepId`, `threadId` (of the scored thread).
+   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
+   * `participant` (identifier), `stepId`, `threadId` (of the scored thread).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

@@ -131,6 +131,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
     always("type", "string", ["type", "source"]),
     maybe("label", "string", ["label"]),
     maybe("scorer", "string", ["scorer", "evaluator", "author"]),
+    maybe("evaluatorVersionId", "string", ["evaluatorVersion", "evaluatorVersionId"]),
     maybe("comment", "string", ["comment", "reason"]),
     tags,
     maybe("participant", "stringList", users),

@@ -124,6 +124,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     type: string,
     label: nullableString,
     scorer: nullableString,
+    evaluatorVersionId: nullableString,
     comment: nullableString,
     tags: nullableStringList,
     participant: nullableStringList,

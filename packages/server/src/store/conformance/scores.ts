@@ -227,6 +227,7 @@ export function describeScores(openStore: OpenStore): void {
             tags: ["y"],
             label: "calm",
             scorer: "judge",
+            evaluatorVersionId: "v1",
             datasetExperimentItemId: "i",
           },
         ]);
@@ -248,6 +249,9 @@ const filterCases: readonly FilterCase[] = [
   [["label", "eq", "calm"], "b"],
   [["label", "neq", "calm"], "a"],
   [["scorer", "in", ["judge"]], "b"],
+  [["evaluatorVersionId", "eq", "v1"], "b"],
+  [["evaluatorVersionId", "in", ["v1", "v2"]], "b"],
+  [["evaluatorVersionId", "is", null], "a"],
   [["comment", "ilike", "GOOD"], "a"],
   [["comment", "is", null], "b"],
   [["tags", "in", ["x", "y"]], "a b"],

@@ -119,6 +119,7 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     must("type", "string", { values: ["HUMAN", "CODE", "AI"], facet: "type" }),
     may("label", "string", { facet: "label" }),
     may("scorer", "string", { facet: "scorer" }),
+    may("evaluatorVersionId", "string"),
     may("comment", "string"),
     tags,
     may("participant", "list", { facet: "participant" }),

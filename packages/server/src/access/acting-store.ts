@@ -34,7 +34,6 @@ export function actingStore(store: Store, actor: Actor): Store {
       requireSecondFactor: (id, isRequired) => projects.requireSecondFactor(id, isRequired, to("requireSecondFactor")),
       createKey: (key) => projects.createKey(key, to("createApiKey")),
       revokeKey: (projectId, id, revokedAt) => projects.revokeKey(projectId, id, revokedAt, to("revokeApiKey")),
-      setOwnRetention: (id, days) => projects.setOwnRetention(id, days, to("updateProjectLimits")),
       settle: refuse,
       setRetention: refuse,
       ...pick(projects, ["retention", "ownRetention", "requiresSecondFactor", "list", "find", "listKeys", "findKey"]),
@@ -72,7 +71,7 @@ export function actingStore(store: Store, actor: Actor): Store {
     } satisfies ModelConnectionStore,
     usage: decorate(usage, {
       setQuota: refuse,
-      setOwnQuota: (projectId, quota) => usage.setOwnQuota(projectId, quota, to("updateProjectLimits")),
+      setOwnLimits: (projectId, limits) => usage.setOwnLimits(projectId, limits, to("updateProjectLimits")),
     }),
     users: decorate(users, {
       deleteData: (projectId, id, deletedAt) => users.deleteData(projectId, id, deletedAt, to("deleteParticipantData")),

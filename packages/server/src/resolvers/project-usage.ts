@@ -14,9 +14,7 @@ export const projectUsageMutations: MutationResolvers = {
   async updateProjectLimits(_parent, args, context) {
     const { store, project, quota } = context;
     const { own, service } = await readUsage(context);
-    const { retentionDays, stepsPerDay, storedBytes } = readLimits(args, { own, most: service });
-    await store.projects.setOwnRetention(project.id, retentionDays);
-    await store.usage.setOwnQuota(project.id, { stepsPerDay, storedBytes });
+    await store.usage.setOwnLimits(project.id, readLimits(args, { own, most: service }));
     quota?.forget();
     return readUsage(context);
   },

@@ -60,8 +60,6 @@ export interface ProjectStore {
    * {@link retention}.
    */
   ownRetention(id: string): Promise<RetentionDays>;
-  /** Resolves to null for an unknown project. */
-  setOwnRetention(id: string, days: RetentionDays, claim?: Claim): Promise<ProjectRecord | null>;
   /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /**

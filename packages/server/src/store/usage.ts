@@ -1,4 +1,5 @@
 import type { Claim } from "./claims.ts";
+import type { RetentionDays } from "./upkeep/retention.ts";
 
 /** Quota of a project; null: the installation's default, 0: unlimited. */
 export interface ProjectQuota {
@@ -6,6 +7,11 @@ export interface ProjectQuota {
   readonly stepsPerDay: number | null;
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
+}
+
+/** Limits that the owners of a project set. */
+export interface OwnLimits extends ProjectQuota {
+  readonly retentionDays: RetentionDays;
 }
 
 /** Counted usage of a project; counting starts when there is a quota. */
@@ -48,8 +54,11 @@ export interface UsageStore {
   /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
-  /** Sets the owners' quota. Rejects with a `ForbiddenError` if the claim is no longer valid. */
-  setOwnQuota(projectId: string, quota: ProjectQuota, claim?: Claim): Promise<void>;
+  /**
+   * Sets the owners' limits, together. Absent ones stay unchanged. Rejects with a `ForbiddenError` if the claim is no
+   * longer valid.
+   */
+  setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
   /**
    * Measures the bytes of the next records: payloads of steps, items of datasets and experiments, metadata, uploaded
    * files. Starts at the beginning if `from` is null. `next` is the position to continue at, null at the end.

@@ -28,7 +28,7 @@ export async function moveAccess(source: Store, target: Store, projectId: string
   const { quota, ownQuota } = await source.usage.get(projectId);
   if (quota.stepsPerDay !== null || quota.storedBytes !== null) await target.usage.setQuota(projectId, quota);
   if (ownQuota.stepsPerDay !== null || ownQuota.storedBytes !== null) {
-    await target.usage.setOwnQuota(projectId, ownQuota);
+    await target.usage.setOwnLimits(projectId, ownQuota);
   }
 }
 
@@ -37,7 +37,7 @@ export async function moveRetention(source: Store, target: Store, projectId: str
   const retention = await source.projects.retention(projectId);
   if (retention !== null) await target.projects.setRetention(projectId, retention);
   const ownRetention = await source.projects.ownRetention(projectId);
-  if (ownRetention !== null) await target.projects.setOwnRetention(projectId, ownRetention);
+  if (ownRetention !== null) await target.usage.setOwnLimits(projectId, { retentionDays: ownRetention });
 }
 
 /** Access to a project, by kind and id. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MissingProjectError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { expectTrueSums } from "./true-sums.ts";
 import {
@@ -253,13 +254,13 @@ export function describeRetention(open: OpenWithRetention): void {
 
     test("the shortest retention of service, operator and owners applies", async () => {
       await withRetention(open, retentionDays, async (store, clock) => {
-        const { projects, steps } = store;
+        const { projects, steps, usage } = store;
         expect(await projects.ownRetention(project)).toBeNull();
-        expect(await projects.setOwnRetention("none", 2)).toBeNull();
-        expect(await projects.setOwnRetention(project, 2)).toMatchObject({ name: "alpha" });
+        await expect(usage.setOwnLimits("none", { retentionDays: 2 })).rejects.toThrow(MissingProjectError);
+        await usage.setOwnLimits(project, { retentionDays: 2 });
         await projects.setRetention(project, 4);
         await projects.setRetention(otherProject, 4);
-        await projects.setOwnRetention(otherProject, 6);
+        await usage.setOwnLimits(otherProject, { retentionDays: 6 });
         expect([await projects.retention(project), await projects.ownRetention(project)]).toEqual([4, 2]);
         for (const owner of [project, otherProject]) {
           // oxlint-disable-next-line no-await-in-loop -- one after the other

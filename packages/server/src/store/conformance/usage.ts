@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Store } from "../store.ts";
+import { ForbiddenError } from "../errors.ts";
 import { noUsage } from "../usage.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
@@ -35,16 +36,33 @@ export function describeUsage(openStore: OpenStore): void {
         expect(await usage.get(project)).toMatchObject({ quota: noUsage.quota, steps: 3 });
       }));
 
+    test("the owners' limits are stored in one write, and only with a valid claim", () =>
+      withStore(openStore, async ({ usage, projects }) => {
+        const wrong = { kind: "account", id: "none", permission: "admin" } as const;
+        const limits = { retentionDays: 3, stepsPerDay: 4, storedBytes: 5 };
+        await expect(usage.setOwnLimits(project, limits, wrong)).rejects.toThrow(ForbiddenError);
+        expect(await projects.ownRetention(project)).toBeNull();
+        expect(await usage.get(project)).toEqual(noUsage);
+        await usage.setOwnLimits(project, limits);
+        expect(await projects.ownRetention(project)).toBe(3);
+        expect(await usage.get(project)).toMatchObject({ ownQuota: { stepsPerDay: 4, storedBytes: 5 } });
+        expect(await projects.ownRetention(otherProject)).toBeNull();
+        await usage.setOwnLimits(project, { retentionDays: null });
+        expect(await projects.ownRetention(project)).toBeNull();
+      }));
+
     test("the owners' quota is stored beside that of the operator", () =>
       withStore(openStore, async ({ usage }) => {
         const ownQuota = { stepsPerDay: 4, storedBytes: 2 ** 40 };
-        await usage.setOwnQuota(project, ownQuota);
+        await usage.setOwnLimits(project, ownQuota);
         await usage.setQuota(project, { stepsPerDay: 5, storedBytes: null });
         const stored = { quota: { stepsPerDay: 5, storedBytes: null }, ownQuota };
         expect(await usage.get(project)).toMatchObject(stored);
         expect(await usage.add(project, { day: 7, steps: 1, bytes: 1 })).toMatchObject(stored);
         expect(await usage.get(otherProject)).toEqual(noUsage);
-        await usage.setOwnQuota(project, noUsage.ownQuota);
+        await usage.setOwnLimits(project, { storedBytes: 9 });
+        expect(await usage.get(project)).toMatchObject({ ownQuota: { stepsPerDay: 4, storedBytes: 9 } });
+        await usage.setOwnLimits(project, noUsage.ownQuota);
         expect(await usage.get(project)).toMatchObject({ ...stored, ownQuota: noUsage.ownQuota });
       }));
 

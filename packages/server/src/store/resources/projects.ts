@@ -89,14 +89,6 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
         return (await session.get(projects.where("id", "=", id)))?.own_retention_days ?? null;
       }),
 
-    setOwnRetention: (id, days, claim) =>
-      sessions.writeInstallation(async (session) => {
-        const key = await keyOf(session, id);
-        if (key === null) return null;
-        await requireClaim(session, key, claim);
-        return change(session, id, { own_retention_days: days });
-      }),
-
     requiresSecondFactor: (id) =>
       sessions.readInstallation(async (session) => {
         const projects = session.db.selectFrom("projects").select("requires_second_factor");

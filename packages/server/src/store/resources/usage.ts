@@ -99,14 +99,23 @@ export function createUsageStore(sessions: Sessions): UsageStore {
         );
       }),
 
-    setOwnQuota: (projectId, { stepsPerDay, storedBytes }, claim) =>
+    setOwnLimits: (projectId, { retentionDays, stepsPerDay, storedBytes }, claim) =>
       sessions.write(projectId, async (session, project) => {
         await requireClaim(session, project, claim);
+        if (retentionDays !== undefined) {
+          await session.run(
+            session.db.updateTable("projects").set({ own_retention_days: retentionDays }).where("key", "=", project),
+          );
+        }
+        if (stepsPerDay === undefined && storedBytes === undefined) return;
         await open(session, project);
         await session.run(
           session.db
             .updateTable("project_usage")
-            .set({ own_steps_per_day: stepsPerDay, own_stored_bytes: storedBytes })
+            .set({
+              ...(stepsPerDay !== undefined && { own_steps_per_day: stepsPerDay }),
+              ...(storedBytes !== undefined && { own_stored_bytes: storedBytes }),
+            })
             .where("project_id", "=", project),
         );
       }),

@@ -2,17 +2,7 @@ import type { MovedRecord, Store } from "../store.ts";
 import type { StoreThread } from "./store-thread.ts";
 
 const writeMethods = {
-  projects: [
-    "create",
-    "rename",
-    "delete",
-    "settle",
-    "setRetention",
-    "setOwnRetention",
-    "requireSecondFactor",
-    "createKey",
-    "revokeKey",
-  ],
+  projects: ["create", "rename", "delete", "settle", "setRetention", "requireSecondFactor", "createKey", "revokeKey"],
   accounts: [
     "createFirst",
     "createInvited",
@@ -54,7 +44,7 @@ const writeMethods = {
   ],
   analytics: ["settle"],
   prices: ["create", "update", "delete", "settle"],
-  usage: ["add", "setQuota", "setOwnQuota", "setMeasured"],
+  usage: ["add", "setQuota", "setOwnLimits", "setMeasured"],
   files: ["upsertAttachment", "updateAttachment", "createFile", "completeFile", "deleteAttachment", "forgetLeftOver"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 

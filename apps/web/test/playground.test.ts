@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  endOpenAI,
   openAIChunk,
   sendOpenAI,
   startModelServer,
@@ -36,7 +37,7 @@ test("a prompt runs with two models side by side, is stopped, compared, shared, 
   await first.getByRole("button", { name: "Run column 1" }).click();
   await response.getByText("The capital is").waitFor();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.getByRole("button", { name: "Stop all" }).click();
   await response.getByText("Stopped").waitFor();
   rest.resolve();
   expect(provider.requests.at(-1)?.body["messages"]).toEqual([
@@ -47,6 +48,22 @@ test("a prompt runs with two models side by side, is stopped, compared, shared, 
   await page.getByRole("button", { name: "Add column" }).click();
   const second = page.getByRole("region", { name: "Column 2" });
   await choose(second.getByLabel("Model", { exact: true }), "gpt-4o");
+  const goOn = Promise.withResolvers<void>();
+  provider.reply((answer, { body }) => {
+    startStream(answer);
+    answer.write(openAIChunk({ role: "assistant", content: "It is **N'Djamena**" }));
+    if (body["model"] === "gpt-4o") answer.once("close", goOn.resolve);
+    else void goOn.promise.then(() => endOpenAI(answer));
+  });
+  await page.getByRole("button", { name: "Run all" }).click();
+  await second.locator("strong", { hasText: "N'Djamena" }).waitFor();
+  await second.getByRole("button", { name: "Stop column 2" }).click();
+  await second.getByText("Stopped").waitFor();
+  await response.getByText("Done").waitFor(); // the provider ended this call when the other one was canceled
+  await response.getByRole("button", { name: "Raw text" }).click();
+  await response.getByText("It is **N'Djamena**").waitFor();
+  await response.getByRole("button", { name: "Raw text" }).click();
+
   provider.reply((answer, { body }) =>
     sendOpenAI(answer, ["The capital ", body["model"] === "gpt-4o" ? "is Ndjamena." : "is N'Djamena."]),
   );

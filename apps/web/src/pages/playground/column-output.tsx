@@ -10,6 +10,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { stepTarget } from "../logs/record-target.ts";
 import { MessageCard } from "../prompts/message-card.tsx";
 import { useConnectionsText } from "../settings/connections/messages.ts";
+import { TextPart } from "../thread/content/text-part.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import type { CallResult, Run } from "./use-runs.ts";
@@ -56,14 +57,20 @@ export function ColumnOutput({
       )}
       {earlier.map((message, index) => (
         // Messages have no id, so the index is the key.
-        <MessageCard key={index} message={message} show={(part) => <VisibleText text={part} />} />
+        <MessageCard key={index} message={message} show={(part) => <TextPart text={part} />} />
       ))}
       {(shown !== "" || state === "running") && (
-        <div className={styles.text}>
+        <div className={styles.response}>
           {before !== null && before !== shown ? (
-            <InlineDiff before={before} after={shown} />
+            <div className={styles.text}>
+              <InlineDiff before={before} after={shown} />
+            </div>
+          ) : isJson ? (
+            <div className={styles.text}>
+              <VisibleText text={shown} />
+            </div>
           ) : (
-            <VisibleText text={shown} />
+            <TextPart text={shown} />
           )}
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@threadline/schema/sdk";
-import { Copy, FolderOpen, Play, Save, X } from "lucide-react";
+import { Copy, FolderOpen, Play, Save, Square, X } from "lucide-react";
 import { useId } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -21,6 +21,7 @@ import type { Preview } from "./column/variables.ts";
 export interface ColumnActions {
   /** Runs the column; null while it cannot run. */
   readonly run: (() => void) | null;
+  readonly stop: () => void;
   readonly load: () => void;
   readonly save: () => void;
   /** Null if the maximum of six columns is reached. */
@@ -113,10 +114,17 @@ export function ColumnPanel({
       )}
       {mayWrite && (
         <div className={styles.runLine}>
-          <Button disabled={actions.run === null} onClick={() => actions.run?.()}>
-            <Play size={14} aria-hidden />
-            {t("run", { number })}
-          </Button>
+          {run?.state === "running" ? (
+            <Button look="danger" onClick={actions.stop}>
+              <Square size={14} aria-hidden />
+              {t("stopColumn", { number })}
+            </Button>
+          ) : (
+            <Button disabled={actions.run === null} onClick={() => actions.run?.()}>
+              <Play size={14} aria-hidden />
+              {t("run", { number })}
+            </Button>
+          )}
           {blocked !== null && <span className={styles.muted}>{blocked}</span>}
         </div>
       )}

@@ -63,7 +63,7 @@ function Columns({
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const playground = usePlayground(initial);
   const { columns, values } = playground;
-  const { runs, isRunning, start, stop } = useRuns();
+  const { runs, isRunning, start, stop, stopAll } = useRuns();
   const [isComparing, setIsComparing] = useState(false);
   const [dialog, setDialog] = useState<{ readonly kind: "load" | "save"; readonly key: number } | null>(null);
 
@@ -88,12 +88,18 @@ function Columns({
     {},
   );
   const ready = shown.flatMap(({ column: { key }, planned: { call } }) => (call ? [{ key, call }] : []));
-  const canRun = mayRun && !isRunning;
-  const runAll = (): void => void (canRun && start(ready));
+  const canRunAll = mayRun && !isRunning && ready.length > 0;
+  const runAll = (): void => {
+    if (canRunAll) for (const call of ready) void start(call);
+  };
   const firstRun = runs.get(columns[0]?.key ?? 0);
   const chosen = shown.find(({ column }) => column.key === dialog?.key);
   const close = (): void => setDialog(null);
 
+  const remove = (key: number): void => {
+    stop(key);
+    playground.remove(key);
+  };
   const share = async (): Promise<void> => {
     const fragment = await writeShared({ columns, values });
     if (fragment === null) return toast({ text: t("linkTooLong") });
@@ -133,12 +139,12 @@ function Columns({
             </Button>
           )}
           {isRunning ? (
-            <Button look="danger" onClick={stop}>
+            <Button look="danger" onClick={stopAll}>
               <Square size={14} aria-hidden />
               {t("stopRun")}
             </Button>
           ) : (
-            <Button look="primary" disabled={!canRun || ready.length === 0} onClick={runAll}>
+            <Button look="primary" disabled={!canRunAll} onClick={runAll}>
               <Play size={16} aria-hidden />
               {t("runAll")}
             </Button>
@@ -179,11 +185,12 @@ function Columns({
               run={runs.get(column.key)}
               first={isComparing && index > 0 && firstRun && firstRun.state !== "running" ? firstRun.text : null}
               actions={{
-                run: canRun && call ? () => void start([{ key: column.key, call }]) : null,
+                run: mayRun && call ? () => void start({ key: column.key, call }) : null,
+                stop: () => stop(column.key),
                 load: () => setDialog({ kind: "load", key: column.key }),
                 save: () => setDialog({ kind: "save", key: column.key }),
                 duplicate: playground.canAdd ? () => playground.duplicate(column.key) : null,
-                remove: columns.length > 1 ? () => playground.remove(column.key) : null,
+                remove: columns.length > 1 ? () => remove(column.key) : null,
               }}
               onChange={(part) => playground.change(column.key, part)}
             />

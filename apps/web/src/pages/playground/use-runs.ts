@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { streamOperation } from "../../api/stream-operation.ts";
 import { type ModelCallInput, playgroundCalls, type PlaygroundCallsSubscription } from "../../generated/playground.ts";
@@ -23,53 +23,55 @@ export interface PlannedCall {
 
 const started: Run = { state: "running", text: "", result: null, error: null };
 
-/** Runs calls of columns, with one stream at a time. Leaving the page stops the calls. */
+/** Runs calls of columns, each with its own stream, so that each can be stopped. Leaving the page stops the calls. */
 export function useRuns() {
   const projectId = useProjectId();
   const [runs, setRuns] = useState<ReadonlyMap<number, Run>>(new Map());
-  const [isRunning, setIsRunning] = useState(false);
-  const current = useRef<AbortController | null>(null);
-  useEffect(() => () => current.current?.abort(), []);
+  const [streams] = useState(() => new Map<number, AbortController>());
+  useEffect(() => () => abortAll(streams), [streams]);
 
   const change = (key: number, update: (run: Run) => Run): void =>
     setRuns((before) => new Map(before).set(key, update(before.get(key) ?? started)));
 
-  const start = async (planned: readonly PlannedCall[]): Promise<void> => {
-    if (current.current !== null || planned.length === 0) return;
+  const start = async ({ key, call }: PlannedCall): Promise<void> => {
+    if (streams.has(key)) return;
     const controller = new AbortController();
-    current.current = controller;
-    setIsRunning(true);
-    setRuns((before) => new Map([...before, ...planned.map(({ key }) => [key, started] as const)]));
+    streams.set(key, controller);
+    change(key, () => started);
     let error: string | null = null;
     try {
       await streamOperation({
         projectId,
         operation: playgroundCalls,
-        variables: { calls: planned.map(({ call }) => call) },
+        variables: { calls: [call] },
         signal: controller.signal,
-        onData: ({ modelCalls: { index, text, result } }) => {
-          const key = planned[index]?.key;
-          if (key === undefined) return;
+        onData: ({ modelCalls: { text, result } }) =>
           change(key, (run) =>
             result
               ? { ...run, state: result.problem === null ? "done" : "failed", text: result.text || run.text, result }
               : { ...run, text: run.text + (text ?? "") },
-          );
-        },
+          ),
       });
     } catch (reason) {
       error = reason instanceof Error ? reason.message : String(reason);
     }
-    // Calls that got no result were stopped, or their stream broke.
-    for (const { key } of planned) {
-      change(key, (run) => {
-        if (run.state !== "running") return run;
-        return { ...run, state: controller.signal.aborted ? "stopped" : "failed", error };
-      });
-    }
-    current.current = null;
-    setIsRunning(false);
+    streams.delete(key);
+    // A call without a result was stopped, or its stream broke.
+    change(key, (run) => {
+      if (run.state !== "running") return run;
+      return { ...run, state: controller.signal.aborted ? "stopped" : "failed", error };
+    });
   };
 
-  return { runs, isRunning, start, stop: () => current.current?.abort() };
+  return {
+    runs,
+    isRunning: [...runs.values()].some(({ state }) => state === "running"),
+    start,
+    stop: (key: number) => streams.get(key)?.abort(),
+    stopAll: () => abortAll(streams),
+  };
+}
+
+function abortAll(streams: ReadonlyMap<number, AbortController>): void {
+  for (const stream of streams.values()) stream.abort();
 }

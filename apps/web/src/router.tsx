@@ -12,6 +12,7 @@ import { sessionOptions } from "./api/session.ts";
 import { isSetupLink, readResetLink } from "./api/sign-in.ts";
 import { readDashboardSearch } from "./pages/dashboard/dashboard-search.ts";
 import { readLoginSearch, readTokenSearch } from "./pages/login/login-search.ts";
+import { findJudgeCall } from "./pages/logs/find-judge-call.ts";
 import { readLogSearch } from "./pages/logs/log-search.ts";
 import { readPriceSearch } from "./pages/model-prices/price-search.ts";
 import { preloadThread } from "./pages/thread/thread-data.ts";
@@ -206,6 +207,23 @@ const compareThreadsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/thread/compare/compare-threads-page.tsx"), "CompareThreadsPage"),
 });
 
+/** Redirects to the recorded call of the judge that created a score. */
+const judgeCallRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/logs/scores/$scoreId/call",
+  loader: async ({ params: { projectId, scoreId } }) => {
+    const stepId = await findJudgeCall(projectId, scoreId);
+    if (stepId === null) return;
+    throw redirect({
+      to: "/projects/$projectId/logs/steps/$stepId",
+      params: { projectId, stepId },
+      search: { currentStepId: stepId },
+      replace: true,
+    });
+  },
+  component: lazyRouteComponent(() => import("./pages/logs/judge-call-page.tsx"), "JudgeCallPage"),
+});
+
 /** Page of a run or generation outside any thread. */
 const stepRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -354,6 +372,7 @@ const routeTree = rootRoute.addChildren([
     logsRoute,
     threadRoute,
     compareThreadsRoute,
+    judgeCallRoute,
     stepRoute,
     promptsRoute,
     promptRoute,

@@ -21,6 +21,16 @@ test("a judge is created from a template, tested, run, changed and compared", as
       }
     }
   `);
+  const { createPromptLineage } = (await graphql('mutation { createPromptLineage(name: "strict judge") { id } }')) as {
+    createPromptLineage: { id: string };
+  };
+  await graphql(
+    "mutation ($id: String!, $messages: Json!) { createPromptVersion(lineageId: $id, templateMessages: $messages) { id } }",
+    {
+      id: createPromptLineage.id,
+      messages: [{ role: "user", content: "Be strict. Is {{output}} relevant to {{input}}, {{tone}}?" }],
+    },
+  );
   await goto(`/projects/${projectId}/evaluators`);
   await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o"] });
   await page.getByText("No evaluators yet").waitFor();
@@ -64,9 +74,20 @@ test("a judge is created from a template, tested, run, changed and compared", as
     .getByRole("row", { name: /answer relevant · 1/ })
     .waitFor();
   await expectAccessible(page);
+  await page.getByRole("link", { name: "All scores of Relevant v1" }).click();
+  await page.getByRole("row").filter({ hasText: "It is relevant." }).waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "Judge’s call for relevance" }).click();
+  await page.getByRole("heading", { name: "gpt-4o", level: 1 }).waitFor();
+  await page.goBack();
 
   await page.getByRole("tab", { name: "Definition" }).click();
-  await page.getByLabel("Content of message 1").fill("Be strict.");
+  await page.getByRole("button", { name: "Use a prompt version" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Load" }).click();
+  await page.getByText("From strict judge, version 0").waitFor();
+  expect(await page.getByLabel("Path of input 3").inputValue()).toBe("input.tone");
+  await page.getByLabel("Path of input 3").fill("metadata");
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Save as new version" }).click();
   await page.getByRole("heading", { name: "Version 2" }).waitFor();
   await page.getByRole("tab", { name: "Compare" }).click();

@@ -50,6 +50,15 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
+/** Kind of scorer. */
+export type ScoreType =
+  /** A model. */
+  | 'AI'
+  /** A program. */
+  | 'CODE'
+  /** A person. */
+  | 'HUMAN';
+
 export type ExperimentListQueryVariables = Exact<{
   after?: string | null | undefined;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -72,7 +81,7 @@ export type ExperimentRunsQueryVariables = Exact<{
 }>;
 
 
-export type ExperimentRunsQuery = { datasetExperiment: { id: string, name: string, createdAt: string | null, params: JsonValue | null, datasetId: string | null, datasetVersion: number | null, itemCount: number, items: Array<{ id: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ name: string, value: number, comment: string | null, scorer: string | null }> | null, experimentRun: { id: string, threadId: string | null, rootRunId: string | null, startTime: string | null, endTime: string | null, usage: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores: Array<{ name: string, value: number, comment: string | null, scorer: string | null }> } | null }> } | null };
+export type ExperimentRunsQuery = { datasetExperiment: { id: string, name: string, createdAt: string | null, params: JsonValue | null, datasetId: string | null, datasetVersion: number | null, itemCount: number, items: Array<{ id: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, comment: string | null, scorer: string | null, evaluatorVersionId: string | null }> | null, experimentRun: { id: string, threadId: string | null, rootRunId: string | null, startTime: string | null, endTime: string | null, usage: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, comment: string | null, scorer: string | null, evaluatorVersionId: string | null }> } | null }> } | null };
 
 export type ComparedDatasetQueryVariables = Exact<{
   id: string;
@@ -88,6 +97,6 @@ export const experimentList: Operation<ExperimentListQuery, ExperimentListQueryV
 
 export const removeExperiment: Operation<RemoveExperimentMutation, RemoveExperimentMutationVariables> = { text: "mutation removeExperiment($id:String!){deleteDatasetExperiment(id:$id){id}}" };
 
-export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params datasetId datasetVersion itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{name value comment scorer}experimentRun{id threadId rootRunId startTime endTime usage{inputTokenCount outputTokenCount tokenCount cost}scores{name value comment scorer}}}}}" };
+export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params datasetId datasetVersion itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{id name type value comment scorer evaluatorVersionId}experimentRun{id threadId rootRunId startTime endTime usage{inputTokenCount outputTokenCount tokenCount cost}scores{id name type value comment scorer evaluatorVersionId}}}}}" };
 
 export const comparedDataset: Operation<ComparedDatasetQuery, ComparedDatasetQueryVariables> = { text: "query comparedDataset($id:String!$version:Int$first:Int!$skip:Int!){dataset(id:$id){id name itemCount(version:$version)items(first:$first skip:$skip version:$version){id input expectedOutput}}}" };

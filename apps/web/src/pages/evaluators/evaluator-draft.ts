@@ -2,6 +2,8 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import type { EvaluatorChoicesQuery, EvaluatorDetailQuery, EvaluatorVersionInput } from "../../generated/evaluators.ts";
 import { isJsonObject, parseJson } from "../../json/json-text.ts";
 import { parseNumber } from "../../ui/number-text.ts";
+import { knownTemplateFields } from "../../prompt-template/template-fields.ts";
+import { type Column, sourceText } from "../playground/column/column.ts";
 import { draftOfMessage, type MessageDraft, messageOf, newMessage } from "../playground/column/message-draft.ts";
 import {
   callSettings,
@@ -33,6 +35,8 @@ export interface LabelDraft {
 
 /** A judge as the form edits it. Numbers are text. */
 export interface JudgeDraft {
+  /** Prompt version that the messages were copied from; null without one. */
+  readonly source: { readonly promptId: string; readonly messages: string } | null;
   readonly messages: readonly MessageDraft[];
   readonly inputs: readonly InputDraft[];
   readonly answer: "labels" | "number";
@@ -73,6 +77,7 @@ export const emptyDraft: EvaluatorDraft = {
   scoreName: "",
   note: "",
   judge: {
+    source: null,
     messages: [newMessage(0, "user")],
     inputs: [
       { key: 0, name: "input", path: "input" },
@@ -107,6 +112,34 @@ export function draftOfVersion({ kind, target, scoreName, judge, code, builtIn }
   };
 }
 
+/** Returns the judge with the messages of a prompt version, and an input for each variable that has none. */
+export function withPrompt(judge: JudgeDraft, { messages, source }: Pick<Column, "messages" | "source">): JudgeDraft {
+  if (source?.promptId == null) return judge;
+  const variables = knownTemplateFields(messages.map((message) => messageOf(message) ?? {}));
+  const missing = variables.filter(({ name }) => !judge.inputs.some((input) => input.name === name));
+  const used = judge.inputs.filter(({ name }) => variables.some((variable) => variable.name === name));
+  const inputs = [...used.map(({ name, path }) => ({ name, path })), ...missing.map(({ name }) => inputOf(name))];
+  return {
+    ...judge,
+    source: { promptId: source.promptId, messages: source.messages },
+    messages,
+    inputs: inputs.map((input, key) => ({ ...input, key })),
+  };
+}
+
+/** Parts of every record that an evaluator reads. */
+const parts = ["input", "output", "expected", "metadata", "messages", "steps", "thread"];
+
+/** Returns the likely path of a variable: the part of its name, or else a field of the input. */
+function inputOf(name: string): { readonly name: string; readonly path: string } {
+  return { name, path: parts.includes(name) ? name : `input.${name}` };
+}
+
+/** Returns the id of the prompt version whose messages a judge has unchanged; null if there is none. */
+export function promptOf({ source, messages }: JudgeDraft): string | null {
+  return source !== null && source.messages === JSON.stringify(messages.map(messageOf)) ? source.promptId : null;
+}
+
 /** Returns the draft with the messages, inputs and answers of a template. */
 export function withTemplate(draft: EvaluatorDraft, template: JudgeTemplate): EvaluatorDraft {
   const { connectionId, model, settings } = draft.judge;
@@ -121,13 +154,16 @@ function draftOfJudge({
   minimum,
   maximum,
   settings,
+  promptId = null,
   ...model
 }: Pick<NonNullable<StoredVersion["judge"]>, "inputs" | "labels" | "maximum" | "messages" | "minimum" | "settings"> & {
+  readonly promptId?: string | null;
   readonly connectionId?: string;
   readonly model?: string;
 }): JudgeDraft {
   const list = Array.isArray(messages) ? messages : [];
   return {
+    source: promptId === null ? null : { promptId, messages: sourceText(list) },
     messages: list.map((message, key) => draftOfMessage(message, key)),
     inputs: inputs.map(({ name, path }, key) => ({ key, name, path })),
     answer: labels === null ? "number" : "labels",
@@ -233,8 +269,9 @@ function readJudge(draft: JudgeDraft): NonNullable<EvaluatorVersionInput["judge"
   const numbers = answer === "labels" ? draft.labels.map(({ value }) => value) : [draft.minimum, draft.maximum];
   const notANumber = numbers.find((text) => parseNumber(text) === undefined);
   if (notANumber !== undefined) return { field: "value", name: notANumber };
+  const promptId = promptOf(draft);
   return {
-    messages: messages as JsonValue[], // no message is null here
+    ...(promptId === null ? { messages: messages as JsonValue[] } : { promptId }), // no message is null here
     inputs: inputs.map(({ name, path }) => ({ name: name.trim(), path: path.trim() })),
     ...(answer === "labels"
       ? { labels: draft.labels.map(({ label, value }) => ({ label: label.trim(), value: parseNumber(value) ?? 0 })) }

@@ -105,7 +105,7 @@ export function EvaluatorPage() {
   );
 }
 
-function Versions({ evaluator: { id, versions, recentScores } }: { readonly evaluator: Evaluator }) {
+function Versions({ evaluator: { id, name, versions, recentScores } }: { readonly evaluator: Evaluator }) {
   const t = useEvaluatorsText();
   const search = useSearch(route);
   const navigate = useNavigate(route);
@@ -115,7 +115,7 @@ function Versions({ evaluator: { id, versions, recentScores } }: { readonly eval
   const panels = {
     definition: <DefinitionPanel key={version.id} evaluatorId={id} version={version} />,
     compare: <ComparePanel versions={versions} version={version} from={search.from} />,
-    results: <RecentScores scores={recentScores} />,
+    results: <RecentScores scores={recentScores} scorer={`${name} v${version.number}`} />,
   };
   return (
     <div className={styles.columns}>

@@ -1,16 +1,28 @@
-import { Plus, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { useParams } from "@tanstack/react-router";
+import { FolderOpen, Plus, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { usePlaygroundText } from "../playground/messages.ts";
 import { messageOf } from "../playground/column/message-draft.ts";
 import { numberSettingNames, numberSettings } from "../playground/column/model-settings.ts";
 import { MessageEditors } from "../playground/message-editors.tsx";
-import { type Catalog, type EvaluatorDraft, type JudgeDraft, withTemplate } from "./evaluator-draft.ts";
+import { PromptLink } from "../thread/inspector/prompt-link.tsx";
+import {
+  type Catalog,
+  type EvaluatorDraft,
+  type JudgeDraft,
+  promptOf,
+  withPrompt,
+  withTemplate,
+} from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { type Connection, ModelChoice } from "./model-choice.tsx";
+
+const LoadDialog = onDemand(async () => (await import("../playground/load-dialog.tsx")).LoadDialog);
 
 /** Fields for the definition of a judge: template, model, messages, inputs and answers. */
 export function JudgeFields({
@@ -47,6 +59,7 @@ export function JudgeFields({
       {connections?.length !== 0 && <Settings judge={judge} onChange={set} />}
       <fieldset className={styles.list}>
         <legend>{t("messages")}</legend>
+        <PromptChoice judge={judge} onChange={set} />
         <MessageEditors
           messages={judge.messages}
           problems={new Set(invalid)}
@@ -75,6 +88,36 @@ export function JudgeFields({
 interface PartProps {
   readonly judge: JudgeDraft;
   readonly onChange: (part: Partial<JudgeDraft>) => void;
+}
+
+/** Copies the messages from a prompt version, and shows which one they are from. */
+function PromptChoice({ judge, onChange }: PartProps) {
+  const t = useEvaluatorsText();
+  const { projectId = "" } = useParams({ strict: false });
+  const [isOpen, setIsOpen] = useState(false);
+  const promptId = promptOf(judge);
+  return (
+    <div className={styles.prompt}>
+      <Button size="small" onClick={() => setIsOpen(true)}>
+        <FolderOpen size={14} aria-hidden />
+        {t("usePrompt")}
+      </Button>
+      {promptId !== null && (
+        <span className={styles.muted}>
+          {t("copiedFrom")} <PromptLink projectId={projectId} id={promptId} />
+        </span>
+      )}
+      {isOpen && (
+        <LoadDialog
+          onLoad={(column) => {
+            onChange(withPrompt(judge, column));
+            setIsOpen(false);
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </div>
+  );
 }
 
 function Settings({ judge: { settings }, onChange }: PartProps) {

@@ -25,6 +25,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     score: "Score",
     version: "Version",
     lastResults: "Last results",
+    allScoresOf: "All scores of {{name}}",
     changed: "Changed",
     versions: "Versions",
     versionShort: "v{{number}}",
@@ -38,6 +39,8 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     template: "Start from a template",
     noTemplate: "Select a judge …",
     messages: "Messages",
+    usePrompt: "Use a prompt version",
+    copiedFrom: "From",
     inputs: "Inputs",
     inputsHint:
       "Each variable of the messages, such as {{example}}, and the path of its value. A path starts with input, output, expected, metadata, messages, steps or thread. Example: steps[type=tool].output.",
@@ -142,6 +145,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     score: "Bewertung",
     version: "Version",
     lastResults: "Letzte Ergebnisse",
+    allScoresOf: "Alle Bewertungen von {{name}}",
     changed: "Geändert",
     versions: "Versionen",
     versionShort: "v{{number}}",
@@ -155,6 +159,8 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     template: "Mit einer Vorlage beginnen",
     noTemplate: "Richter auswählen …",
     messages: "Nachrichten",
+    usePrompt: "Prompt-Version verwenden",
+    copiedFrom: "Aus",
     inputs: "Eingaben",
     inputsHint:
       "Jede Variable der Nachrichten, zum Beispiel {{example}}, und der Pfad ihres Werts. Ein Pfad beginnt mit input, output, expected, metadata, messages, steps oder thread. Beispiel: steps[type=tool].output.",

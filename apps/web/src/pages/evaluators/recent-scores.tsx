@@ -4,16 +4,26 @@ import { useFormats } from "../../messages/formats.ts";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { isJudged } from "../logs/is-judged.ts";
+import { JudgeCallLink } from "../logs/judge-call-link.tsx";
 import { recordTarget } from "../logs/record-target.ts";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
 
 type Scores = NonNullable<EvaluatorDetailQuery["evaluator"]>["recentScores"];
 
-/** Lists the latest scores of an evaluator, with links to the scored records. */
-export function RecentScores({ scores }: { readonly scores: Scores }) {
+/** Lists the latest scores of an evaluator, with links to the scored records and to all scores of a version. */
+export function RecentScores({
+  scores,
+  scorer,
+}: {
+  readonly scores: Scores;
+  /** Name of the version as the scorer of its scores. */
+  readonly scorer: string;
+}) {
   const t = useEvaluatorsText();
   const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId/evaluators/$evaluatorId" });
   if (scores.length === 0) return <EmptyState title={t("noScores")} />;
   const columns = [
     { key: "record", label: t("record") },
@@ -23,25 +33,40 @@ export function RecentScores({ scores }: { readonly scores: Scores }) {
     { key: "when", label: t("when") },
   ];
   return (
-    <Table label={t("lastResults")} columns={columns}>
-      {scores.map((score) => (
-        <tr key={score.id}>
-          <td>
-            <Scored score={score} />
-          </td>
-          <td>
-            <ScoreValue score={score} />
-          </td>
-          <td>
-            <VisibleText text={score.comment ?? ""} />
-          </td>
-          <td>
-            <VisibleText text={score.scorer ?? ""} />
-          </td>
-          <td data-time>{formats.relativeTime(score.createdAt)}</td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <Link
+        to="/projects/$projectId/logs/$resource"
+        params={{ projectId, resource: "scores" }}
+        search={{ filters: [{ field: "scorer", operator: "eq", value: scorer }] }}
+      >
+        <VisibleText text={t("allScoresOf", { name: scorer })} />
+      </Link>
+      <Table label={t("lastResults")} columns={columns}>
+        {scores.map((score) => (
+          <tr key={score.id}>
+            <td>
+              <Scored score={score} />
+            </td>
+            <td>
+              <ScoreValue score={score} />
+            </td>
+            <td>
+              <VisibleText text={score.comment ?? ""} />
+              {isJudged(score) && (
+                <>
+                  {" "}
+                  <JudgeCallLink projectId={projectId} score={score} />
+                </>
+              )}
+            </td>
+            <td>
+              <VisibleText text={score.scorer ?? ""} />
+            </td>
+            <td data-time>{formats.relativeTime(score.createdAt)}</td>
+          </tr>
+        ))}
+      </Table>
+    </>
   );
 }
 

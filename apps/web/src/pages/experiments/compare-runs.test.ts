@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { compareRuns, compareWithBaseline, hasRegressed, scoreNames, standingOf, summarize } from "./compare-runs.ts";
 import type { Trial } from "./compared-row.ts";
 
+const score = { id: "score", type: "CODE", comment: null, scorer: null, evaluatorVersionId: null };
 const trial = (item: string | null, scores: Record<string, number>, more: Partial<Trial> = {}): Trial => ({
   id: `trial of ${item}`,
   datasetItemId: item,
   experimentRunId: null,
   input: null,
   output: "o",
-  scores: Object.entries(scores).map(([name, value]) => ({ name, value, comment: null, scorer: null })),
+  scores: Object.entries(scores).map(([name, value]) => ({ ...score, name, value })),
   experimentRun: null,
   ...more,
 });
@@ -45,7 +46,9 @@ test("repeated trials are averaged, run scores are included, and the last output
     ...step,
     id: "step",
     threadId: "t",
-    scores: [{ name: "online", value: 5, comment: "Late.", scorer: "judge" }],
+    scores: [
+      { id: "s", type: "AI", name: "online", value: 5, comment: "Late.", scorer: "judge", evaluatorVersionId: "v" },
+    ],
   };
   const items = [
     trial("a", { exact: 0 }, { output: "first" }),
@@ -53,7 +56,7 @@ test("repeated trials are averaged, run scores are included, and the last output
   ];
   const [row] = compareRuns([{ id: "one", items }], examples);
   expect(row?.cells[0]).toMatchObject({ output: "last", run: { id: "step", threadId: "t" }, trials: 2 });
-  expect(row?.cells[0]?.reasons).toEqual([{ name: "online", text: "Late.", scorer: "judge" }]);
+  expect(row?.cells[0]?.reasons).toEqual([{ id: "s", name: "online", text: "Late.", scorer: "judge", isJudged: true }]);
   expect(row?.itemIds).toEqual(["trial of a", "trial of a"]);
   expect([...(row?.cells[0]?.scores ?? [])]).toEqual([
     ["exact", 0.5],

@@ -1,4 +1,5 @@
 import { type ComparedScore, compareScores } from "@threadline/evaluation/statistics";
+import { isJudged } from "../logs/is-judged.ts";
 import { mean } from "./mean.ts";
 import { figuresOf, type FigureSummary, summarizeFigure } from "./run-figures.ts";
 import {
@@ -50,9 +51,12 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
   const values = new Map<string, number[]>();
   const reasons: ScoreReason[] = [];
   for (const { scores, experimentRun } of trials) {
-    for (const { name, value, comment, scorer } of [...(scores ?? []), ...(experimentRun?.scores ?? [])]) {
+    for (const score of [...(scores ?? []), ...(experimentRun?.scores ?? [])]) {
+      const { id, name, value, comment, scorer } = score;
       values.set(name, [...(values.get(name) ?? []), value]);
-      if (comment !== null && comment.trim() !== "") reasons.push({ name, text: comment, scorer });
+      if (comment !== null && comment.trim() !== "") {
+        reasons.push({ id, name, text: comment, scorer, isJudged: isJudged(score) });
+      }
     }
   }
   return {

@@ -6,18 +6,25 @@ export const figureNames = ["latency", "tokens", "cost"] as const;
 export type FigureName = (typeof figureNames)[number];
 
 export interface TrialScore {
+  readonly id: string;
   readonly name: string;
+  readonly type: string;
   readonly value: number;
   readonly comment: string | null;
   readonly scorer: string | null;
+  readonly evaluatorVersionId: string | null;
 }
 
 /** Comment of a score, which gives the reason for its value. */
 export interface ScoreReason {
+  /** Id of the score. */
+  readonly id: string;
   readonly name: string;
   readonly text: string;
   /** Name of the person, program or model that created the score. */
   readonly scorer: string | null;
+  /** Whether a judge of the project created the score. */
+  readonly isJudged: boolean;
 }
 
 export interface Trial {

@@ -6,6 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { JudgeCallLink } from "../logs/judge-call-link.tsx";
 import { stepTarget } from "../logs/record-target.ts";
 import { isObject } from "../thread/content/chat-message.ts";
 import { isTable, Pairs, Payload } from "../thread/content/chat-parts.tsx";
@@ -136,11 +137,17 @@ function RunResult({
       </div>
       {cell.reasons.length > 0 && (
         <dl className={styles.reasons}>
-          {cell.reasons.map(({ name, text, scorer }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- scores of several trials have the same name
-            <div key={index}>
+          {cell.reasons.map(({ id, name, text, scorer, isJudged }, index) => (
+            // Several trials may have the same run, and so the same score.
+            <div key={`${index} ${id}`}>
               <dt>
                 <VisibleText text={scorer === null ? name : `${name} · ${scorer}`} />
+                {isJudged && (
+                  <>
+                    {" · "}
+                    <JudgeCallLink projectId={projectId} score={{ id, name }} />
+                  </>
+                )}
               </dt>
               <dd dir="auto">
                 <VisibleText text={text} />

@@ -15,11 +15,10 @@ export function ScoreReasons({
   if (reasons.length === 0) return null;
   return (
     <ul className={styles.reasons}>
-      {reasons.map(({ name, text, scorer }, index) => (
+      {reasons.map(({ id, name, text, scorer }, index) => (
         <li
-          // The key includes the index, because the scores of several trials have the same name. The list never changes
-          // its order.
-          key={`${index} ${name}`}
+          // Several trials may have the same run, and so the same score.
+          key={`${index} ${id}`}
           className={classes(styles.reason, isCompact && styles.oneLine)}
           title={visibleString(scorer === null ? text : `${scorer}: ${text}`)}
           dir="auto"

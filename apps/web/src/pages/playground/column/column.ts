@@ -139,7 +139,7 @@ export function columnOfStep(
 }
 
 /** Returns messages as JSON in the format in which a column writes them. */
-function sourceText(messages: readonly JsonValue[]): string {
+export function sourceText(messages: readonly JsonValue[]): string {
   return JSON.stringify(messages.map((message, index) => messageOf(draftOfMessage(message, index))));
 }
 

@@ -6,6 +6,8 @@ import { useFormats } from "../../../messages/formats.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
+import { isJudged } from "../../logs/is-judged.ts";
+import { JudgeCallLink } from "../../logs/judge-call-link.tsx";
 import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { useThreadPage } from "../thread-context.ts";
@@ -29,7 +31,8 @@ export function ScoresSection({
 }) {
   const t = useInspectorText();
   const formats = useFormats();
-  const { mayAnnotate } = useThreadPage().rights;
+  const { projectId, shareToken, rights } = useThreadPage();
+  const { mayAnnotate } = rights;
   const [isAdding, setIsAdding] = useState(false);
   const remove = useRequest(removeScore);
   return (
@@ -80,6 +83,11 @@ export function ScoresSection({
           {score.comment !== null && (
             <p>
               <VisibleText text={score.comment} />
+            </p>
+          )}
+          {shareToken === null && isJudged(score) && (
+            <p>
+              <JudgeCallLink projectId={projectId} score={score} />
             </p>
           )}
         </div>

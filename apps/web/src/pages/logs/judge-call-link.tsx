@@ -1,0 +1,25 @@
+import { Link } from "@tanstack/react-router";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { useJudgeCallText } from "./judge-call-messages.ts";
+
+/** Link to the recorded model call of the judge that created a score. */
+export function JudgeCallLink({
+  projectId,
+  score: { id, name },
+}: {
+  readonly projectId: string;
+  readonly score: { readonly id: string; readonly name: string };
+}) {
+  const t = useJudgeCallText();
+  return (
+    <Link
+      to="/projects/$projectId/logs/scores/$scoreId/call"
+      params={{ projectId, scoreId: id }}
+      // Opening it searches for the call.
+      preload={false}
+      aria-label={visibleString(t("callOf", { name }))}
+    >
+      {t("call")}
+    </Link>
+  );
+}

@@ -5,6 +5,19 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** [Threadline] State of an experiment that the service runs. */
+export type ExperimentRunState =
+  /** It was canceled. What is stored stays. */
+  | 'CANCELED'
+  /** Every task and evaluator ended. Some may have failed. */
+  | 'DONE'
+  /** It waits, for the reason in `pauseReason`, and continues by itself. */
+  | 'PAUSED'
+  /** No result is stored yet. */
+  | 'QUEUED'
+  /** Its tasks and evaluators run. */
+  | 'RUNNING';
+
 /** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =
   /** Equal. */
@@ -59,13 +72,15 @@ export type ScoreType =
   /** A person. */
   | 'HUMAN';
 
+export type ListedRunFragment = { state: ExperimentRunState, startedAt: string, endedAt: string | null, pauseReason: string | null, itemCount: number, doneCount: number, failedCount: number, evaluationCount: number, evaluatedCount: number, evaluationFailedCount: number, cost: number | null };
+
 export type ExperimentListQueryVariables = Exact<{
   after?: string | null | undefined;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
 }>;
 
 
-export type ExperimentListQuery = { datasetExperiments: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, createdAt: string | null, params: JsonValue | null, itemCount: number, dataset: { id: string, name: string } | null, scores: Array<{ name: string, count: number, average: number }> } }> } };
+export type ExperimentListQuery = { datasetExperiments: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, createdAt: string | null, params: JsonValue | null, itemCount: number, run: { state: ExperimentRunState, startedAt: string, endedAt: string | null, pauseReason: string | null, itemCount: number, doneCount: number, failedCount: number, evaluationCount: number, evaluatedCount: number, evaluationFailedCount: number, cost: number | null } | null, dataset: { id: string, name: string } | null, scores: Array<{ name: string, count: number, average: number }> } }> } };
 
 export type RemoveExperimentMutationVariables = Exact<{
   id: string;
@@ -81,7 +96,7 @@ export type ExperimentRunsQueryVariables = Exact<{
 }>;
 
 
-export type ExperimentRunsQuery = { datasetExperiment: { id: string, name: string, createdAt: string | null, params: JsonValue | null, datasetId: string | null, datasetVersion: number | null, itemCount: number, items: Array<{ id: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, comment: string | null, scorer: string | null, evaluatorVersionId: string | null }> | null, experimentRun: { id: string, threadId: string | null, rootRunId: string | null, startTime: string | null, endTime: string | null, usage: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, comment: string | null, scorer: string | null, evaluatorVersionId: string | null }> } | null }> } | null };
+export type ExperimentRunsQuery = { datasetExperiment: { id: string, name: string, createdAt: string | null, params: JsonValue | null, promptId: string | null, promptExperimentId: string | null, datasetId: string | null, datasetVersion: number | null, itemCount: number, items: Array<{ id: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, comment: string | null, scorer: string | null, evaluatorVersionId: string | null }> | null, experimentRun: { id: string, threadId: string | null, rootRunId: string | null, startTime: string | null, endTime: string | null, usage: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, comment: string | null, scorer: string | null, evaluatorVersionId: string | null }> } | null }> } | null };
 
 export type ComparedDatasetQueryVariables = Exact<{
   id: string;
@@ -93,10 +108,10 @@ export type ComparedDatasetQueryVariables = Exact<{
 
 export type ComparedDatasetQuery = { dataset: { id: string, name: string, itemCount: number, items: Array<{ id: string, input: JsonValue | null, expectedOutput: JsonValue | null }> | null } | null };
 
-export const experimentList: Operation<ExperimentListQuery, ExperimentListQueryVariables> = { text: "query experimentList($after:ID$filters:[RecordFilterInput!]){datasetExperiments(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt params itemCount dataset{id name}scores{name count average}}}}}" };
+export const experimentList: Operation<ExperimentListQuery, ExperimentListQueryVariables> = { text: "query experimentList($after:ID$filters:[RecordFilterInput!]){datasetExperiments(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt params itemCount run{...ListedRun}dataset{id name}scores{name count average}}}}}fragment ListedRun on ExperimentRun{state startedAt endedAt pauseReason itemCount doneCount failedCount evaluationCount evaluatedCount evaluationFailedCount cost}" };
 
 export const removeExperiment: Operation<RemoveExperimentMutation, RemoveExperimentMutationVariables> = { text: "mutation removeExperiment($id:String!){deleteDatasetExperiment(id:$id){id}}" };
 
-export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params datasetId datasetVersion itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{id name type value comment scorer evaluatorVersionId}experimentRun{id threadId rootRunId startTime endTime usage{inputTokenCount outputTokenCount tokenCount cost}scores{id name type value comment scorer evaluatorVersionId}}}}}" };
+export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params promptId promptExperimentId datasetId datasetVersion itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{id name type value comment scorer evaluatorVersionId}experimentRun{id threadId rootRunId startTime endTime usage{inputTokenCount outputTokenCount tokenCount cost}scores{id name type value comment scorer evaluatorVersionId}}}}}" };
 
 export const comparedDataset: Operation<ComparedDatasetQuery, ComparedDatasetQueryVariables> = { text: "query comparedDataset($id:String!$version:Int$first:Int!$skip:Int!){dataset(id:$id){id name itemCount(version:$version)items(first:$first skip:$skip version:$version){id input expectedOutput}}}" };

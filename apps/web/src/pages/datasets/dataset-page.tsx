@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Download, Ellipsis, FlaskConical, Plus, Upload } from "lucide-react";
+import { Download, Ellipsis, FlaskConical, Play, Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
@@ -11,8 +11,10 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useUiText } from "../../ui/messages.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { useRunText } from "../experiments/run/messages.ts";
 import { ChangesDialog } from "./changes-dialog.tsx";
 import { DatasetDialog } from "./dataset-dialog.tsx";
 import type { DatasetSearch } from "./dataset-search.ts";
@@ -30,8 +32,11 @@ import { type ItemSelection, useAllItems, useDatasetItems } from "./use-dataset-
 import { useVersions } from "./use-versions.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
+const RunDialog = onDemand(async () => (await import("../experiments/run/run-dialog.tsx")).RunDialog);
+
 export function DatasetPage() {
   const t = useDatasetsText();
+  const run = useRunText();
   useLive("DATASET");
   const ui = useUiText();
   const mayWrite = usePermission("write");
@@ -44,7 +49,7 @@ export function DatasetPage() {
   const exported = useExport(datasetId, selection);
   const remove = useChange(removeDataset);
   const [dialog, setDialog] = useState<
-    "rename" | "remove" | "import" | "schema" | "divide" | "duplicates" | "changes" | null
+    "rename" | "remove" | "run" | "import" | "schema" | "divide" | "duplicates" | "changes" | null
   >(null);
   const close = (): void => setDialog(null);
   const show = (search: DatasetSearch): void => void navigate({ search });
@@ -79,6 +84,12 @@ export function DatasetPage() {
                 {t("import")}
               </Button>
             </>
+          )}
+          {mayWrite && (
+            <Button onClick={() => setDialog("run")}>
+              <Play size={16} aria-hidden />
+              {run("run")}
+            </Button>
           )}
           <Link
             className={buttonClass({})}
@@ -152,6 +163,7 @@ export function DatasetPage() {
           onClose={() => show(selection)}
         />
       )}
+      {dialog === "run" && <RunDialog start={{ dataset: { id: datasetId, ...selection } }} onClose={close} />}
       {dialog === "rename" && <DatasetDialog dataset={dataset} onClose={close} />}
       {dialog === "import" && <ImportDialog datasetId={datasetId} onClose={close} />}
       {dialog === "schema" && (

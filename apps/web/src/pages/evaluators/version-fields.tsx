@@ -22,7 +22,7 @@ export function VersionFields({
   const t = useEvaluatorsText();
   const mayWrite = usePermission("write");
   const connections = useOperation(evaluatorConnections, {}, { enabled: mayWrite && draft.kind !== "CODE" });
-  const usable = mayWrite ? connections.data?.modelConnections : [];
+  const usable = mayWrite ? connections.data?.modelConnections.filter(({ kind }) => kind !== "task") : [];
   return (
     <>
       <div className={styles.row}>

@@ -12,6 +12,10 @@ import type { ComparedRun } from "./compared-run.ts";
 import { comparedIds, type CompareSearch, displays } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
+import { RunList } from "./run/run-list.tsx";
+import { useFailures } from "./run/use-failures.ts";
+import { useLiveRows } from "./run/use-live-rows.ts";
+import { isActive, useProgress } from "./run/use-progress.ts";
 import { ScoreChart } from "./score-chart.tsx";
 import { useAllWindows } from "./use-all-windows.ts";
 import { useStableList } from "./use-stable-list.ts";
@@ -110,10 +114,15 @@ function Comparison({
   });
   const loaded = useStableList(datasets.map(({ data }) => data));
   const isReady = loaded.every((data) => data !== undefined);
+  const ids = runs.map(({ id }) => id);
+  const progress = useProgress(ids);
+  const failures = useStableList(useFailures(ids, progress));
+  useLiveRows(progress);
   const rows = useMemo(() => {
     const examples = loaded.flatMap((data) => data?.items ?? []);
-    return isReady ? compareRuns(runs, examples) : [];
-  }, [isReady, runs, loaded]);
+    const withFailures = runs.map((run, index) => ({ ...run, failures: failures[index] ?? [] }));
+    return isReady ? compareRuns(withFailures, examples) : [];
+  }, [isReady, runs, failures, loaded]);
   const comparisons = useMemo(
     () => runs.map((_run, column) => compareWithBaseline(rows, column, base)),
     [runs, rows, base],
@@ -153,6 +162,14 @@ function Comparison({
       }
     >
       {children}
+      <RunList
+        runs={runs.flatMap(({ id, name }, index) => {
+          const known = progress[index];
+          return known ? [{ id, name, progress: known, failures: failures[index] ?? [] }] : [];
+        })}
+        rowOf={(key) => rows.find((row) => row.key === key)?.number}
+        onOpenRow={(row) => set({ row })}
+      />
       <div className={styles.tools}>
         <div role="group" aria-label={t("display")} className={styles.group}>
           {displays.map((name) => (
@@ -217,7 +234,9 @@ function Comparison({
           })
         }
       />
-      {shown.length === 0 && <EmptyState title={rows.length === 0 ? t("noRows") : t("noRegressions")} />}
+      {shown.length === 0 && !progress.some((each) => each && isActive(each)) && (
+        <EmptyState title={rows.length === 0 ? t("noRows") : t("noRegressions")} />
+      )}
     </CompareFrame>
   );
 }

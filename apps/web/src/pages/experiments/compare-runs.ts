@@ -1,5 +1,6 @@
 import { type ComparedScore, compareScores } from "@threadline/evaluation/statistics";
 import { isJudged } from "../logs/is-judged.ts";
+import type { Failure } from "./run/use-failures.ts";
 import { mean } from "./mean.ts";
 import { figuresOf, type FigureSummary, summarizeFigure } from "./run-figures.ts";
 import {
@@ -14,7 +15,7 @@ import {
 
 /**
  * Returns the rows of a comparison: first the examples in the order of the dataset, and then the runs that have no
- * example, which are matched by their input. Examples without runs are omitted.
+ * example, which are matched by their input. Examples without runs and failures are omitted.
  */
 export function compareRuns(runs: readonly Run[], examples: readonly Example[]): ComparedRow[] {
   const trialsOf = new Map<string, Trial[][]>();
@@ -26,13 +27,21 @@ export function compareRuns(runs: readonly Run[], examples: readonly Example[]):
       trialsOf.set(key, columns);
     }
   }
+  const failuresOf = new Map<string, Failure[][]>();
+  for (const [column, { failures = [] }] of runs.entries()) {
+    for (const failure of failures) {
+      const columns = failuresOf.get(failure.datasetItemId) ?? runs.map((): Failure[] => []);
+      columns[column]?.push(failure);
+      failuresOf.set(failure.datasetItemId, columns);
+    }
+  }
   const known = new Map(examples.map((example) => [example.id, example]));
   const keys = [
-    ...examples.map(({ id }) => id).filter((id) => trialsOf.has(id)),
+    ...examples.map(({ id }) => id).filter((id) => trialsOf.has(id) || failuresOf.has(id)),
     ...[...trialsOf.keys()].filter((key) => !known.has(key)),
   ];
   return keys.map((key, index) => {
-    const columns = trialsOf.get(key) ?? [];
+    const columns = trialsOf.get(key) ?? runs.map((): Trial[] => []);
     const example = known.get(key);
     return {
       key,
@@ -41,6 +50,7 @@ export function compareRuns(runs: readonly Run[], examples: readonly Example[]):
       input: example?.input ?? columns.flat()[0]?.input ?? null,
       expectedOutput: example?.expectedOutput ?? null,
       cells: columns.map(toCell),
+      failures: failuresOf.get(key) ?? runs.map(() => []),
     };
   });
 }

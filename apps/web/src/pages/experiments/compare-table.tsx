@@ -114,6 +114,7 @@ export function CompareTable({
                 <RunCell
                   {...shared}
                   cell={row.cells[column]}
+                  failures={row.failures[column] ?? []}
                   base={column === base ? undefined : row.cells[base]}
                   display={display}
                   label={t("openRun", { row: row.number, name: run.name })}

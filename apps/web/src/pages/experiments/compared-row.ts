@@ -1,4 +1,5 @@
 import type { JsonValue } from "@threadline/schema/sdk";
+import type { Failure } from "./run/use-failures.ts";
 
 export const figureNames = ["latency", "tokens", "cost"] as const;
 
@@ -55,6 +56,8 @@ export interface Trial {
 export interface Run {
   readonly id: string;
   readonly items: readonly Trial[];
+  /** What the service could not run or score. */
+  readonly failures?: readonly Failure[];
 }
 
 export interface Example {
@@ -89,4 +92,6 @@ export interface ComparedRow {
   readonly input: JsonValue | null;
   readonly expectedOutput: JsonValue | null;
   readonly cells: readonly (Cell | undefined)[];
+  /** What failed in each experiment. */
+  readonly failures: readonly (readonly Failure[])[];
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Trash2 } from "lucide-react";
+import { Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
@@ -10,6 +10,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
@@ -21,10 +22,15 @@ import { TrendList } from "./trend-list.tsx";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RemoveExperiment } from "./remove-experiment.tsx";
+import { useRunText } from "./run/messages.ts";
+import { RunProgress } from "./run/run-progress.tsx";
+import { isActive, type Progress, useProgress } from "./run/use-progress.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 type Experiment = ExperimentListQuery["datasetExperiments"]["edges"][number]["node"];
+
+const RunDialog = onDemand(async () => (await import("./run/run-dialog.tsx")).RunDialog);
 
 const firstExperiment = `const dataset = await client.api.getDataset({ name: "capitals" });
 const experiment = await dataset.createExperiment({ name: "shorter prompt" });
@@ -47,6 +53,8 @@ export function ExperimentsPage() {
   const navigate = useNavigate({ from: "/projects/$projectId/experiments" });
   const settled = useDebounced(search);
   const [selected, setSelected] = useState<readonly string[]>([]);
+  const run = useRunText();
+  const [isStarting, setIsStarting] = useState(false);
   const [leaving, setLeaving] = useState<Experiment | null>(null);
   const list = usePages({
     isTyping: search !== settled,
@@ -78,23 +86,30 @@ export function ExperimentsPage() {
         )
       }
       actions={
-        nodes &&
-        nodes.length > 0 && (
-          <Button
-            look="primary"
-            disabled={selected.length < 2}
-            title={t("compareHint")}
-            onClick={() =>
-              void navigate({
-                to: "/projects/$projectId/experiments/compare",
-                params: { projectId },
-                search: { ids: oldestFirst(selected, nodes).join(",") },
-              })
-            }
-          >
-            {selected.length < 2 ? t("compare") : t("compareCount", { count: selected.length })}
-          </Button>
-        )
+        <>
+          {mayWrite && (
+            <Button onClick={() => setIsStarting(true)}>
+              <Play size={16} aria-hidden />
+              {run("run")}
+            </Button>
+          )}
+          {nodes && nodes.length > 0 && (
+            <Button
+              look="primary"
+              disabled={selected.length < 2}
+              title={t("compareHint")}
+              onClick={() =>
+                void navigate({
+                  to: "/projects/$projectId/experiments/compare",
+                  params: { projectId },
+                  search: { ids: oldestFirst(selected, nodes).join(",") },
+                })
+              }
+            >
+              {selected.length < 2 ? t("compare") : t("compareCount", { count: selected.length })}
+            </Button>
+          )}
+        </>
       }
     >
       {dataset !== undefined && (
@@ -185,7 +200,11 @@ export function ExperimentsPage() {
                 <VisibleText text={pairsLine(experiment.params, 200)} />
               </td>
               <td data-label={t("items")} data-number>
-                {formats.number(experiment.itemCount)}
+                {experiment.run && isUnfinished(experiment.run) ? (
+                  <LiveProgress experiment={experiment} run={experiment.run} />
+                ) : (
+                  formats.number(experiment.itemCount)
+                )}
               </td>
               <td data-label={t("scores")}>
                 <span className={styles.scores}>
@@ -215,6 +234,12 @@ export function ExperimentsPage() {
           ))}
         </Table>
       </ListFrame>
+      {isStarting && (
+        <RunDialog
+          start={dataset === undefined ? {} : { dataset: { id: dataset } }}
+          onClose={() => setIsStarting(false)}
+        />
+      )}
       {leaving && (
         <RemoveExperiment
           experiment={leaving}
@@ -224,6 +249,17 @@ export function ExperimentsPage() {
       )}
     </Page>
   );
+}
+
+/** Progress of a run in a row of the list. It is read again while the service runs it. */
+function LiveProgress({ experiment: { id, name }, run }: { readonly experiment: Experiment; readonly run: Progress }) {
+  const [progress] = useProgress([id]);
+  return <RunProgress name={name} progress={progress ?? run} />;
+}
+
+/** Whether a run has more to tell than the number of its items. */
+function isUnfinished(run: Progress): boolean {
+  return isActive(run) || run.state === "CANCELED" || run.failedCount + run.evaluationFailedCount > 0;
 }
 
 /** Sorts the selected experiments by creation time, because the first one becomes the baseline. */

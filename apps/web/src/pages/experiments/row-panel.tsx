@@ -18,6 +18,8 @@ import { formatFigure } from "./format-figure.ts";
 import { meanOf } from "./mean.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./row-panel.module.css";
+import { Failures } from "./run/failures.tsx";
+import type { Failure } from "./run/use-failures.ts";
 import { ScoreBadge } from "./score-badge.tsx";
 
 /** One row of a comparison: its input, and side by side the output, scores and reasons of each experiment. */
@@ -75,6 +77,7 @@ export function RowPanel({
               <RunResult
                 projectId={projectId}
                 cell={row.cells[column]}
+                failures={row.failures[column] ?? []}
                 base={column === base ? undefined : row.cells[base]}
               />
             </section>
@@ -107,15 +110,18 @@ function Fields({ value }: { readonly value: JsonValue }) {
 function RunResult({
   projectId,
   cell,
+  failures,
   base,
 }: {
   readonly projectId: string;
   readonly cell: Cell | undefined;
+  readonly failures: readonly Failure[];
   /** Undefined if this is the baseline. */
   readonly base: Cell | undefined;
 }) {
   const t = useExperimentsText();
   const formats = useFormats();
+  if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <p className={styles.muted}>{t("notTried")}</p>;
   const figures = figureNames.filter((name) => cell.figures[name].length > 0);
   return (
@@ -135,6 +141,7 @@ function RunResult({
           );
         })}
       </div>
+      <Failures failures={failures} />
       {cell.reasons.length > 0 && (
         <dl className={styles.reasons}>
           {cell.reasons.map(({ id, name, text, scorer, isJudged }, index) => (

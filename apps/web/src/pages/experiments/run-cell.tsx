@@ -13,6 +13,8 @@ import { formatFigure } from "./format-figure.ts";
 import type { useExperimentsText } from "./messages.ts";
 import { meanOf } from "./mean.ts";
 import { figureNames } from "./compared-row.ts";
+import { Failures } from "./run/failures.tsx";
+import type { Failure } from "./run/use-failures.ts";
 import { ScoreBadge } from "./score-badge.tsx";
 import { ValueText } from "./value-text.tsx";
 
@@ -21,6 +23,7 @@ export function RunCell({
   formats,
   projectId,
   cell,
+  failures,
   base,
   display,
   label,
@@ -29,11 +32,13 @@ export function RunCell({
   readonly formats: Formats;
   readonly projectId: string;
   readonly cell: Cell | undefined;
+  readonly failures: readonly Failure[];
   /** Undefined if this is the baseline. */
   readonly base: Cell | undefined;
   readonly display: Display;
   readonly label: string;
 }) {
+  if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
   // If both values are text, they are compared without JSON quotes and braces.
   const plain = [cell, base].map((each) => (each ? plainText(each.output) : ""));
@@ -73,6 +78,7 @@ export function RunCell({
         <FigureLine cell={cell} formats={formats} t={t} />
       </div>
       <ScoreReasons reasons={cell.reasons} isCompact={display === "compact"} />
+      <Failures failures={failures} />
     </div>
   );
 }

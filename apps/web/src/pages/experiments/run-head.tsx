@@ -9,6 +9,7 @@ import type { ComparedRun } from "./compared-run.ts";
 import styles from "./experiments-page.module.css";
 import { FigureTable } from "./figure-table.tsx";
 import { useExperimentsText } from "./messages.ts";
+import { PromoteButton } from "./run/promote-button.tsx";
 import { ScoreBadge } from "./score-badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -34,6 +35,7 @@ export function RunHead({
   readonly onLeaveOut: () => void;
 }) {
   const t = useExperimentsText();
+  const promptId = run.promptExperimentId ?? run.promptId;
   return (
     <div className={styles.head}>
       <div className={styles.headLine}>
@@ -64,6 +66,11 @@ export function RunHead({
         ))}
       </span>
       <FigureTable figures={figures} formats={formats} />
+      {promptId !== null && (
+        <div className={styles.cellFoot}>
+          <PromoteButton promptId={promptId} />
+        </div>
+      )}
       {!isOnly && (
         <div className={styles.cellFoot}>
           {isBase ? (

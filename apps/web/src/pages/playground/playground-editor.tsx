@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { LinkIcon, Play, Plus, Square } from "lucide-react";
+import { FlaskConical, LinkIcon, Play, Plus, Square } from "lucide-react";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useOperation } from "../../api/use-request.ts";
@@ -12,10 +12,12 @@ import { Page } from "../../ui/page.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { useToast } from "../../ui/toasts.tsx";
+import { useRunText } from "../experiments/run/messages.ts";
 import { ColumnPanel } from "./column-panel.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
-import { callOf, type Connection, readColumn } from "./column/read-column.ts";
+import { runColumnOf } from "./column/run-column.ts";
+import { callOf, type Connection, modelOf, readColumn } from "./column/read-column.ts";
 import { writeShared } from "./column/shared-state.ts";
 import { usePlayground } from "./use-playground.ts";
 import type { PlaygroundState } from "./column/column.ts";
@@ -24,6 +26,7 @@ import { VariableFields } from "./variable-fields.tsx";
 import { previewOf, valuesOf, variablesOf } from "./column/variables.ts";
 
 const LoadDialog = onDemand(async () => (await import("./load-dialog.tsx")).LoadDialog);
+const RunDialog = onDemand(async () => (await import("../experiments/run/run-dialog.tsx")).RunDialog);
 const SaveDialog = onDemand(async () => (await import("./save-dialog.tsx")).SaveDialog);
 
 export interface PlaygroundHead {
@@ -44,7 +47,14 @@ export function PlaygroundEditor({
   const { data, error, refetch } = useOperation(playgroundConnections, {}, { enabled: mayWrite });
   if (error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (mayWrite && !data) return <LoadingState shape="page" />;
-  return <Columns initial={initial} head={head} connections={data?.modelConnections ?? []} mayRun={mayWrite} />;
+  return (
+    <Columns
+      initial={initial}
+      head={head}
+      connections={(data?.modelConnections ?? []).filter(({ kind }) => kind !== "task")}
+      mayRun={mayWrite}
+    />
+  );
 }
 
 function Columns({
@@ -59,13 +69,14 @@ function Columns({
   readonly mayRun: boolean;
 }) {
   const t = usePlaygroundText();
+  const run = useRunText();
   const toast = useToast();
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const playground = usePlayground(initial);
   const { columns, values } = playground;
   const { runs, isRunning, start, stop, stopAll } = useRuns();
   const [isComparing, setIsComparing] = useState(false);
-  const [dialog, setDialog] = useState<{ readonly kind: "load" | "save"; readonly key: number } | null>(null);
+  const [dialog, setDialog] = useState<{ readonly kind: "load" | "run" | "save"; readonly key: number } | null>(null);
 
   const shown = columns.map((column) => {
     const read = readColumn(column);
@@ -94,6 +105,9 @@ function Columns({
   };
   const firstRun = runs.get(columns[0]?.key ?? 0);
   const chosen = shown.find(({ column }) => column.key === dialog?.key);
+  const runColumns = shown.flatMap(({ column, read, planned: { call } }, index) =>
+    call ? [runColumnOf(column, { read, call, label: t("column", { number: index + 1 }) })] : [],
+  );
   const close = (): void => setDialog(null);
 
   const remove = (key: number): void => {
@@ -129,10 +143,19 @@ function Columns({
             <LinkIcon size={16} aria-hidden />
             {t("copyLink")}
           </Button>
-          <Button disabled={!playground.canAdd} onClick={() => playground.duplicate(columns.at(-1)?.key ?? 0)}>
+          <Button
+            disabled={!playground.canAdd}
+            onClick={() => playground.add((column) => modelOf(column, connections)?.connection.models ?? [])}
+          >
             <Plus size={16} aria-hidden />
             {t("addColumn")}
           </Button>
+          {mayRun && (
+            <Button disabled={runColumns.length === 0} onClick={() => setDialog({ kind: "run", key: 0 })}>
+              <FlaskConical size={16} aria-hidden />
+              {run("run")}
+            </Button>
+          )}
           {columns.length > 1 && (
             <Button isPressed={isComparing} onClick={() => setIsComparing(!isComparing)}>
               {t("compare")}
@@ -197,6 +220,7 @@ function Columns({
           ))}
         </div>
       </div>
+      {dialog?.kind === "run" && <RunDialog start={{ columns: runColumns }} onClose={close} />}
       {chosen && dialog?.kind === "save" && (
         <SaveDialog
           source={chosen.column.source}

@@ -113,21 +113,28 @@ function PlaygroundOfStep({ id }: { readonly id: string }) {
   );
   const promptId = step?.generation?.promptId ?? null;
   const prompt = useOperation(promptName, { id: promptId ?? "" }, { enabled: promptId !== null });
-  const failure = error ?? tools.error ?? prompt.error;
+  const named = prompt.data?.promptVersion ?? null;
+  const name = named?.lineage.name ?? "";
+  const version = useOperation(
+    promptVersionDetail,
+    { name, version: named?.version ?? 0 },
+    { enabled: named !== null },
+  );
+  const failure = error ?? tools.error ?? prompt.error ?? version.error;
   if (failure) return <ErrorState isPage error={failure} onRetry={() => void refetch()} />;
-  if (!data || tools.isLoading || prompt.isLoading) return <LoadingState shape="page" />;
-  const version = prompt.data?.promptVersion ?? null;
-  const column =
+  if (!data || tools.isLoading || prompt.isLoading || version.isLoading) return <LoadingState shape="page" />;
+  const loaded = version.data?.promptVersion ?? null;
+  const initial =
     step &&
     columnOfStep(step, {
-      prompt: version && { name: version.lineage.name, version: version.version },
+      prompt: loaded && { ...loaded, name },
       toolResults: Object.fromEntries(
         (tools.data?.steps.edges ?? []).flatMap(({ node: { name, output } }): [string, JsonValue][] =>
           name === null || output === null ? [] : [[name, output]],
         ),
       ),
     });
-  if (!column) return <EmptyState isPage title={t("stepMissing")} />;
+  if (!initial) return <EmptyState isPage title={t("stepMissing")} />;
   const back = (
     <Link {...stepTarget({ id, threadId: null, rootRunId: null }, projectId)}>
       <VisibleText text={step.name ?? id} />
@@ -136,7 +143,7 @@ function PlaygroundOfStep({ id }: { readonly id: string }) {
   return (
     <PlaygroundEditor
       head={{ title: t("replayOf", { name: step.name ?? id }), back }}
-      initial={{ columns: [column], values: {} }}
+      initial={{ columns: [initial.column], values: initial.values }}
     />
   );
 }

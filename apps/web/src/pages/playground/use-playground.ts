@@ -20,6 +20,16 @@ export function usePlayground(initial: PlaygroundState) {
         const copy = { ...(columns[index] ?? emptyColumn()), key: nextKey(columns) };
         return columns.length < maxColumns ? columns.toSpliced(index + 1, 0, copy) : columns;
       }),
+    /** Adds a column with the content of the last one, and the next of the models. */
+    add: (models: (column: Column) => readonly string[]) =>
+      setColumns((columns) => {
+        const last = columns.at(-1) ?? emptyColumn();
+        const choices = models(last);
+        const used = columns.map(({ model }) => model || choices[0]);
+        const free = choices.find((model) => !used.includes(model));
+        const added = { ...last, ...(free !== undefined && { model: free }), key: nextKey(columns) };
+        return columns.length < maxColumns ? [...columns, added] : columns;
+      }),
     replace: (key: number, column: Column) =>
       setColumns((columns) =>
         columns.map((other) => (other.key === key ? { ...column, key: nextKey(columns) } : other)),

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Ellipsis, FlaskConical, Trophy } from "lucide-react";
+import { Ellipsis, FlaskConical, Play, Trophy } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
@@ -10,9 +10,11 @@ import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useUiText } from "../../ui/messages.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { useRunText } from "../experiments/run/messages.ts";
 import { CodePanel } from "./code-panel.tsx";
 import { ComparePanel } from "./compare-panel.tsx";
 import { usePromptsText } from "./messages.ts";
@@ -23,9 +25,12 @@ import styles from "./prompts-page.module.css";
 import { RolloutPanel } from "./rollout-panel.tsx";
 import { TemplatePanel } from "./template-panel.tsx";
 import { UsesPanel } from "./uses-panel.tsx";
+import { usualLabels } from "./usual-labels.ts";
 import { VersionLabels } from "./version-labels.tsx";
 import { VersionList } from "./version-list.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+
+const RunDialog = onDemand(async () => (await import("../experiments/run/run-dialog.tsx")).RunDialog);
 
 export function PromptPage() {
   const t = usePromptsText();
@@ -113,6 +118,8 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const search = useSearch({ from: "/projects/$projectId/prompts/$name" });
   const navigate = useNavigate({ from: "/projects/$projectId/prompts/$name" });
+  const run = useRunText();
+  const [isStarting, setIsStarting] = useState(false);
   const [isPromoting, setIsPromoting] = useState(false);
   const promote = useChange(promoteVersion);
   const version = search.version ?? lineage.championVersion ?? lineage.latestVersion ?? 0;
@@ -142,6 +149,12 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
             <FlaskConical size={14} aria-hidden />
             {t("openPlayground")}
           </Link>
+          {mayWrite && (
+            <Button size="small" onClick={() => setIsStarting(true)}>
+              <Play size={14} aria-hidden />
+              {run("run")}
+            </Button>
+          )}
           {mayWrite && version !== lineage.championVersion && (
             <Button size="small" onClick={() => setIsPromoting(true)}>
               <Trophy size={14} aria-hidden />
@@ -165,6 +178,12 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
           }))}
         />
       </div>
+      {isStarting && (
+        <RunDialog
+          start={{ prompt: { name, versions: [inProduction(lineage) ?? version, version] } }}
+          onClose={() => setIsStarting(false)}
+        />
+      )}
       <ConfirmDialog
         title={t("promoteTitle", { version })}
         action={t("promote")}
@@ -179,4 +198,9 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
       </ConfirmDialog>
     </div>
   );
+}
+
+/** Returns the version that is in use, with which an experiment compares another one; null without one. */
+function inProduction({ labels, championVersion }: PromptLineage): number | null {
+  return labels.find(({ name }) => name === usualLabels[0])?.version ?? championVersion;
 }

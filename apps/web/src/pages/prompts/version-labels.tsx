@@ -12,9 +12,7 @@ import { useUiText } from "../../ui/messages.ts";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
-
-/** Labels that are suggested for every prompt. */
-const usualLabels = ["production", "staging"];
+import { usualLabels } from "./usual-labels.ts";
 
 interface VersionLabelsProps {
   readonly lineage: PromptLineage;
@@ -69,7 +67,7 @@ function LabelDialog({ lineage, version, onClose }: VersionLabelsProps & { reado
   const label = name.trim();
   const current = lineage.labels.find((each) => each.name === label);
   const others = lineage.labels.filter((each) => each.version !== version).map((each) => each.name);
-  const offered = [...new Set([...usualLabels, ...others])].filter(
+  const offered = [...new Set<string>([...usualLabels, ...others])].filter(
     (each) => !lineage.labels.some((known) => known.name === each && known.version === version),
   );
   return (

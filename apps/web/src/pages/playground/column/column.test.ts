@@ -83,7 +83,7 @@ test("a recorded step keeps braces in its messages, and takes results from its t
     variables: null,
   };
   const step: RecordedStep = { id: "s", name: null, parentId: null, metadata: { connectionId: "c1" }, generation };
-  const column = columnOfStep(step, { prompt: null, toolResults: { look: { sky: "blue" } } });
+  const { column } = columnOfStep(step, { prompt: null, toolResults: { look: { sky: "blue" } } }) ?? {};
   if (!column) throw new Error("The step has messages");
   const { call } = callOf(column, { read: readColumn(column), connections, values: {} });
   expect(call).toMatchObject({
@@ -93,6 +93,29 @@ test("a recorded step keeps braces in its messages, and takes results from its t
     tools: [{ name: "look", parameters: { type: "object" }, result: { sky: "blue" } }],
   });
   expect(columnOfStep({ ...step, generation: null }, { prompt: null, toolResults: {} })).toBeNull();
+});
+
+test("a step that a prompt version rendered is replayed as its template, unless its messages differ", () => {
+  const templateMessages = [{ uuid: "u", role: "user", content: "Capital of {{country}}, in {{language}}?" }];
+  const prompt = { ...version, templateMessages, variablesDefaultValues: { language: "English" }, name: "p" };
+  const generation = {
+    ...{ provider: null, model: "m", prompt: null, tools: null, settings: null, promptId: "p1" },
+    messages: [{ role: "user", content: "Capital of Chad, in English?" }],
+    variables: { country: "Chad" },
+  };
+  const step: RecordedStep = { id: "s", name: null, parentId: null, metadata: null, generation };
+  const { column, values } = columnOfStep(step, { prompt, toolResults: {} }) ?? {};
+  if (!column) throw new Error("The step has messages");
+  expect(values).toEqual({ country: "Chad" });
+  expect(column.messages).toMatchObject([{ text: "Capital of {{country}}, in {{language}}?" }]);
+  const read = readColumn(column);
+  const { call } = callOf(column, { read, connections, values: { language: "English", country: "Chad" } });
+  expect(call).toMatchObject({ promptId: "p1", messages: generation.messages });
+  const other = { ...step, generation: { ...generation, variables: { country: "Mali" } } };
+  expect(columnOfStep(other, { prompt, toolResults: {} })).toMatchObject({
+    column: { messages: [{ text: "Capital of Chad, in English?" }] },
+    values: {},
+  });
 });
 
 test("invalid fields are named, and nothing is called", () => {

@@ -1,9 +1,11 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { PlaygroundStepQuery } from "../../../generated/playground.ts";
 import { isJsonObject, readableJson } from "../../../json/json-text.ts";
+import { renderMessages } from "../../../prompt-template/render-messages.ts";
 import type { LoadedVersion } from "../loaded-version.ts";
 import { draftOfMessage, type MessageDraft, messageOf, newMessage } from "./message-draft.ts";
 import { noSettings, readSettings, type SettingTexts } from "./model-settings.ts";
+import { valueTexts } from "./variables.ts";
 
 /** Maximum number of columns. It equals the maximum number of concurrent calls. */
 export const maxColumns = 6;
@@ -96,8 +98,9 @@ export function columnOfPrompt(name: string): Column {
 export type RecordedStep = NonNullable<PlaygroundStepQuery["step"]>;
 
 /**
- * Returns a column with the messages, tools and settings of a recorded generation. Null if the generation has no
- * messages.
+ * Returns a column with the messages, tools and settings of a recorded generation. If a prompt version with the recorded
+ * variables renders exactly these messages, the column has its template, and `values` has the variables. Null if the
+ * generation has no messages.
  */
 export function columnOfStep(
   { generation, metadata }: RecordedStep,
@@ -105,25 +108,28 @@ export function columnOfStep(
     prompt,
     toolResults,
   }: {
-    readonly prompt: { readonly name: string; readonly version: number } | null;
+    readonly prompt: (LoadedVersion & { readonly name: string }) | null;
     /** Outputs of the recorded tool calls around the step, by the name of the tool. */
     readonly toolResults: Readonly<Record<string, JsonValue>>;
   },
-): Column | null {
+): { readonly column: Column; readonly values: PlaygroundState["values"] } | null {
   if (!generation) return null;
-  const { model, promptId, prompt: text, messages: recorded, tools, settings } = generation;
+  const { model, promptId, prompt: text, messages: recorded, tools, settings, variables } = generation;
   const messages = Array.isArray(recorded) ? recorded : text === null ? null : [{ role: "user", content: text }];
   if (messages === null || messages.length === 0) return null;
   const read = settingsOf(settings);
   const connectionId = isJsonObject(metadata) ? metadata["connectionId"] : null;
-  return {
+  const values = isJsonObject(variables) ? variables : {};
+  const template = prompt && templateOf(prompt, { values, messages });
+  const column: Column = {
     ...emptyColumn(),
     ...read,
     connectionId: typeof connectionId === "string" ? connectionId : "",
     model: read.model || (model ?? ""),
-    messages: messages.map(draftOfMessage),
+    messages: (template ?? messages).map(draftOfMessage),
     // Recorded messages are already rendered, unless they contain `{{`.
-    isTemplate: !JSON.stringify(messages).includes("{{"),
+    isTemplate: template !== null || !JSON.stringify(messages).includes("{{"),
+    ...(template && { defaults: jsonText(prompt?.variablesDefaultValues ?? null) }),
     tools: jsonText(tools),
     toolResults: Object.fromEntries(Object.entries(toolResults).map(([name, value]) => [name, readableJson(value)])),
     source:
@@ -133,9 +139,32 @@ export function columnOfStep(
             promptId,
             name: prompt?.name ?? null,
             version: prompt?.version ?? null,
-            messages: sourceText(messages),
+            messages: sourceText(template ?? messages),
           },
   };
+  return { column, values: template ? valueTexts(values, Object.keys(values)) : {} };
+}
+
+/** Returns the template of a version if it renders the messages with the values; otherwise null. */
+function templateOf(
+  { templateMessages, variablesDefaultValues: defaults }: LoadedVersion,
+  {
+    values,
+    messages,
+  }: { readonly values: Readonly<Record<string, JsonValue>>; readonly messages: readonly JsonValue[] },
+): JsonValue[] | null {
+  if (!Array.isArray(templateMessages)) return null;
+  const template = templateMessages.map((message) => {
+    if (!isJsonObject(message)) return message;
+    const { uuid: _uuid, ...rest } = message;
+    return rest;
+  });
+  try {
+    const rendered = renderMessages(template, { ...(isJsonObject(defaults) ? defaults : {}), ...values });
+    return sourceText(rendered) === sourceText(messages) ? template : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns messages as JSON in the format in which a column writes them. */

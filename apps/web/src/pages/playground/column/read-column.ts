@@ -109,7 +109,7 @@ export function callOf(
     return { call: null, problem: "template" };
   }
   // Omits an empty system message. The initial form has one, and providers reject it.
-  messages = messages.filter((message) => !(isJsonObject(message) && isEmptySystem(message)));
+  messages = messages.filter((message) => !isEmptySystem(message));
   if (messages.every((message) => isJsonObject(message) && message["content"] === "")) {
     return { call: null, problem: "messages" };
   }
@@ -133,7 +133,9 @@ export function callOf(
   };
 }
 
-function isEmptySystem({ role, content }: { readonly [key: string]: JsonValue }): boolean {
+export function isEmptySystem(message: JsonValue): boolean {
+  if (!isJsonObject(message)) return false;
+  const { role, content } = message;
   return (role === "system" || role === "developer") && content === "";
 }
 

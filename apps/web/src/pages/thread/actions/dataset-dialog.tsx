@@ -70,7 +70,9 @@ export function DatasetDialog(props: {
     if (chosen === "") setChoice(dataset.id);
     const content = {
       datasetId: dataset.id,
-      ...(edited.input !== null && { input: input.value ?? null }),
+      ...((edited.input !== null || (!isOfGeneration && variablesOf(payload) !== null)) && {
+        input: input.value ?? null,
+      }),
       ...(edited.expectedOutput !== null && { expectedOutput: expected.value ?? null }),
       ...(given.value !== undefined && { metadata: given.value }),
       splits: readSplits(splitText),
@@ -148,12 +150,27 @@ export function DatasetDialog(props: {
   );
 }
 
-/** Content that the service copies from a step or its generation. */
+/** Returns the values of the prompt variables of a step; null if it was not rendered from a prompt with variables. */
+function variablesOf({ generation }: Payload): JsonValue {
+  const { promptId = null, variables = null } = generation ?? {};
+  const isFilled = isJsonObject(variables) && Object.keys(variables).length > 0;
+  return promptId !== null && isFilled ? variables : null;
+}
+
+/**
+ * Content that the service copies from a step or its generation. The input of a step that was rendered from a prompt is
+ * the values of its variables instead.
+ */
 function recordedContent(
-  { input, output, generation }: Payload,
+  payload: Payload,
   isOfGeneration: boolean,
 ): { readonly input: JsonValue; readonly expectedOutput: JsonValue } {
-  if (!isOfGeneration || generation === null) return { input: input ?? null, expectedOutput: output ?? null };
+  const { input, output, generation } = payload;
+  if (!isOfGeneration || generation === null) {
+    // Experiments fill the variables of a prompt with the input.
+    const values = variablesOf(payload);
+    return { input: values ?? input ?? null, expectedOutput: output ?? null };
+  }
   const { type, messages, messageCompletion, prompt, completion } = generation;
   return type === "CHAT"
     ? { input: { messages: messages ?? [] }, expectedOutput: messageCompletion ?? {} }

@@ -1,0 +1,92 @@
+import type { ExperimentEstimateQuery } from "../../../generated/runs.ts";
+import { useFormats } from "../../../messages/formats.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { useRunText } from "./messages.ts";
+import styles from "./run.module.css";
+
+export type Estimate = ExperimentEstimateQuery["experimentEstimate"];
+
+/** Adds the estimates of several runs. */
+export function sumEstimates(estimates: readonly Estimate[]): Estimate | null {
+  const [first, ...others] = estimates;
+  if (!first) return null;
+  return others.reduce<Estimate>(
+    (sum, each) => ({
+      itemCount: sum.itemCount,
+      experimentCount: sum.experimentCount + each.experimentCount,
+      callCount: sum.callCount + each.callCount,
+      judgeCallCount: sum.judgeCallCount + each.judgeCallCount,
+      inputTokenCount: sum.inputTokenCount + each.inputTokenCount,
+      outputTokenCount: sum.outputTokenCount + each.outputTokenCount,
+      cost: sum.cost === null || each.cost === null ? null : sum.cost + each.cost,
+      // Runs may share connections. The smallest budget is the one that ends first.
+      remainingBudget:
+        sum.remainingBudget === null || each.remainingBudget === null
+          ? (sum.remainingBudget ?? each.remainingBudget)
+          : Math.min(sum.remainingBudget, each.remainingBudget),
+      problems: [...new Set([...sum.problems, ...each.problems])],
+    }),
+    first,
+  );
+}
+
+/** Calls, tokens and cost of experiments before they start, and what is wrong with them. */
+export function RunEstimate({
+  estimate,
+  isStale,
+  isComplete,
+}: {
+  /** Null while it is unknown. */
+  readonly estimate: Estimate | null;
+  readonly isStale: boolean;
+  /** Whether everything that an experiment needs is selected. */
+  readonly isComplete: boolean;
+}) {
+  const t = useRunText();
+  const formats = useFormats();
+  if (!isComplete || estimate === null) {
+    return (
+      <section className={styles.estimate} aria-label={t("estimate")}>
+        <p className={styles.muted} role="status">
+          {isComplete ? t("estimating") : t("incomplete")}
+        </p>
+      </section>
+    );
+  }
+  const { itemCount, experimentCount, callCount, judgeCallCount, inputTokenCount, outputTokenCount, cost } = estimate;
+  const facts = [
+    [
+      "calls",
+      t("callsOf", {
+        calls: formats.number(callCount),
+        items: formats.number(itemCount),
+        count: experimentCount,
+      }),
+    ],
+    ...(judgeCallCount > 0 ? [["judgeCalls", formats.number(judgeCallCount)] as const] : []),
+    ["tokens", t("tokensOf", { input: formats.compact(inputTokenCount), output: formats.compact(outputTokenCount) })],
+    ["cost", cost === null ? t("noPrice") : t("about", { cost: formats.cost(cost) })],
+    ...(estimate.remainingBudget === null ? [] : [["budget", formats.cost(estimate.remainingBudget)] as const]),
+  ] as const;
+  return (
+    <section className={styles.estimate} aria-label={t("estimate")} aria-busy={isStale}>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(name)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {estimate.problems.length > 0 && (
+        <ul className={styles.problems} role="alert">
+          {estimate.problems.map((problem) => (
+            <li key={problem}>
+              <VisibleText text={problem} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

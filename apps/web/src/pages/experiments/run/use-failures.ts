@@ -1,0 +1,57 @@
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { useProjectId } from "../../../api/project-id.ts";
+import { request } from "../../../api/request.ts";
+import { experimentFailures, type ExperimentFailuresQuery } from "../../../generated/runs.ts";
+import type { Progress } from "./use-progress.ts";
+
+export type Failure = NonNullable<NonNullable<ExperimentFailuresQuery["datasetExperiment"]>["run"]>["failures"][number];
+
+const windowSize = 100;
+/** Failures of an experiment that are shown. */
+export const maxFailures = 500;
+
+/** Reads the newest failures of experiments. */
+export function useFailures(
+  ids: readonly string[],
+  progress: readonly (Progress | null | undefined)[],
+): readonly (readonly Failure[])[] {
+  const projectId = useProjectId();
+  return useQueries({
+    queries: ids.map((id, index) => {
+      const { failedCount = 0, evaluationFailedCount = 0 } = progress[index] ?? {};
+      const count = failedCount + evaluationFailedCount;
+      return {
+        // Read again when the count changes.
+        queryKey: [projectId, experimentFailures.text, id, count],
+        enabled: count > 0,
+        placeholderData: count > 0 ? keepPreviousData : undefined,
+        queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<readonly Failure[]> => {
+          const all: Failure[] = [];
+          while (all.length < maxFailures) {
+            const variables = { id, first: windowSize, skip: all.length };
+            // oxlint-disable-next-line no-await-in-loop -- one page after the other
+            const { datasetExperiment } = await request({
+              projectId,
+              operation: experimentFailures,
+              variables,
+              signal,
+            });
+            const page = datasetExperiment?.run?.failures ?? [];
+            all.push(...page);
+            if (page.length < windowSize) break;
+          }
+          return all;
+        },
+      };
+    }),
+    combine: combineFailures,
+  });
+}
+
+const none: readonly Failure[] = [];
+
+function combineFailures(
+  found: readonly { readonly data?: readonly Failure[] | undefined }[],
+): readonly (readonly Failure[])[] {
+  return found.map(({ data }) => data ?? none);
+}

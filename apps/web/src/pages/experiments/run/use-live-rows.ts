@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useProjectId } from "../../../api/project-id.ts";
+import { experimentRuns } from "../../../generated/experiments.ts";
+import { isActive, type Progress } from "./use-progress.ts";
+
+/** Items above which the rows are reloaded less often. */
+const manyItems = 500;
+
+/** Reloads the rows of a comparison while its experiments make progress, and at their end. */
+export function useLiveRows(progress: readonly (Progress | null | undefined)[]): void {
+  const client = useQueryClient();
+  const projectId = useProjectId();
+  const known = progress.filter((each) => each !== null);
+  const stamp = known.includes(undefined)
+    ? null
+    : known.map((each) => [each?.state, each?.doneCount, each?.failedCount, each?.evaluatedCount].join(" ")).join(", ");
+  const isRunning = known.some((each) => each && isActive(each));
+  const interval = known.some((each) => each && each.itemCount > manyItems) ? 10_000 : 2_000;
+  const seen = useRef(stamp);
+  const reloadedAt = useRef(0);
+  useEffect(() => {
+    if (stamp === null || stamp === seen.current) return;
+    const isFirst = seen.current === null;
+    // The first progress arrives with the rows.
+    if (isFirst) {
+      seen.current = stamp;
+      return;
+    }
+    const wait = isRunning ? Math.max(0, reloadedAt.current + interval - Date.now()) : 0;
+    const timer = setTimeout(() => {
+      seen.current = stamp;
+      reloadedAt.current = Date.now();
+      void client.invalidateQueries({ queryKey: [projectId, experimentRuns.text] });
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [client, projectId, stamp, isRunning, interval]);
+}

@@ -1,0 +1,87 @@
+import { useOperation } from "../../../api/use-request.ts";
+import { datasetHead, datasetList } from "../../../generated/datasets.ts";
+import { playgroundConnections } from "../../../generated/playground.ts";
+import { promptDetail, promptList, promptVersionDetail } from "../../../generated/prompts.ts";
+import { newestRun, runEvaluators } from "../../../generated/runs.ts";
+import { readSettings } from "../../playground/column/model-settings.ts";
+import { isJsonObject } from "../../../json/json-text.ts";
+
+/** Datasets that can be selected, and the parts of the selected one. */
+export function useDatasetChoices(selected: string | undefined) {
+  const list = useOperation(datasetList, { after: null, filters: [] });
+  const listed = (list.data?.datasets.edges ?? []).map(({ node }) => node);
+  const id = selected ?? listed[0]?.id ?? "";
+  const head = useOperation(datasetHead, { id }, { enabled: id !== "" });
+  const dataset = head.data?.dataset ?? null;
+  // The selected dataset may be none of the newest.
+  const datasets = dataset && !listed.some((each) => each.id === dataset.id) ? [dataset, ...listed] : listed;
+  return { id, datasets, dataset, isLoading: list.isLoading || head.isLoading, error: list.error ?? head.error };
+}
+
+/** Prompts that can be selected, and the versions of the selected one. */
+export function usePromptChoices(selected: string | undefined, isNeeded: boolean) {
+  const list = useOperation(promptList, { after: null, filters: [] }, { enabled: isNeeded });
+  const listed = (list.data?.promptLineages.edges ?? [])
+    .map(({ node }) => node)
+    .filter(({ versionCount }) => versionCount > 0)
+    .map(({ name }) => name);
+  const name = selected ?? listed[0] ?? "";
+  const detail = useOperation(promptDetail, { name }, { enabled: isNeeded && name !== "" });
+  return {
+    name,
+    names: name === "" || listed.includes(name) ? listed : [name, ...listed],
+    lineage: detail.data?.promptLineage ?? null,
+    isLoading: list.isLoading || detail.isLoading,
+    error: list.error ?? detail.error,
+  };
+}
+
+/** Returns the model in the settings of a prompt version; empty without one. */
+export function useModelOfVersion(name: string, version: number | undefined): string {
+  const { data } = useOperation(
+    promptVersionDetail,
+    { name, version: version ?? 0 },
+    { enabled: name !== "" && version !== undefined },
+  );
+  const settings = data?.promptVersion?.settings;
+  return settings !== undefined && isJsonObject(settings) ? readSettings(settings).model : "";
+}
+
+/** Model connections of the project: those with models, and tasks. */
+export function useConnectionChoices() {
+  const { data, error, isLoading } = useOperation(playgroundConnections, {});
+  const connections = data?.modelConnections ?? [];
+  return {
+    connections: connections.filter(({ kind }) => kind !== "task"),
+    tasks: connections.filter(({ kind }) => kind === "task"),
+    isLoading,
+    error,
+  };
+}
+
+/** At most this many evaluators are selected without being asked for, because judges cost money. */
+const fewEvaluators = 3;
+
+/**
+ * Evaluators of experiment items by their name with version, and those that are selected at first: the ones of the
+ * newest run over the dataset, or else all if they are few.
+ */
+export function useEvaluatorChoices(datasetId: string) {
+  const list = useOperation(runEvaluators, {});
+  const newest = useOperation(
+    newestRun,
+    { filters: [{ field: "datasetId", operator: "eq", value: datasetId }] },
+    { enabled: datasetId !== "" },
+  );
+  const choices = (list.data?.evaluators ?? []).flatMap(({ name, latestVersion: { id, number, target } }) =>
+    target === "EXPERIMENT_ITEM" ? [{ id, label: `${name} v${number}` }] : [],
+  );
+  const used = newest.data?.datasetExperiments.edges[0]?.node.run?.evaluatorVersionIds ?? [];
+  const known = choices.filter(({ id }) => used.includes(id));
+  return {
+    choices,
+    initial: known.length > 0 ? known : choices.length <= fewEvaluators ? choices : [],
+    isLoading: list.isLoading || newest.isLoading,
+    error: list.error ?? newest.error,
+  };
+}

@@ -1,0 +1,2 @@
+/** Labels that are suggested for every prompt. */
+export const usualLabels = ["production", "staging"] as const;

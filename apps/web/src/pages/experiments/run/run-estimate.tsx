@@ -79,13 +79,15 @@ export function RunEstimate({
         ))}
       </dl>
       {estimate.problems.length > 0 && (
-        <ul className={styles.problems} role="alert">
-          {estimate.problems.map((problem) => (
-            <li key={problem}>
-              <VisibleText text={problem} />
-            </li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className={styles.problems}>
+            {estimate.problems.map((problem) => (
+              <li key={problem}>
+                <VisibleText text={problem} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </section>
   );

@@ -55,7 +55,13 @@ async function seed({ graphql, ingest }: Service): Promise<void> {
     { id: "question", threadId: "chat", type: "user_message", startTime, output: { content: "Capital of Australia?" } },
     { id: "run", threadId: "chat", type: "run", name: "answer", startTime, endTime, output: answer },
     {
-      ...{ id: "call", threadId: "chat", parentId: "run", type: "llm", name: "find capital", startTime, endTime },
+      id: "call",
+      threadId: "chat",
+      parentId: "run",
+      type: "llm",
+      name: "find capital",
+      startTime,
+      endTime,
       output: answer,
       generation: {
         type: "CHAT",

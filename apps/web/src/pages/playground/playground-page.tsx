@@ -114,10 +114,10 @@ function PlaygroundOfStep({ id }: { readonly id: string }) {
   const promptId = step?.generation?.promptId ?? null;
   const prompt = useOperation(promptName, { id: promptId ?? "" }, { enabled: promptId !== null });
   const named = prompt.data?.promptVersion ?? null;
-  const name = named?.lineage.name ?? "";
+  const lineageName = named?.lineage.name ?? "";
   const version = useOperation(
     promptVersionDetail,
-    { name, version: named?.version ?? 0 },
+    { name: lineageName, version: named?.version ?? 0 },
     { enabled: named !== null },
   );
   const failure = error ?? tools.error ?? prompt.error ?? version.error;
@@ -127,7 +127,7 @@ function PlaygroundOfStep({ id }: { readonly id: string }) {
   const initial =
     step &&
     columnOfStep(step, {
-      prompt: loaded && { ...loaded, name },
+      prompt: loaded && { ...loaded, name: lineageName },
       toolResults: Object.fromEntries(
         (tools.data?.steps.edges ?? []).flatMap(({ node: { name, output } }): [string, JsonValue][] =>
           name === null || output === null ? [] : [[name, output]],

@@ -12,7 +12,7 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { versionText } from "../prompts/version-text.ts";
 import type { ColumnSource } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
-import type { PromptContent } from "./column/read-column.ts";
+import type { PromptContent } from "./column/prompt-content.ts";
 
 /**
  * Shows the changes of a column, and stores the column as a version of a prompt. Creates the prompt if there is none

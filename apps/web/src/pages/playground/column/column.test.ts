@@ -99,7 +99,12 @@ test("a step that a prompt version rendered is replayed as its template, unless 
   const templateMessages = [{ uuid: "u", role: "user", content: "Capital of {{country}}, in {{language}}?" }];
   const prompt = { ...version, templateMessages, variablesDefaultValues: { language: "English" }, name: "p" };
   const generation = {
-    ...{ provider: null, model: "m", prompt: null, tools: null, settings: null, promptId: "p1" },
+    provider: null,
+    model: "m",
+    promptId: "p1",
+    prompt: null,
+    tools: null,
+    settings: null,
     messages: [{ role: "user", content: "Capital of Chad, in English?" }],
     variables: { country: "Chad" },
   };

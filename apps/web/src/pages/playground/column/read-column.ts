@@ -5,16 +5,10 @@ import { renderMessages } from "../../../prompt-template/render-messages.ts";
 import type { Column } from "./column.ts";
 import { messageOf } from "./message-draft.ts";
 import { callSettings, type SettingName, writeSettings } from "./model-settings.ts";
+import type { PromptContent } from "./prompt-content.ts";
 import { readTools, withResults } from "./tool-draft.ts";
 
 export type Connection = PlaygroundConnectionsQuery["modelConnections"][number];
-
-export interface PromptContent {
-  readonly templateMessages: JsonValue[];
-  readonly settings: JsonValue;
-  readonly tools: JsonValue;
-  readonly variablesDefaultValues: JsonValue;
-}
 
 /** Invalid fields of a column: messages by their keys, settings by their names. */
 export interface ColumnProblems {

@@ -6,7 +6,7 @@ import {
   type TemplateValues,
 } from "../../../prompt-template/render-messages.ts";
 import { knownTemplateFields, type TemplateField } from "../../../prompt-template/template-fields.ts";
-import type { PromptContent } from "./read-column.ts";
+import type { PromptContent } from "./prompt-content.ts";
 
 /**
  * Returns the distinct variables of several templates. A variable is JSON if one of the templates reads fields of it.

@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { sendError, sendOpenAI, startModelServer } from "../../../packages/server/test/models/model-server.ts";
+import { addConnection } from "./add-connection.ts";
+import { choose } from "./browser/choose.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi, type Service } from "./browser/open-ui.ts";
+import { seedPrompts } from "./seed-prompts.ts";
+
+async function addScorer({ graphql }: Service): Promise<void> {
+  await graphql(`
+    mutation {
+      createEvaluator(
+        evaluator: { name: "Same city" }
+        version: {
+          kind: BUILT_IN
+          target: EXPERIMENT_ITEM
+          scoreName: "same"
+          builtIn: { scorer: "exactMatch", options: { output: "output.content", expected: "expected.city" } }
+        }
+      ) {
+        id
+      }
+    }
+  `);
+}
+
+test("an experiment is started over a dataset, canceled, continued, and its failure is shown and repeated", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({
+    path: null,
+    seed: async (service) => {
+      await seedPrompts(service);
+      await addScorer(service);
+    },
+  });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/datasets`);
+  await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o-mini", "gpt-4o"] });
+  const isCountry = (body: object, country: string): boolean => JSON.stringify(body).includes(country);
+  const held: (() => void)[] = [];
+  provider.reply((answer, { body }) => {
+    if (isCountry(body, "France")) sendOpenAI(answer, ["Paris"]);
+    else held.push(() => sendOpenAI(answer, ["Rome"]));
+  });
+
+  await page.getByRole("link", { name: "capitals", exact: true }).click();
+  await page.getByRole("button", { name: "Run experiment" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("The input of 5 of 5 sampled items has no value for {{hints}}").waitFor();
+  await dialog.getByLabel("Prompt versions").click();
+  await page.getByRole("option", { name: "Version 1" }).click();
+  await page.getByRole("option", { name: "Version 2" }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByLabel("Models").click();
+  await page.getByRole("option", { name: "gpt-4o", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByText("10 (5 items, 2 experiments)").waitFor();
+  await dialog.getByLabel("Repeats").fill("21");
+  await dialog.getByText("Select a dataset, and what to run").waitFor();
+  expect(await dialog.getByRole("button", { name: /^Start/ }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Repeats").fill("1");
+  await dialog.getByLabel("Models").click();
+  await page.getByRole("option", { name: "gpt-4o", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Start 1 experiment" }).click();
+
+  const runs = page.getByRole("list", { name: "Runs" });
+  await runs.getByText("Running").waitFor();
+  await runs.getByText("1 of 5 items").waitFor();
+  await page.getByText("same 1").first().waitFor();
+  await expectAccessible(page);
+  await goto(`/projects/${projectId}/experiments`);
+  await page.getByRole("progressbar", { name: "Progress of capital-finder v1, gpt-4o-mini" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "capital-finder v1, gpt-4o-mini" }).click();
+  await page.getByRole("button", { name: "Cancel run: capital-finder v1, gpt-4o-mini" }).click();
+  await runs.getByText("Canceled").waitFor();
+
+  provider.reply((answer, { body }) => {
+    if (isCountry(body, "Italy")) sendError(answer, 400, "No such country");
+    else sendOpenAI(answer, ["Nairobi"]);
+  });
+  await page.getByRole("button", { name: "Continue: capital-finder v1, gpt-4o-mini" }).click();
+  await runs.getByText("1 failed").waitFor();
+  await runs.getByText("Done", { exact: true }).waitFor();
+  await runs.getByText("Failures (1)").click();
+  await runs.getByText("No such country").waitFor();
+  await page.getByRole("cell").getByText("No such country").waitFor();
+  await expectAccessible(page);
+  await runs.getByRole("button", { name: "Row 2" }).click();
+  await page.getByRole("region", { name: "capital-finder v1, gpt-4o-mini" }).getByText("No such country").waitFor();
+  await expectAccessible(page);
+
+  provider.reply((answer) => sendOpenAI(answer, ["Rome"]));
+  await page.getByRole("button", { name: "Retry failures: capital-finder v1, gpt-4o-mini" }).click();
+  await runs.getByText("5 of 5 items").waitFor();
+  await runs.getByText("5 of 5 scores").waitFor();
+  await page.getByRole("button", { name: "Promote: capital-finder, version 1" }).click();
+  await choose(dialog.getByLabel("Promote to"), "Champion");
+  await dialog.getByText("It gets 100% of the rollout").waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Promote", exact: true }).click();
+  await page.getByText("Version 1 of capital-finder promoted").waitFor();
+});
+
+test("columns of the playground run over a dataset", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({ path: null, seed: seedPrompts });
+  const { page, goto, projectId, graphql } = ui;
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await page.getByText("This project has no model connection yet").waitFor();
+  expect(await page.getByRole("button", { name: "Run experiment" }).isDisabled()).toBe(true);
+  await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o-mini", "gpt-4o"] });
+  await page.reload();
+  await page.getByRole("button", { name: "Add column" }).click();
+  await page
+    .getByRole("region", { name: "Column 2" })
+    .getByLabel("Content of message 2")
+    .fill("Only the capital of {{country}}.");
+  await page.getByRole("button", { name: "Run experiment" }).click();
+  const dialog = page.getByRole("dialog");
+  const columns = dialog.getByRole("list", { name: "From the playground" });
+  await columns.getByText("capital-finder v1 · gpt-4o-mini").waitFor();
+  await columns.getByText("Column 2 · gpt-4o").waitFor();
+  await dialog.getByText("No evaluator scores experiment items yet").waitFor();
+  await dialog.getByText("10 (5 items, 2 experiments)").waitFor();
+  // The default value of the prompt version is not one of the column, whose messages differ.
+  await dialog.getByText("The input of 5 of 5 sampled items has no value for {{language}}").waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Start 2 experiments" }).click();
+  await expect.poll(() => page.getByRole("list", { name: "Runs" }).getByText("5 of 5 items").count()).toBe(2);
+  expect(await graphql("{ datasetExperiments { edges { node { name run { model } } } } }")).toMatchObject({
+    datasetExperiments: {
+      edges: [
+        { node: { name: "capitals (Column 2)", run: { model: "gpt-4o" } } },
+        { node: { name: "capitals (capital-finder v1)", run: { model: "gpt-4o-mini" } } },
+        ...Array.from({ length: 3 }, () => ({})),
+      ],
+    },
+  });
+});

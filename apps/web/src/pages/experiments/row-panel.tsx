@@ -126,7 +126,8 @@ function RunResult({
   const figures = figureNames.filter((name) => cell.figures[name].length > 0);
   return (
     <>
-      {cell.output === null ? <p className={styles.muted}>–</p> : <Fields value={cell.output} />}
+      {cell.output !== null && <Fields value={cell.output} />}
+      {cell.output === null && failures.length === 0 && <p className={styles.muted}>–</p>}
       <div className={styles.scores}>
         {[...cell.scores].map(([name, value]) => {
           const old = base?.scores.get(name);

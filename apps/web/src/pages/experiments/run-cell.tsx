@@ -40,6 +40,7 @@ export function RunCell({
 }) {
   if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
+  const isFailed = cell.output === null && failures.length > 0;
   // If both values are text, they are compared without JSON quotes and braces.
   const plain = [cell, base].map((each) => (each ? plainText(each.output) : ""));
   const readable = plain.includes(null) ? readableJson : (value: Cell["output"]) => plainText(value) ?? "";
@@ -47,14 +48,14 @@ export function RunCell({
   const before = base && readable(base.output);
   return (
     <div className={styles.cell}>
-      {display === "diff" && before !== undefined ? (
+      {display === "diff" && before !== undefined && !isFailed ? (
         before === text ? (
           <span className={styles.muted}>{t("same")}</span>
         ) : (
           <InlineDiff before={before} after={text} />
         )
       ) : (
-        <ValueText value={cell.output} display={display} />
+        !isFailed && <ValueText value={cell.output} display={display} />
       )}
       <div className={styles.cellFoot}>
         {[...cell.scores].map(([name, value]) => {

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { createServer, listen } from "../packages/server/src/index.ts";
 import { type Snippet, extractSnippets } from "./extract-snippets.ts";
 import { root } from "./published-packages.ts";
+import { startModelServer } from "./snippet-model-server.ts";
 
 const execute = promisify(execFile);
 const scripts: object = JSON.parse(await readFile(join(root, "package.json"), "utf8")).scripts;
@@ -84,9 +85,27 @@ async function checkStream(command: string[], env: NodeJS.ProcessEnv): Promise<v
   if (!("code" in ended && ended.code === 124)) throw new Error(`the stream ended: ${JSON.stringify(ended)}`);
 }
 
+/** Creates a model connection as the owner, because a key has no permission for it. */
+async function addConnection(): Promise<void> {
+  const { project } = await server.ready;
+  const response = await fetch(`${listener.url}/api/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-threadline-project": project.id, origin: listener.url },
+    body: JSON.stringify({
+      query: "mutation ($connection: ModelConnectionInput!) { createModelConnection(connection: $connection) { id } }",
+      variables: { connection: { name: "Local", kind: "openaiCompatible", baseUrl: provider.url } },
+    }),
+  });
+  const { errors } = (await response.json()) as { errors?: readonly { readonly message: string }[] };
+  if (errors?.[0]) throw new Error(errors[0].message);
+}
+
 const apiKey = "tl_snippets_0123456789";
-const server = createServer({ apiKey });
+// Without login, so that a model connection can be created, and calls to loopback are allowed.
+const server = createServer({ apiKey, noLogin: true });
 const listener = await listen(server, { port: 0 });
+const provider = await startModelServer();
+await addConnection();
 const env = {
   ...process.env,
   THREADLINE_URL: listener.url,
@@ -108,6 +127,7 @@ try {
   const runCount = snippets.filter(({ notRun }) => notRun === null).length;
   console.log(`${snippets.length} code blocks, ${runCount} of them run`);
 } finally {
+  provider.close();
   await listener.close();
   await server.close();
 }

@@ -1,5 +1,6 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type ModelRequest, sendOpenAI, startModelServer } from "../../../packages/server/test/models/model-server.ts";
 import { addConnection } from "./add-connection.ts";
@@ -123,6 +124,21 @@ function respond({ body }: ModelRequest): string {
   return text.includes("France") ? "Paris" : text.includes("Kenya") ? "Nairobi" : "Tokyo";
 }
 
+/** Compresses a picture, in an empty page. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const blank = await page.context().newPage();
+  const packed = await blank.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: bitmap.width, height: bitmap.height });
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+    return canvas.toDataURL("image/webp", 0.8);
+  }, png.toString("base64"));
+  await blank.close();
+  return Buffer.from(packed.slice(packed.indexOf(",") + 1), "base64");
+}
+
 test("a bad response becomes a better prompt in production with at most 15 clicks", async () => {
   const provider = await startModelServer();
   provider.reply((answer, request) => sendOpenAI(answer, [respond(request)]));
@@ -146,9 +162,12 @@ test("a bad response becomes a better prompt in production with at most 15 click
     clicks += 1;
     await field.fill(text);
   };
-  const picture = async (name: string): Promise<void> => {
+  const picture = async (name: string, height = 800): Promise<void> => {
     await expectAccessible(page);
-    if (folder !== undefined) await page.screenshot({ path: join(folder, `improve-${name}.png`) });
+    if (folder === undefined) return;
+    await page.setViewportSize({ width: 1280, height });
+    await writeFile(join(folder, `improve-${name}.webp`), await toWebp(page, await page.screenshot()));
+    await page.setViewportSize({ width: 1280, height: 800 });
   };
   const button = (name: string, parent: Pick<Locator, "getByRole"> = page): Locator =>
     parent.getByRole("button", { name, exact: true });
@@ -170,7 +189,7 @@ test("a bad response becomes a better prompt in production with at most 15 click
   await click(button("Add column"));
   await click(button("Run all"));
   await expect.poll(() => page.getByRole("region", { name: "Response" }).getByText("Canberra").count()).toBe(2);
-  await picture("playground");
+  await picture("playground", 1_150);
   await click(button("Save column 1 as a prompt version"));
   await dialog.getByRole("region", { name: "Changes since version 0" }).waitFor();
   await click(button("Save as new version", dialog));
@@ -184,7 +203,7 @@ test("a bad response becomes a better prompt in production with at most 15 click
   await expect.poll(() => page.getByRole("list", { name: "Runs" }).getByText("Done", { exact: true }).count()).toBe(2);
   await page.getByText("Sydney is the largest city; the capital is Canberra.").waitFor();
   await page.getByText("correct 1 (+0.25)").first().waitFor();
-  await picture("comparison");
+  await picture("comparison", 1_080);
   await click(page.getByRole("button", { name: "Promote: capital-finder, version 1" }));
   await dialog.getByText("Now version 0").waitFor();
   await picture("promotion");

@@ -1,5 +1,6 @@
 import { CALL_MODEL, MODEL_CALLS } from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
+import type { JsonValue } from "../types/json.ts";
 import type { ModelCall, ModelCallEvent, ModelCallResult } from "../types/model-calls.ts";
 
 /**
@@ -19,11 +20,11 @@ export interface ModelCallOperations {
 export function createModelCallOperations(transport: Transport): ModelCallOperations {
   return {
     async callModel(call, options) {
-      const { callModel } = await transport.graphql(CALL_MODEL, { call }, options);
+      const { callModel } = await transport.graphql(CALL_MODEL, { call: toInput(call) }, options);
       return callModel as ModelCallResult; // `messages` is JSON of the documented shape
     },
     async modelCalls(calls, options) {
-      const events = await transport.stream(MODEL_CALLS, { calls }, options);
+      const events = await transport.stream(MODEL_CALLS, { calls: calls.map(toInput) }, options);
       const results: AsyncIterableIterator<ModelCallEvent, undefined> = {
         async next() {
           const event = await events.next();
@@ -39,4 +40,8 @@ export function createModelCallOperations(transport: Transport): ModelCallOperat
       return results;
     },
   };
+}
+
+function toInput({ messages, ...call }: ModelCall) {
+  return { ...call, messages: messages as JsonValue[] }; // rendered messages are JSON, too
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { ModelProblem } from "./model-connections.ts";
+import type { RenderedMessage } from "./prompts.ts";
 
 /** Settings of a model call. For absent settings, the provider's default applies. */
 export interface ModelSettings {
@@ -36,9 +37,10 @@ export interface ModelCall {
   connectionId: string;
   model: string;
   /**
-   * 1 to 1,000 messages in the format of OpenAI's chat completions. Images are data URLs in parts of type `image_url`.
+   * 1 to 1,000 messages in the format of OpenAI's chat completions, such as those of `prompt.formatMessages`. Images are
+   * data URLs in parts of type `image_url`.
    */
-  messages: JsonValue[];
+  messages: (JsonValue | RenderedMessage)[];
   settings?: ModelSettings | null | undefined;
   /** At most 128. */
   tools?: ModelTool[] | null | undefined;

@@ -147,7 +147,8 @@ function threadViews(): View[] {
   ];
 }
 
-function improvementViews({ datasetId, experimentIds, userId, dashboardId, evaluatorId }: SeededRecords): View[] {
+function improvementViews(seeded: SeededRecords): View[] {
+  const { datasetId, experimentIds, userId, dashboardId, evaluatorId, promptedId } = seeded;
   const prompt = "/prompts/capital-finder";
   const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
   const dashboard = `/dashboard/${dashboardId}`;
@@ -172,6 +173,7 @@ function improvementViews({ datasetId, experimentIds, userId, dashboardId, evalu
     ...["compare", "metrics", "usage", "rollout", "code"].map((tab) => ({ path: `${prompt}?tab=${tab}` })),
     { path: `${prompt}?version=0`, act: button(/Promote/), opens: "prompts/prompt-page.tsx" },
     { path: `${prompt}?version=0`, act: button("Add label"), opens: "prompts/version-labels.tsx" },
+    { path: prompt, act: button("Run experiment"), opens: "experiments/run/run-dialog.tsx" },
     { path: "/playground" },
     { path: "/playground?name=capital-finder" },
     { path: "/playground?name=capital-finder", act: button(/^Save/), opens: "playground/save-dialog.tsx" },
@@ -200,6 +202,11 @@ function improvementViews({ datasetId, experimentIds, userId, dashboardId, evalu
     ...["full", "compact", "diff"].map((display) => ({ path: `${compare}&display=${display}` })),
     { path: compare, act: button("Show row 1") },
     { path: `/experiments/compare?ids=${experimentIds[0]}` },
+    {
+      path: `/experiments/compare?ids=${promptedId}`,
+      act: button(/^Promote/),
+      opens: "experiments/run/promote-dialog.tsx",
+    },
     { path: "/evaluators" },
     { path: "/evaluators?archived=true" },
     { path: "/evaluators/new" },

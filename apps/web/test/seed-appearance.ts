@@ -12,6 +12,8 @@ const many = (text: string, count: number): string => `${text} `.repeat(count).t
 /** Ids of records that {@link seedAppearance} stored. */
 export interface SeededRecords extends Improvements {
   readonly evaluatorId: string;
+  /** Id of an experiment that tried a prompt version. */
+  readonly promptedId: string;
 }
 
 /** Stores ordinary records, and others that are too long, too many, empty or right-to-left. */
@@ -86,7 +88,23 @@ export async function seedAppearance(service: Service): Promise<SeededRecords> {
     `,
     { long, turned, about: many("An explanation that goes on for some lines.", 12), dataset: improvements.datasetId },
   );
-  return { ...improvements, evaluatorId: await seedEvaluator(service) };
+  return {
+    ...improvements,
+    evaluatorId: await seedEvaluator(service),
+    promptedId: await seedPromptedExperiment(service),
+  };
+}
+
+/** Stores an experiment that tried a prompt version, without items. */
+async function seedPromptedExperiment({ graphql }: Service): Promise<string> {
+  const { promptVersion } = (await graphql('{ promptVersion(name: "capital-finder", version: 1) { id } }')) as {
+    promptVersion: { id: string };
+  };
+  const { createDatasetExperiment } = (await graphql(
+    'mutation ($id: String!) { createDatasetExperiment(name: "with a prompt", promptId: $id) { id } }',
+    { id: promptVersion.id },
+  )) as { createDatasetExperiment: { id: string } };
+  return createDatasetExperiment.id;
 }
 
 function longSteps(): Readonly<Record<string, unknown>>[] {

@@ -32,6 +32,7 @@ const ownFiles = [
   "comments",
   "dashboards",
   "errors",
+  "evaluation-rules",
   "evaluations",
   "evaluators",
   "experiment-runs",

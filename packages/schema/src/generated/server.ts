@@ -702,6 +702,128 @@ export type EvaluationProblem =
   /** The target does not exist. */
   | 'targetNotFound';
 
+/** [Threadline] Judges arriving steps, runs or threads with an evaluator version, once nothing has arrived for a while. */
+export type EvaluationRule = {
+  __typename?: 'EvaluationRule';
+  /** When the service stored it. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Maximum US dollars per day, in UTC; null without a limit. */
+  dailySpendLimit?: Maybe<Scalars['Float']['output']>;
+  /** Work on the last days, newest first. Days without work are absent. */
+  days: Array<EvaluationRuleDay>;
+  /** The evaluator version; null if it was deleted. The rule then judges nothing. */
+  evaluatorVersion?: Maybe<EvaluatorVersion>;
+  /** Id of the evaluator version. */
+  evaluatorVersionId: Scalars['String']['output'];
+  /** Number of failed judgments that are not retried any more. */
+  failedCount: Scalars['Int']['output'];
+  /** Failed judgments, newest first. */
+  failures: Array<EvaluationRuleFailure>;
+  /** The conditions of the list of threads or steps, all of which must match; empty for all. */
+  filters: Array<RecordFilter>;
+  /** Created by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Whether a backfill adds judgments. */
+  isBackfilling: Scalars['Boolean']['output'];
+  /** Seconds for which the oldest due judgment has waited; 0 without one. */
+  lagSeconds: Scalars['Float']['output'];
+  /** Whether it judges. */
+  mode: EvaluationRuleMode;
+  /** Name, unique in the project. */
+  name: Scalars['String']['output'];
+  /** Why the next judgment waits, such as a spend limit; null if it does not. */
+  pauseReason?: Maybe<Scalars['String']['output']>;
+  /** Number of judgments that wait or run. */
+  queuedCount: Scalars['Int']['output'];
+  /** A target is judged when nothing has arrived for it for this time. */
+  quietSeconds: Scalars['Int']['output'];
+  /** Share of the matching targets that is judged, 0 to 1. */
+  sampleRate: Scalars['Float']['output'];
+  /** What it judges: `STEP`, `RUN` or `THREAD`, as its evaluator version. */
+  target: EvaluatorTarget;
+  /** Time of the last change, by the service's clock. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+
+/** [Threadline] Judges arriving steps, runs or threads with an evaluator version, once nothing has arrived for a while. */
+export type EvaluationRuleDaysArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** [Threadline] Judges arriving steps, runs or threads with an evaluator version, once nothing has arrived for a while. */
+export type EvaluationRuleFailuresArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** [Threadline] Work of a rule on one day, in UTC. */
+export type EvaluationRuleDay = {
+  __typename?: 'EvaluationRuleDay';
+  /** Start of the day. */
+  day: Scalars['DateTime']['output'];
+  /** Stored judgments. */
+  judged: Scalars['Int']['output'];
+  /** US dollars reserved or spent for judges. */
+  spent: Scalars['Float']['output'];
+  /** Judgments among them that replaced an older one, because the target continued. */
+  superseded: Scalars['Int']['output'];
+  /** Targets that the dry run counted. */
+  wouldJudge: Scalars['Int']['output'];
+};
+
+/** [Threadline] Number and cost of the judgments of a rule for past targets. */
+export type EvaluationRuleEstimate = {
+  __typename?: 'EvaluationRuleEstimate';
+  /** Expected cost in US dollars; 0 without a model, null without a price. */
+  cost?: Maybe<Scalars['Float']['output']>;
+  /** Expected number of judgments: the matching targets times the sample rate. */
+  judgmentCount: Scalars['Int']['output'];
+  /** Number of targets in the period that match the filters. */
+  matchedCount: Scalars['Int']['output'];
+};
+
+/** [Threadline] A judgment that failed and is not retried any more. */
+export type EvaluationRuleFailure = {
+  __typename?: 'EvaluationRuleFailure';
+  /** Number of attempts. */
+  attempts: Scalars['Int']['output'];
+  /** Time of the last attempt. */
+  failedAt: Scalars['DateTime']['output'];
+  /** Reason of the last attempt. */
+  message: Scalars['String']['output'];
+  /** Id of the step or thread. */
+  targetId: Scalars['String']['output'];
+};
+
+/** [Threadline] Content of a rule; an update replaces it. */
+export type EvaluationRuleInput = {
+  /** Maximum US dollars per day, in UTC. Absent: no limit. */
+  dailySpendLimit?: InputMaybe<Scalars['Float']['input']>;
+  /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
+  evaluatorVersionId: Scalars['String']['input'];
+  /** Conditions of the list of threads for `THREAD`, otherwise of steps, at most 50. Absent: all. */
+  filters?: InputMaybe<Array<RecordFilterInput>>;
+  /** Whether it judges. Default: `OFF`. */
+  mode?: InputMaybe<EvaluationRuleMode>;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: Scalars['String']['input'];
+  /** Time without arrivals before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
+  quietSeconds?: InputMaybe<Scalars['Int']['input']>;
+  /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
+  sampleRate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** [Threadline] Whether a rule judges what arrives. */
+export type EvaluationRuleMode =
+  /** Targets that would be judged are counted. No evaluator runs. */
+  | 'DRY_RUN'
+  /** Nothing is judged. */
+  | 'OFF'
+  /** Targets are judged, and scores are stored. */
+  | 'ON';
+
 /** [Threadline] Turns a step, run, thread or experiment item into a score, by a model, code or a built-in scorer. */
 export type Evaluator = {
   __typename?: 'Evaluator';
@@ -1846,6 +1968,11 @@ export type Mutation = {
   /** Creates an item from a step: its input, its output as expected output, and its descendants. */
   addStepToDataset?: Maybe<DatasetItem>;
   /**
+   * [Threadline] Judges past targets that have no score of the rule's version, in the background. The filters, the sample
+   * rate and the spend limit of the rule apply. The rule must be `ON`.
+   */
+  backfillEvaluationRule: EvaluationRule;
+  /**
    * [Threadline] Calls a model, and records the call as a step in the environment `experiment`. Failures of the provider
    * are part of the result. Canceled when the client disconnects. Requires the permission `write`.
    */
@@ -1876,6 +2003,8 @@ export type Mutation = {
   createDatasetItem?: Maybe<DatasetItem>;
   /** [Threadline] Adds examples to a dataset, all or none. */
   createDatasetItems: Array<DatasetItem>;
+  /** [Threadline] Creates a rule. An unknown version, or a name that is taken, is an error. */
+  createEvaluationRule: EvaluationRule;
   /** [Threadline] Creates an evaluator with its first version. An invalid definition or a name that is taken is an error. */
   createEvaluator: Evaluator;
   /**
@@ -1949,6 +2078,8 @@ export type Mutation = {
    * dataset keep them.
    */
   deleteDatasetItems: Array<DatasetItem>;
+  /** [Threadline] Deletes a rule and its waiting judgments, and returns it; its scores stay. Null if not found. */
+  deleteEvaluationRule?: Maybe<EvaluationRule>;
   /** [Threadline] Deletes an evaluator with its versions, and returns it; its scores stay. Null if not found. */
   deleteEvaluator?: Maybe<Evaluator>;
   /** [Threadline] Deletes a model connection with its key; null if not found. Requires the permission `admin`. */
@@ -2032,6 +2163,8 @@ export type Mutation = {
    * having it. Requires the permission `own`, and two-factor authentication of the viewer.
    */
   requireSecondFactor: Project;
+  /** [Threadline] Queues the failed judgments of a rule again. */
+  retryEvaluationRule: EvaluationRule;
   /**
    * [Threadline] Repeats what failed in an experiment, and continues it if it was canceled. Requires the permission
    * `write`.
@@ -2078,6 +2211,8 @@ export type Mutation = {
   updateDatasetItem?: Maybe<DatasetItem>;
   /** [Threadline] Adds items to splits and removes them from others, as one version. Unknown ids are ignored. */
   updateDatasetItemSplits: Array<DatasetItem>;
+  /** [Threadline] Replaces the content of a rule; an unknown id is an error. */
+  updateEvaluationRule: EvaluationRule;
   /** [Threadline] Replaces name and description of an evaluator, and archives it or not; an unknown id is an error. */
   updateEvaluator: Evaluator;
   /**
@@ -2137,6 +2272,14 @@ export type MutationAddStepToDatasetArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   splits?: InputMaybe<Array<Scalars['String']['input']>>;
   stepId: Scalars['String']['input'];
+};
+
+
+export type MutationBackfillEvaluationRuleArgs = {
+  from: Scalars['DateTime']['input'];
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -2237,6 +2380,12 @@ export type MutationCreateDatasetItemsArgs = {
   items: Array<NewDatasetItemInput>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   replace?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationCreateEvaluationRuleArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  rule: EvaluationRuleInput;
 };
 
 
@@ -2425,6 +2574,12 @@ export type MutationDeleteDatasetItemsArgs = {
 };
 
 
+export type MutationDeleteEvaluationRuleArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationDeleteEvaluatorArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -2572,6 +2727,12 @@ export type MutationRequireSecondFactorArgs = {
 };
 
 
+export type MutationRetryEvaluationRuleArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationRetryExperimentRunArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -2683,6 +2844,13 @@ export type MutationUpdateDatasetItemSplitsArgs = {
   ids: Array<Scalars['String']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   remove?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationUpdateEvaluationRuleArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  rule: EvaluationRuleInput;
 };
 
 
@@ -3158,6 +3326,12 @@ export type Query = {
   datasetItem?: Maybe<DatasetItem>;
   /** Lists datasets. */
   datasets: QueryDatasetsConnection;
+  /** [Threadline] One rule; null if not found. */
+  evaluationRule?: Maybe<EvaluationRule>;
+  /** [Threadline] Number and cost of the judgments of a rule, stored or not, for the targets of a period. */
+  evaluationRuleEstimate: EvaluationRuleEstimate;
+  /** [Threadline] Rules of the project, by name; at most 100. */
+  evaluationRules: Array<EvaluationRule>;
   /** [Threadline] One evaluator by id or name; null if not found. Exactly one argument is required. */
   evaluator?: Maybe<Evaluator>;
   /** [Threadline] Built-in scorers, and templates of judges. */
@@ -3324,6 +3498,25 @@ export type QueryDatasetsArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   query?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryEvaluationRuleArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryEvaluationRuleEstimateArgs = {
+  from: Scalars['DateTime']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  rule: EvaluationRuleInput;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type QueryEvaluationRulesArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 

@@ -167,6 +167,13 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
     open: "id createdAt evaluatorId number",
     read: "builtIn code description judge kind scoreName target",
   },
+  EvaluationRule: {
+    open: "id createdAt updatedAt evaluatorVersionId",
+    read: "dailySpendLimit days evaluatorVersion failedCount failures filters isBackfilling lagSeconds mode name pauseReason queuedCount quietSeconds sampleRate target",
+  },
+  EvaluationRuleDay: { read: "day judged spent superseded wouldJudge" },
+  EvaluationRuleFailure: { read: "attempts failedAt message targetId" },
+  EvaluationRuleEstimate: { read: "cost judgmentCount matchedCount" },
   EvaluatorJudge: { read: "connectionId inputs labels maximum messages minimum model promptId settings" },
   EvaluatorCode: { read: "language source" },
   EvaluatorBuiltIn: { read: "options scorer" },

@@ -74,6 +74,16 @@ export const manyReads: Bounds = {
     getVersions: "metered",
     newestVersions: "metered",
   },
+  evaluationRules: {
+    all: "a project has a limited number of them",
+    figures: "a few numbers for each rule",
+    days: "its caller gives the limit",
+    projectsWithArrivals: "ids of projects, for servers",
+    arrivals: "ids of steps, for servers",
+    placesOf: "ids of steps, for servers",
+    settleArrivals: ofWrites,
+    addBackfilled: ofWrites,
+  },
   jobs: {
     list: "its caller gives the limit",
     due: "one row for each kind",

@@ -52,6 +52,7 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   scoreSchema: { CATEGORICAL: true, CONTINUOUS: true } satisfies Record<ScoreSchemaType, true>,
   evaluator: null,
   evaluatorVersion: null,
+  evaluationRule: null,
   modelPrice: null,
   file: null,
 };

@@ -63,6 +63,9 @@ export const recordLimits = {
   /** Concurrent model calls per stream. */
   concurrentCalls: 6,
   evaluators: 500,
+  evaluationRules: 100,
+  /** Seconds. */
+  ruleQuietTime: 86_400,
   /** Per evaluator. */
   evaluatorVersions: 1_000,
   /** Per judge. */

@@ -11,5 +11,6 @@ export const auditedDeletions: Readonly<Record<string, AuditAction>> = {
   "Mutation.deletePromptLineage": "promptDeleted",
   "Mutation.deleteScoreSchema": "scoreSchemaDeleted",
   "Mutation.deleteEvaluator": "evaluatorDeleted",
+  "Mutation.deleteEvaluationRule": "evaluationRuleDeleted",
   "Mutation.deleteDashboard": "dashboardDeleted",
 };

@@ -16,6 +16,7 @@ interface Done {
 type Noted = AuditedAction & { readonly projectIds?: readonly string[] };
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
 const texts = (list: unknown): string[] => (list as readonly unknown[]).map(String);
 const part = (value: unknown): Readonly<Record<string, unknown>> => Object(value) as Readonly<Record<string, unknown>>;
 
@@ -112,6 +113,14 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
     subjectId: text(result["id"]),
     subjectName: text(result["name"]),
   }),
+  "Mutation.createEvaluationRule": ({ result }) => ({ action: "evaluationRuleCreated", ...ruleOf(result) }),
+  "Mutation.updateEvaluationRule": ({ result }) => ({ action: "evaluationRuleChanged", ...ruleOf(result) }),
+  "Mutation.backfillEvaluationRule": ({ args, result }) => ({
+    action: "evaluationRuleBackfilled",
+    subjectId: text(result["id"]),
+    subjectName: text(result["name"]),
+    details: { from: numberOf(args["from"]), until: numberOf(args["until"]) },
+  }),
   "Mutation.shareThread": ({ result }) => ({
     action: "threadShared",
     subjectId: text(result["threadId"]),
@@ -164,6 +173,11 @@ function connectionOf(args: Done["args"], result: Done["result"]): Omit<Noted, "
       replacedHeaders: given["headers"] != null,
     },
   };
+}
+
+function ruleOf({ id, name, mode, sampleRate, dailySpendLimit }: Done["result"]): Omit<Noted, "action"> {
+  const details = { mode: text(mode), sampleRate: numberOf(sampleRate), dailySpendLimit: numberOf(dailySpendLimit) };
+  return { subjectId: text(id), subjectName: text(name), details };
 }
 
 function detailsOfKey({ scopes, origins }: Readonly<Record<string, unknown>>): Record<string, string[]> {

@@ -9,6 +9,7 @@ import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
 import type { DashboardRecord, WidgetRecord } from '../store/dashboards.ts';
 import type { ModelConnectionRecord } from '../store/model-connections.ts';
+import type { EvaluationRuleRecord } from '../store/evaluation-rules.ts';
 import type { EvaluatorRecord, EvaluatorVersionRecord } from '../store/evaluators.ts';
 import type { DatasetRecord, DatasetItemRecord, DatasetVersionRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
@@ -129,6 +130,12 @@ export type ResolversTypes = {
   ErrorCode: Wire.ErrorCode;
   Evaluation: ResolverTypeWrapper<Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversTypes['Score']> }>;
   EvaluationProblem: Wire.EvaluationProblem;
+  EvaluationRule: ResolverTypeWrapper<EvaluationRuleRecord>;
+  EvaluationRuleDay: ResolverTypeWrapper<Wire.EvaluationRuleDay>;
+  EvaluationRuleEstimate: ResolverTypeWrapper<Wire.EvaluationRuleEstimate>;
+  EvaluationRuleFailure: ResolverTypeWrapper<Wire.EvaluationRuleFailure>;
+  EvaluationRuleInput: Wire.EvaluationRuleInput;
+  EvaluationRuleMode: Wire.EvaluationRuleMode;
   Evaluator: ResolverTypeWrapper<EvaluatorRecord>;
   EvaluatorBuiltIn: ResolverTypeWrapper<Wire.EvaluatorBuiltIn>;
   EvaluatorBuiltInInput: Wire.EvaluatorBuiltInInput;
@@ -316,6 +323,11 @@ export type ResolversParentTypes = {
   DateTime: Wire.Scalars['DateTime']['output'];
   DuplicateDatasetItems: Omit<Wire.DuplicateDatasetItems, 'items'> & { items: Array<ResolversParentTypes['DatasetItem']> };
   Evaluation: Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversParentTypes['Score']> };
+  EvaluationRule: EvaluationRuleRecord;
+  EvaluationRuleDay: Wire.EvaluationRuleDay;
+  EvaluationRuleEstimate: Wire.EvaluationRuleEstimate;
+  EvaluationRuleFailure: Wire.EvaluationRuleFailure;
+  EvaluationRuleInput: Wire.EvaluationRuleInput;
   Evaluator: EvaluatorRecord;
   EvaluatorBuiltIn: Wire.EvaluatorBuiltIn;
   EvaluatorBuiltInInput: Wire.EvaluatorBuiltInInput;
@@ -629,6 +641,49 @@ export type EvaluationResolvers<ContextType = RequestContext, ParentType extends
   stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   targetId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type EvaluationRuleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluationRule'] = ResolversParentTypes['EvaluationRule']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  dailySpendLimit?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  days?: Resolver<Array<ResolversTypes['EvaluationRuleDay']>, ParentType, ContextType, Partial<Wire.EvaluationRuleDaysArgs>>;
+  evaluatorVersion?: Resolver<Wire.Maybe<ResolversTypes['EvaluatorVersion']>, ParentType, ContextType>;
+  evaluatorVersionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  failedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failures?: Resolver<Array<ResolversTypes['EvaluationRuleFailure']>, ParentType, ContextType, Partial<Wire.EvaluationRuleFailuresArgs>>;
+  filters?: Resolver<Array<ResolversTypes['RecordFilter']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isBackfilling?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lagSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['EvaluationRuleMode'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pauseReason?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  queuedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  quietSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sampleRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['EvaluatorTarget'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type EvaluationRuleDayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluationRuleDay'] = ResolversParentTypes['EvaluationRuleDay']> = {
+  day?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  judged?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  spent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  superseded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  wouldJudge?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EvaluationRuleEstimateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluationRuleEstimate'] = ResolversParentTypes['EvaluationRuleEstimate']> = {
+  cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  judgmentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  matchedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EvaluationRuleFailureResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluationRuleFailure'] = ResolversParentTypes['EvaluationRuleFailure']> = {
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  targetId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type EvaluatorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Evaluator'] = ResolversParentTypes['Evaluator']> = {
@@ -952,6 +1007,7 @@ export type ModelToolCallResolvers<ContextType = RequestContext, ParentType exte
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   addGenerationToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddGenerationToDatasetArgs, 'datasetId' | 'generationId'>>;
   addStepToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddStepToDatasetArgs, 'datasetId' | 'stepId'>>;
+  backfillEvaluationRule?: Resolver<ResolversTypes['EvaluationRule'], ParentType, ContextType, RequireFields<Wire.MutationBackfillEvaluationRuleArgs, 'from' | 'id'>>;
   callModel?: Resolver<ResolversTypes['ModelCallResult'], ParentType, ContextType, RequireFields<Wire.MutationCallModelArgs, 'call'>>;
   cancelExperimentRun?: Resolver<ResolversTypes['DatasetExperiment'], ParentType, ContextType, RequireFields<Wire.MutationCancelExperimentRunArgs, 'id'>>;
   createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Wire.MutationCreateApiKeyArgs, 'name' | 'scopes'>>;
@@ -963,6 +1019,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createDatasetExperimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetExperimentItemArgs, 'datasetExperimentId'>>;
   createDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetItemArgs, 'datasetId' | 'input'>>;
   createDatasetItems?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetItemsArgs, 'datasetId' | 'items'>>;
+  createEvaluationRule?: Resolver<ResolversTypes['EvaluationRule'], ParentType, ContextType, RequireFields<Wire.MutationCreateEvaluationRuleArgs, 'rule'>>;
   createEvaluator?: Resolver<ResolversTypes['Evaluator'], ParentType, ContextType, RequireFields<Wire.MutationCreateEvaluatorArgs, 'evaluator' | 'version'>>;
   createEvaluatorVersion?: Resolver<ResolversTypes['EvaluatorVersion'], ParentType, ContextType, RequireFields<Wire.MutationCreateEvaluatorVersionArgs, 'evaluatorId' | 'version'>>;
   createFeedbackToken?: Resolver<ResolversTypes['FeedbackToken'], ParentType, ContextType, Partial<Wire.MutationCreateFeedbackTokenArgs>>;
@@ -986,6 +1043,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteDatasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetExperimentArgs, 'id'>>;
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
   deleteDatasetItems?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemsArgs, 'ids'>>;
+  deleteEvaluationRule?: Resolver<Wire.Maybe<ResolversTypes['EvaluationRule']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteEvaluationRuleArgs, 'id'>>;
   deleteEvaluator?: Resolver<Wire.Maybe<ResolversTypes['Evaluator']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteEvaluatorArgs, 'id'>>;
   deleteModelConnection?: Resolver<Wire.Maybe<ResolversTypes['ModelConnection']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelConnectionArgs, 'id'>>;
   deleteModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelPriceArgs, 'id'>>;
@@ -1007,6 +1065,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   promotePromptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationPromotePromptVersionArgs, 'lineageId' | 'version'>>;
   removeMember?: Resolver<Wire.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Wire.MutationRemoveMemberArgs, 'accountId'>>;
   requireSecondFactor?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationRequireSecondFactorArgs, 'isRequired'>>;
+  retryEvaluationRule?: Resolver<ResolversTypes['EvaluationRule'], ParentType, ContextType, RequireFields<Wire.MutationRetryEvaluationRuleArgs, 'id'>>;
   retryExperimentRun?: Resolver<ResolversTypes['DatasetExperiment'], ParentType, ContextType, RequireFields<Wire.MutationRetryExperimentRunArgs, 'id'>>;
   revokeApiKey?: Resolver<Wire.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeApiKeyArgs, 'id'>>;
   revokeInvitation?: Resolver<Wire.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
@@ -1022,6 +1081,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetArgs, 'id'>>;
   updateDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetItemArgs, 'id'>>;
   updateDatasetItemSplits?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetItemSplitsArgs, 'ids'>>;
+  updateEvaluationRule?: Resolver<ResolversTypes['EvaluationRule'], ParentType, ContextType, RequireFields<Wire.MutationUpdateEvaluationRuleArgs, 'id' | 'rule'>>;
   updateEvaluator?: Resolver<ResolversTypes['Evaluator'], ParentType, ContextType, RequireFields<Wire.MutationUpdateEvaluatorArgs, 'evaluator' | 'id'>>;
   updateMemberRole?: Resolver<ResolversTypes['Member'], ParentType, ContextType, RequireFields<Wire.MutationUpdateMemberRoleArgs, 'accountId' | 'role'>>;
   updateModelConnection?: Resolver<ResolversTypes['ModelConnection'], ParentType, ContextType, RequireFields<Wire.MutationUpdateModelConnectionArgs, 'connection' | 'id'>>;
@@ -1175,6 +1235,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetExperiments?: Resolver<ResolversTypes['QueryDatasetExperimentsConnection'], ParentType, ContextType, Partial<Wire.QueryDatasetExperimentsArgs>>;
   datasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.QueryDatasetItemArgs, 'id'>>;
   datasets?: Resolver<ResolversTypes['QueryDatasetsConnection'], ParentType, ContextType, Partial<Wire.QueryDatasetsArgs>>;
+  evaluationRule?: Resolver<Wire.Maybe<ResolversTypes['EvaluationRule']>, ParentType, ContextType, RequireFields<Wire.QueryEvaluationRuleArgs, 'id'>>;
+  evaluationRuleEstimate?: Resolver<ResolversTypes['EvaluationRuleEstimate'], ParentType, ContextType, RequireFields<Wire.QueryEvaluationRuleEstimateArgs, 'from' | 'rule'>>;
+  evaluationRules?: Resolver<Array<ResolversTypes['EvaluationRule']>, ParentType, ContextType, Partial<Wire.QueryEvaluationRulesArgs>>;
   evaluator?: Resolver<Wire.Maybe<ResolversTypes['Evaluator']>, ParentType, ContextType, Partial<Wire.QueryEvaluatorArgs>>;
   evaluatorCatalog?: Resolver<ResolversTypes['EvaluatorCatalog'], ParentType, ContextType, Partial<Wire.QueryEvaluatorCatalogArgs>>;
   evaluatorVersion?: Resolver<Wire.Maybe<ResolversTypes['EvaluatorVersion']>, ParentType, ContextType, RequireFields<Wire.QueryEvaluatorVersionArgs, 'id'>>;
@@ -1578,6 +1641,10 @@ export type Resolvers<ContextType = RequestContext> = {
   DateTime?: GraphQLScalarType;
   DuplicateDatasetItems?: DuplicateDatasetItemsResolvers<ContextType>;
   Evaluation?: EvaluationResolvers<ContextType>;
+  EvaluationRule?: EvaluationRuleResolvers<ContextType>;
+  EvaluationRuleDay?: EvaluationRuleDayResolvers<ContextType>;
+  EvaluationRuleEstimate?: EvaluationRuleEstimateResolvers<ContextType>;
+  EvaluationRuleFailure?: EvaluationRuleFailureResolvers<ContextType>;
   Evaluator?: EvaluatorResolvers<ContextType>;
   EvaluatorBuiltIn?: EvaluatorBuiltInResolvers<ContextType>;
   EvaluatorCatalog?: EvaluatorCatalogResolvers<ContextType>;

@@ -41,6 +41,10 @@ export const auditActions = [
   "promptDeleted",
   "scoreSchemaDeleted",
   "evaluatorDeleted",
+  "evaluationRuleCreated",
+  "evaluationRuleChanged",
+  "evaluationRuleBackfilled",
+  "evaluationRuleDeleted",
   "dashboardDeleted",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

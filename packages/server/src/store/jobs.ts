@@ -1,4 +1,5 @@
 import type { JsonObject } from "../json/json-value.ts";
+import type { CountedJudgment } from "./evaluation-rules.ts";
 import type { ExperimentItemRecord } from "./experiments.ts";
 import type { ScoreWrite } from "./scores.ts";
 
@@ -14,7 +15,7 @@ export interface JobRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly kind: string;
-  /** Id of the experiment that the job belongs to; null without one. */
+  /** Id of the experiment or evaluation rule that the job belongs to; null without one. */
   readonly groupId: string | null;
   readonly payload: JsonObject;
   readonly state: JobState;
@@ -82,6 +83,8 @@ export interface JobResult {
   readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
   /** Jobs whose ids do not exist yet. */
   readonly jobs?: readonly NewJob[] | undefined;
+  /** The judgment of a rule that ends with this job. */
+  readonly judgment?: CountedJudgment | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;
 }

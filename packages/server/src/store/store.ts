@@ -4,6 +4,7 @@ import type { AuditStore } from "./audit.ts";
 import type { CommentStore } from "./comments.ts";
 import type { DashboardStore } from "./dashboards.ts";
 import type { DatasetStore } from "./datasets.ts";
+import type { EvaluationRuleStore } from "./evaluation-rules.ts";
 import type { EvaluatorStore } from "./evaluators.ts";
 import type { ExperimentStore } from "./experiments.ts";
 import type { ExperimentRunStore } from "./experiment-runs.ts";
@@ -50,6 +51,7 @@ export interface ExportedRecord {
     | "modelConnection"
     | "evaluator"
     | "evaluatorVersion"
+    | "evaluationRule"
     | "file";
   readonly record: JsonObject;
 }
@@ -89,6 +91,7 @@ export interface Store {
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
   readonly evaluators: EvaluatorStore;
+  readonly evaluationRules: EvaluationRuleStore;
   readonly jobs: JobStore;
   readonly shares: ShareStore;
   readonly users: UserStore;

@@ -55,6 +55,10 @@ export const useAuditText = defineMessages("audit", {
     action_promptDeleted: "Prompt deleted",
     action_scoreSchemaDeleted: "Score schema deleted",
     action_evaluatorDeleted: "Evaluator deleted",
+    action_evaluationRuleCreated: "Evaluation rule created",
+    action_evaluationRuleChanged: "Evaluation rule changed",
+    action_evaluationRuleBackfilled: "Backfill of an evaluation rule started",
+    action_evaluationRuleDeleted: "Evaluation rule deleted",
     action_dashboardDeleted: "Dashboard deleted",
   },
   de: {
@@ -111,6 +115,10 @@ export const useAuditText = defineMessages("audit", {
     action_promptDeleted: "Prompt gelöscht",
     action_scoreSchemaDeleted: "Bewertungsschema gelöscht",
     action_evaluatorDeleted: "Evaluator gelöscht",
+    action_evaluationRuleCreated: "Bewertungsregel erstellt",
+    action_evaluationRuleChanged: "Bewertungsregel geändert",
+    action_evaluationRuleBackfilled: "Nachträgliche Bewertung gestartet",
+    action_evaluationRuleDeleted: "Bewertungsregel gelöscht",
     action_dashboardDeleted: "Dashboard gelöscht",
   },
 });

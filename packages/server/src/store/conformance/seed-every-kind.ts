@@ -186,6 +186,23 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
     },
     9,
   );
+  await store.evaluationRules.create(
+    project,
+    {
+      id: "er",
+      createdAt: 1,
+      updatedAt: 2,
+      name: "rule",
+      evaluatorVersionId: "ev1",
+      target: "RUN",
+      filters: [{ field: "type", operator: "eq", value: "run", path: null }],
+      sampleRate: 0.5,
+      quietSeconds: 30,
+      dailySpendLimit: 1.5,
+      mode: "OFF",
+    },
+    9,
+  );
   await store.prices.create(project, {
     id: "mp",
     createdAt: 2,

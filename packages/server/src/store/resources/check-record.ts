@@ -9,6 +9,7 @@ import {
   experiments,
   pastDatasetItems,
 } from "../schema/datasets.ts";
+import { evaluationRules } from "../schema/evaluation-rules.ts";
 import { evaluators, evaluatorVersions } from "../schema/evaluators.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { generationFields, givenFields, stepFields, threadFields } from "../schema/recorded-fields.ts";
@@ -78,6 +79,7 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   modelConnection: { fields: modelConnections.columns.filter(({ field }) => exportedFields.has(field)) },
   evaluator: { fields: evaluators.columns },
   evaluatorVersion: { fields: evaluatorVersions.columns },
+  evaluationRule: { fields: evaluationRules.columns },
   // `leftOver` is internal.
   file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
   tombstone: { fields: tombstones.columns },

@@ -9,6 +9,7 @@ import { createAuditStore } from "./audit.ts";
 import { createCommentStore } from "./comments.ts";
 import { createDashboardStore } from "./dashboards.ts";
 import { createDatasetStore } from "./datasets.ts";
+import { createEvaluationRuleStore } from "./evaluation-rules.ts";
 import { createEvaluatorStore } from "./evaluators.ts";
 import { createExperimentRunStore } from "./experiment-runs.ts";
 import { createExperimentStore } from "./experiments.ts";
@@ -63,6 +64,7 @@ export function createResources(parts: ResourceParts): Resources {
     dashboards: createDashboardStore(sessions),
     modelConnections: createModelConnectionStore(sessions),
     evaluators: createEvaluatorStore(sessions),
+    evaluationRules: createEvaluationRuleStore(sessions),
     jobs: createJobStore(sessions, scores),
     shares: createShareStore(sessions),
     users: createUserStore({ sessions, lists, threads, scores, removeSteps: parts.removeSteps }),

@@ -10,11 +10,13 @@ import type {
   TakeJobs,
   TakenJob,
 } from "../jobs.ts";
+import { scores as scoreTable } from "../schema/recorded.ts";
 import { experimentItems } from "../schema/datasets.ts";
 import { jobs as table } from "../schema/jobs.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import { admitTasks, afterAttempt, afterFailure, afterSuccess, lockRun } from "./run-progress.ts";
+import { countJudgment } from "./evaluation-rules.ts";
 import type { ScoreWriter } from "./scores.ts";
 
 const firstDelayMs = 5_000;
@@ -22,10 +24,16 @@ const maxDelayMs = 3_600_000;
 
 const records = new RecordTable(table);
 const items = new RecordTable(experimentItems);
+const scoreRecords = new RecordTable(scoreTable);
 
 export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStore {
   const store = async (session: Session, project: number, result: JobResult): Promise<void> => {
-    const { scores: writes = [], experimentItems: added = [], jobs = [] } = result;
+    const { scores: writes = [], experimentItems: added = [], jobs = [], judgment } = result;
+    if (judgment !== undefined) {
+      const ids = writes.map(({ id }) => id);
+      const known = ids.length === 0 ? [] : await scoreRecords.getMany(session, project, ids);
+      await countJudgment(session, project, judgment, known.some((score) => score !== null));
+    }
     if (writes.length > 0) await scores.upsert(session, project, writes);
     if (added.length > 0) await items.insertMissing(session, project, added);
     if (jobs.length > 0) await records.insertMissing(session, project, jobs.map(queuedJob));

@@ -4,6 +4,7 @@ import type { ModelConnectionRecord } from "../model-connections.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { RecordOf } from "../schema/records.ts";
 import { experimentItems, experiments } from "../schema/datasets.ts";
+import { evaluationRules } from "../schema/evaluation-rules.ts";
 import { evaluators, evaluatorVersions } from "../schema/evaluators.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { attachments, comments as commentTable, scores as scoreTable, tombstones, users } from "../schema/recorded.ts";
@@ -191,6 +192,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
     },
     ofTable("evaluator", evaluators),
     ofTable("evaluatorVersion", evaluatorVersions),
+    ofTable("evaluationRule", evaluationRules),
     filePassage,
   ];
 }

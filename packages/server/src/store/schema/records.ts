@@ -6,6 +6,7 @@ import type { AuthRecords } from "../auth-records.ts";
 import type { CommentRecord } from "../comments.ts";
 import type { DashboardRecord } from "../dashboards.ts";
 import type { DatasetItemRecord, DatasetRecord, DatasetVersionRecord, PastDatasetItem } from "../datasets.ts";
+import type { EvaluationArrival, EvaluationRuleDay, EvaluationRuleRecord } from "../evaluation-rules.ts";
 import type { EvaluatorRecord, EvaluatorVersionRecord } from "../evaluators.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
@@ -34,6 +35,8 @@ export interface ProjectRecords {
   dashboards: DashboardRecord;
   dataset_items: DatasetItemRecord;
   datasets: DatasetRecord;
+  evaluation_arrivals: EvaluationArrival;
+  evaluation_rules: EvaluationRuleRecord;
   evaluator_versions: EvaluatorVersionRecord;
   evaluators: EvaluatorRecord;
   experiment_items: ExperimentItemRecord;
@@ -73,6 +76,7 @@ interface StoredThread extends Pick<ThreadRecord, "id" | "createdAt" | "environm
 /** Tables whose rows belong to a project and have no `id`. */
 export interface ProjectRows {
   dataset_versions: DatasetVersionRecord;
+  evaluation_rule_days: EvaluationRuleDay;
   /** `leftOver`: whether no record references the file any more, so that its bytes have to be deleted. */
   files: FileRecord & { readonly leftOver: boolean };
   members: { readonly account: string; readonly role: Role; readonly createdAt: number };

@@ -12,6 +12,7 @@ import {
   secrets,
 } from "./accounts.ts";
 import { datasetItems, datasets, datasetVersions, experimentItems, experiments, pastDatasetItems } from "./datasets.ts";
+import { evaluationArrivals, evaluationRuleDays, evaluationRules } from "./evaluation-rules.ts";
 import { evaluators, evaluatorVersions } from "./evaluators.ts";
 import { experimentRuns } from "./experiment-runs.ts";
 import { jobs } from "./jobs.ts";
@@ -42,6 +43,9 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   dataset_versions: datasetVersions,
   datasets,
   deleted_projects: deletedProjects,
+  evaluation_arrivals: evaluationArrivals,
+  evaluation_rule_days: evaluationRuleDays,
+  evaluation_rules: evaluationRules,
   evaluator_versions: evaluatorVersions,
   evaluators,
   experiment_items: experimentItems,

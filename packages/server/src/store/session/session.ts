@@ -79,6 +79,7 @@ export const lockNumbers = {
   dashboards: 15,
   modelConnections: 16,
   evaluators: 17,
+  evaluationRules: 18,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

@@ -1,0 +1,131 @@
+import type { EvaluatorTarget } from "./evaluators.ts";
+import type { ViewFilter } from "./views.ts";
+
+export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
+
+/** Kinds of jobs. `match` finds the targets of arrived steps; backfilled judgments take turns with others. */
+export const ruleJobs = {
+  match: "match-rules",
+  judgment: "judge",
+  backfilledJudgment: "judge-past",
+  backfill: "backfill-rule",
+} as const;
+
+/** Judges arriving targets with an evaluator version. Times are epoch milliseconds. */
+export interface EvaluationRuleRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  /** The version may have been deleted. */
+  readonly evaluatorVersionId: string;
+  /** Target of the evaluator version; never `EXPERIMENT_ITEM`. */
+  readonly target: EvaluatorTarget;
+  readonly filters: readonly ViewFilter[];
+  /** 0 to 1. */
+  readonly sampleRate: number;
+  readonly quietSeconds: number;
+  /** US dollars; null without a limit. */
+  readonly dailySpendLimit: number | null;
+  readonly mode: EvaluationRuleMode;
+}
+
+/** Work of a rule on one day. */
+export interface EvaluationRuleDay {
+  readonly ruleId: string;
+  /** Days since the epoch, in UTC. */
+  readonly day: number;
+  readonly judged: number;
+  readonly superseded: number;
+  readonly wouldJudge: number;
+  /** US dollars, including estimates of running calls. */
+  readonly spent: number;
+}
+
+/** Steps that a batch stored while its project had active rules. */
+export interface EvaluationArrival {
+  readonly id: string;
+  /** Arrival time. */
+  readonly createdAt: number;
+  readonly stepIds: readonly string[];
+}
+
+/** Position of a step, from which the targets follow. */
+export interface StepPlace {
+  readonly id: string;
+  readonly environment: string | null;
+  readonly threadId: string | null;
+  readonly parentId: string | null;
+}
+
+/** Judgment that is due at a time. `id` is derived from rule and target. */
+export interface NewJudgment {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly targetId: string;
+  readonly createdAt: number;
+  readonly dueAt: number;
+}
+
+/** Waiting work of a rule. */
+export interface RuleFigures {
+  readonly queuedCount: number;
+  readonly failedCount: number;
+  /** Since when the oldest due judgment waits; null without one. */
+  readonly oldestDue: number | null;
+  /** Reason why a judgment waits for later; null without one. */
+  readonly pauseReason: string | null;
+  readonly isBackfilling: boolean;
+}
+
+/** End of a judgment, counted in the transaction that ends its job. */
+export interface CountedJudgment {
+  readonly ruleId: string;
+  readonly day: number;
+  /** Whether it stores a score. A dry run stores none. */
+  readonly isStored: boolean;
+}
+
+export interface EvaluationRuleStore {
+  /** Returns all rules of the project, by name. */
+  all(projectId: string): Promise<EvaluationRuleRecord[]>;
+  get(projectId: string, id: string): Promise<EvaluationRuleRecord | null>;
+  /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` rules. */
+  create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
+  /** Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken. */
+  replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
+  /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
+  delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
+  /** Waiting work of rules, in the order of `ids`. */
+  figures(projectId: string, ids: readonly string[], now: number): Promise<RuleFigures[]>;
+  /** Last days with work, newest first. */
+  days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
+  /** Projects with arrivals. */
+  projectsWithArrivals(): Promise<string[]>;
+  /** Oldest arrivals. */
+  arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
+  /** Positions of the steps that exist. */
+  placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
+  /**
+   * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
+   * ended, because its target changed. Resolves to false, without changes, if an arrival was deleted meanwhile.
+   */
+  settleArrivals(
+    projectId: string,
+    arrivalIds: readonly string[],
+    judgments: readonly NewJudgment[],
+  ): Promise<boolean>;
+  /** Queues judgments of past targets whose jobs do not exist. */
+  addBackfilled(projectId: string, judgments: readonly NewJudgment[]): Promise<void>;
+  /** Queues a job again that has ended, or adds it. */
+  repeatJob(projectId: string, job: { readonly id: string; readonly kind: string }, now: number): Promise<void>;
+  /** Adds dollars to a day of a rule. Resolves to false, without changes, if that exceeds the limit. */
+  spend(
+    projectId: string,
+    id: string,
+    spending: { readonly day: number; readonly dollars: number; readonly limit: number | null },
+  ): Promise<boolean>;
+  /** Queues failed judgments again, at most `limit`. Resolves to their number. */
+  retry(projectId: string, id: string, now: number, limit: number): Promise<number>;
+}

@@ -65,6 +65,7 @@ const sources = {
   Dashboard: "../store/dashboards.ts#DashboardRecord",
   Widget: "../store/dashboards.ts#WidgetRecord",
   ModelConnection: "../store/model-connections.ts#ModelConnectionRecord",
+  EvaluationRuleDay: "../store/evaluation-rules.ts#EvaluationRuleDay",
   EvaluationRule: "../store/evaluation-rules.ts#EvaluationRuleRecord",
   Evaluator: "../store/evaluators.ts#EvaluatorRecord",
   EvaluatorVersion: "../store/evaluators.ts#EvaluatorVersionRecord",

@@ -31,6 +31,8 @@ import type { OrphanedFiles } from "./files/orphaned-files.ts";
 import { createProjectRoutes } from "./files/create-project-routes.ts";
 import { createUrlSigner } from "./files/url-signer.ts";
 import { createExperimentHandlers, type CreateWorkContext } from "./experiments/create-experiment-handlers.ts";
+import { createArrivalSweep } from "./rules/arrival-sweep.ts";
+import { createRuleHandlers } from "./rules/create-rule-handlers.ts";
 import { createGraphQLEngine } from "./graphql/create-engine.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { Admission } from "./http/admission.ts";
@@ -92,6 +94,7 @@ export interface Mounted {
   readonly code: CodeRunner;
   readonly jobs: JobLoop;
   readonly jobRetention: BackgroundWork;
+  readonly arrivals: BackgroundWork;
   /** Path of the link that creates the first account; null if an account exists. */
   readonly setupPath: string | null;
 }
@@ -297,6 +300,11 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     const quota = createRequestQuota({ quotas, projectId, bodyBytes: 0, share: 1 });
     return { store, project, quota, models, code, loaders: createLoaders(store, projectId), now, newId, signal };
   };
-  await jobs.start(createExperimentHandlers(createWorkContext));
-  return { app, updates, leftOver, quotas, auditRetention, telemetry, code, jobs, jobRetention, setupPath };
+  await jobs.start({ ...createExperimentHandlers(createWorkContext), ...createRuleHandlers(createWorkContext) });
+  const arrivals = createArrivalSweep({
+    store,
+    now,
+    onError: (error) => log.error({ err: error }, "looking for steps to judge failed"),
+  });
+  return { app, updates, leftOver, quotas, auditRetention, telemetry, code, jobs, jobRetention, arrivals, setupPath };
 }

@@ -125,6 +125,14 @@ export type AuditAction =
   | 'dashboardDeleted'
   /** A dataset was deleted. */
   | 'datasetDeleted'
+  /** A backfill of an evaluation rule was started; `details` has its period. */
+  | 'evaluationRuleBackfilled'
+  /** An evaluation rule was changed; `details` as above. */
+  | 'evaluationRuleChanged'
+  /** An evaluation rule was created; `details` has its mode, sample rate and daily spend limit. */
+  | 'evaluationRuleCreated'
+  /** An evaluation rule was deleted. */
+  | 'evaluationRuleDeleted'
   /** An evaluator was deleted. */
   | 'evaluatorDeleted'
   /** An experiment was deleted. */

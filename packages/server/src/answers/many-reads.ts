@@ -40,9 +40,10 @@ export const manyReads: Bounds = {
     deleteRows: "rows of one account, for signing in",
   },
   audit: { list: "a page of at most 100 events" },
-  threads: { list: "metered", ingest: ofWrites, updateUnchanged: ofWrites, getMany: "metered" },
+  threads: { list: "metered", matchingIds: ofIds, ingest: ofWrites, updateUnchanged: ofWrites, getMany: "metered" },
   steps: {
     list: "metered",
+    matchingIds: ofIds,
     ingest: ofWrites,
     getMany: "metered",
     withIdPrefix: "its caller gives the limit",
@@ -81,8 +82,6 @@ export const manyReads: Bounds = {
     projectsWithArrivals: "ids of projects, for servers",
     arrivals: "ids of steps, for servers",
     placesOf: "ids of steps, for servers",
-    settleArrivals: ofWrites,
-    addBackfilled: ofWrites,
   },
   jobs: {
     list: "its caller gives the limit",

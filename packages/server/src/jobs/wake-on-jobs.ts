@@ -9,7 +9,7 @@ export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">):
     loop.wake();
     return result;
   };
-  const { jobs, experimentRuns, experiments } = store;
+  const { jobs, experimentRuns, experiments, evaluationRules: rules } = store;
   return decorate(store, {
     jobs: decorate(jobs, {
       add: (...values) => waking(jobs.add(...values)),
@@ -22,6 +22,17 @@ export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">):
         const run = await experimentRuns.cancel(projectId, id, now);
         if (run !== null) loop.abort(id);
         return run;
+      },
+    }),
+    evaluationRules: decorate(rules, {
+      settleArrivals: (...values) => waking(rules.settleArrivals(...values)),
+      addBackfilled: (...values) => waking(rules.addBackfilled(...values)),
+      repeatJob: (...values) => waking(rules.repeatJob(...values)),
+      retry: (...values) => waking(rules.retry(...values)),
+      async delete(projectId, id, now) {
+        const rule = await rules.delete(projectId, id, now);
+        if (rule !== null) loop.abort(id);
+        return rule;
       },
     }),
     experiments: decorate(experiments, {

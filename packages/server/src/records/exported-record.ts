@@ -10,6 +10,7 @@ import { checkComment } from "./comments.ts";
 import { checkDashboard } from "./dashboards.ts";
 import { isTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
+import { checkEvaluationRule } from "./evaluation-rules.ts";
 import { checkEvaluatorVersion } from "./evaluators.ts";
 import { isJsonObject, readJson } from "./json-values.ts";
 import { checkModelConnection } from "./model-connections.ts";
@@ -91,6 +92,7 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   if (known === "comment") checkComment(record);
   if (known === "modelConnection") checkModelConnection(record);
   if (known === "evaluatorVersion") checkEvaluatorVersion(record);
+  if (known === "evaluationRule") checkEvaluationRule(record);
   if (known === "dashboard") checkDashboard(record, Date.now());
   const found = findFieldProblem(known, record);
   if (found !== null) throw badInput(`${kind}.${found.field}`, found.problem);

@@ -1,6 +1,6 @@
 import type { ViewInput } from "@threadline/schema/server";
 import type { ListedResource } from "../store/filter-fields.ts";
-import type { ViewRecord, ViewResource } from "../store/views.ts";
+import type { ViewFilter, ViewRecord, ViewResource } from "../store/views.ts";
 import { badInput } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { recordLimits } from "./limits.ts";
@@ -23,17 +23,22 @@ export function readView({
   return {
     name: readText("view.name", readRequiredName("view.name", name), recordLimits.idLength),
     resource,
-    filters: (filters ?? []).map(({ path, field, operator, value }) => ({
-      path: path ?? null,
-      field,
-      operator,
-      value: value ?? null,
-    })),
+    filters: toStoredFilters(filters),
     columns:
       columns?.map((column, index) => readText(`view.columns[${index}]`, column, recordLimits.nameLength)) ?? null,
     orderBy: readOrder(list, orderBy) ?? null,
     isShared: isShared ?? false,
   };
+}
+
+/** Returns validated filters as they are stored. */
+export function toStoredFilters(filters: ViewInput["filters"]): ViewFilter[] {
+  return (filters ?? []).map(({ path, field, operator, value }) => ({
+    path: path ?? null,
+    field,
+    operator,
+    value: value ?? null,
+  }));
 }
 
 /** Returns the list that a view shows. Runs are steps of the type `run`. */

@@ -8,6 +8,12 @@ import { Dashboard, Widget, dashboardMutations, dashboardQueries } from "./dashb
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
 import { evaluationMutations } from "./evaluations.ts";
 import { Evaluator, EvaluatorVersion, evaluatorMutations, evaluatorQueries } from "./evaluators.ts";
+import {
+  EvaluationRule,
+  EvaluationRuleDay,
+  evaluationRuleMutations,
+  evaluationRuleQueries,
+} from "./evaluation-rules.ts";
 import { ExperimentRun, experimentRunMutations, experimentRunQueries } from "./experiment-runs.ts";
 import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experimentQueries } from "./experiments.ts";
 import { feedbackMutations } from "./feedback.ts";
@@ -54,6 +60,7 @@ export const resolvers: Resolvers = {
     ...dashboardQueries,
     ...modelConnectionQueries,
     ...evaluatorQueries,
+    ...evaluationRuleQueries,
     ...shareQueries,
     ...accountQueries,
     ...projectUsageQueries,
@@ -79,6 +86,7 @@ export const resolvers: Resolvers = {
     ...modelConnectionMutations,
     ...modelCallMutations,
     ...evaluatorMutations,
+    ...evaluationRuleMutations,
     ...evaluationMutations,
     ...shareMutations,
     ...accountMutations,
@@ -107,6 +115,8 @@ export const resolvers: Resolvers = {
   ModelConnection,
   Evaluator,
   EvaluatorVersion,
+  EvaluationRule,
+  EvaluationRuleDay,
   ThreadShare,
   TimeSeries,
   Project,

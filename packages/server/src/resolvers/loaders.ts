@@ -1,6 +1,7 @@
 import DataLoader from "dataloader";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
+import type { RuleFigures } from "../store/evaluation-rules.ts";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { ExperimentRunRecord } from "../store/experiment-runs.ts";
@@ -51,6 +52,7 @@ export interface Loaders {
   readonly scoresOfExperiment: DataLoader<string, ExperimentScores[]>;
   readonly runOfExperiment: DataLoader<string, ExperimentRunRecord | null>;
   readonly experimentItems: DataLoader<string, ExperimentItemRecord | null>;
+  readonly figuresOfRule: DataLoader<string, RuleFigures>;
   readonly evaluatorVersions: DataLoader<string, EvaluatorVersionRecord | null>;
   readonly promptSummaries: DataLoader<string, PromptSummary>;
   readonly promptLineages: DataLoader<string, PromptLineageRecord | null>;
@@ -86,6 +88,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     scoresOfExperiment: batched((ids) => store.experiments.scoresOf(projectId, ids)),
     runOfExperiment: batched((ids) => store.experimentRuns.getMany(projectId, ids)),
     experimentItems: batched((ids) => store.experiments.getItems(projectId, ids)),
+    figuresOfRule: batched((ids) => store.evaluationRules.figures(projectId, ids, Date.now())),
     evaluatorVersions: batched((ids) => store.evaluators.getVersions(projectId, ids)),
     promptSummaries: batched((ids) => store.prompts.summaries(projectId, ids)),
     itemsOfDataset: batched((ids) => store.datasets.itemsOf(projectId, ids)),

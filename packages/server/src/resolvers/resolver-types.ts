@@ -9,7 +9,7 @@ import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
 import type { DashboardRecord, WidgetRecord } from '../store/dashboards.ts';
 import type { ModelConnectionRecord } from '../store/model-connections.ts';
-import type { EvaluationRuleRecord } from '../store/evaluation-rules.ts';
+import type { EvaluationRuleDay, EvaluationRuleRecord } from '../store/evaluation-rules.ts';
 import type { EvaluatorRecord, EvaluatorVersionRecord } from '../store/evaluators.ts';
 import type { DatasetRecord, DatasetItemRecord, DatasetVersionRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
@@ -131,7 +131,7 @@ export type ResolversTypes = {
   Evaluation: ResolverTypeWrapper<Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversTypes['Score']> }>;
   EvaluationProblem: Wire.EvaluationProblem;
   EvaluationRule: ResolverTypeWrapper<EvaluationRuleRecord>;
-  EvaluationRuleDay: ResolverTypeWrapper<Wire.EvaluationRuleDay>;
+  EvaluationRuleDay: ResolverTypeWrapper<EvaluationRuleDay>;
   EvaluationRuleEstimate: ResolverTypeWrapper<Wire.EvaluationRuleEstimate>;
   EvaluationRuleFailure: ResolverTypeWrapper<Wire.EvaluationRuleFailure>;
   EvaluationRuleInput: Wire.EvaluationRuleInput;
@@ -324,7 +324,7 @@ export type ResolversParentTypes = {
   DuplicateDatasetItems: Omit<Wire.DuplicateDatasetItems, 'items'> & { items: Array<ResolversParentTypes['DatasetItem']> };
   Evaluation: Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversParentTypes['Score']> };
   EvaluationRule: EvaluationRuleRecord;
-  EvaluationRuleDay: Wire.EvaluationRuleDay;
+  EvaluationRuleDay: EvaluationRuleDay;
   EvaluationRuleEstimate: Wire.EvaluationRuleEstimate;
   EvaluationRuleFailure: Wire.EvaluationRuleFailure;
   EvaluationRuleInput: Wire.EvaluationRuleInput;

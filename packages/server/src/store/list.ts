@@ -102,6 +102,11 @@ export interface Lister<Record> {
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
 
+export interface IdMatcher {
+  /** Returns those of the ids whose records exist and match the filters. */
+  matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
+}
+
 /** Cursor that is malformed or belongs to another order. */
 export class InvalidCursorError extends Error {
   override readonly name = "InvalidCursorError";

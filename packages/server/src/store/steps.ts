@@ -1,7 +1,7 @@
 import type { AttachmentWrite } from "./files.ts";
 import type { GenerationRecord, GenerationWrite } from "./generation-record.ts";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
-import type { Lister } from "./list.ts";
+import type { IdMatcher, Lister } from "./list.ts";
 import type { ScoreWrite } from "./scores.ts";
 import type { StepOutline } from "./step-outline.ts";
 import type { StepType } from "./step-type.ts";
@@ -81,7 +81,7 @@ export interface StepLocation {
  */
 export type StepOutcome = "stored" | "deleted" | "changed";
 
-export interface StepStore extends Lister<StepRecord> {
+export interface StepStore extends Lister<StepRecord>, IdMatcher {
   /**
    * Merges steps in one durable transaction, in order; the same id may occur several times. Unknown threads are
    * created. Resolves after the commit, with one outcome per write.

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
-import type { Lister } from "./list.ts";
+import type { IdMatcher, Lister } from "./list.ts";
 
 /** A conversation, as stored. Times are epoch milliseconds. */
 export interface ThreadRecord {
@@ -50,7 +50,7 @@ export interface ThreadUpdate {
 
 export type ThreadOutcome = "stored" | "deleted";
 
-export interface ThreadStore extends Lister<ThreadRecord> {
+export interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
   /** Creates or merges threads in order in one transaction. A deleted thread is not stored again. */
   ingest(projectId: string, writes: readonly ThreadWrite[]): Promise<ThreadOutcome[]>;
   /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */

@@ -17,6 +17,8 @@ export type RecordKey =
   | "evaluator"
   | "evaluatorName"
   | "evaluatorVersion"
+  | "evaluationRule"
+  | "evaluationRuleName"
   | "experiment"
   | "experimentItem"
   | "experimentRun"
@@ -87,6 +89,9 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.evaluators": {},
   "Query.evaluator": { id: "evaluator", name: "evaluatorName" },
   "Query.evaluatorCatalog": {},
+  "Query.evaluationRules": {},
+  "Query.evaluationRule": { id: "evaluationRule" },
+  "Query.evaluationRuleEstimate": {},
   "Query.evaluatorVersion": { id: "evaluatorVersion" },
   "Query.sharedThread": {},
   "Query.threadShares": { threadId: "thread" },
@@ -287,6 +292,11 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.updateEvaluator": { id: "evaluator" },
   "Mutation.createEvaluatorVersion": { evaluatorId: "evaluator" },
   "Mutation.deleteEvaluator": { id: "evaluator" },
+  "Mutation.createEvaluationRule": {},
+  "Mutation.updateEvaluationRule": { id: "evaluationRule" },
+  "Mutation.deleteEvaluationRule": { id: "evaluationRule" },
+  "Mutation.backfillEvaluationRule": { id: "evaluationRule" },
+  "Mutation.retryEvaluationRule": { id: "evaluationRule" },
   "Mutation.testEvaluator": { versionId: "evaluatorVersion", targetIds: "step" },
   "Mutation.evaluate": { versionId: "evaluatorVersion", targetIds: "step" },
   // Project names are unique in the installation. A name that another project has is therefore an error by design.

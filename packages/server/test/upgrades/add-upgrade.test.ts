@@ -83,6 +83,9 @@ const added = [
   "ALTER TABLE thread_shares DROP COLUMN expires_at",
   "DROP TABLE jobs",
   "DROP TABLE experiment_runs",
+  "DROP TABLE evaluation_rules",
+  "DROP TABLE evaluation_rule_days",
+  "DROP TABLE evaluation_arrivals",
   "DROP TABLE evaluators",
   "DROP TABLE evaluator_versions",
   "DROP INDEX scores_by_evaluator_version",
@@ -117,6 +120,19 @@ const connection = {
   spent: 0,
 } as const;
 
+const rule = {
+  id: "r",
+  createdAt: 1,
+  updatedAt: 1,
+  name: "R",
+  evaluatorVersionId: "v",
+  target: "STEP",
+  filters: [],
+  sampleRate: 0.5,
+  quietSeconds: 10,
+  dailySpendLimit: null,
+  mode: "ON",
+} as const;
 const evaluator = { id: "e", createdAt: 1, updatedAt: 1, name: "E", description: null, archivedAt: null };
 const version = {
   id: "v",
@@ -140,6 +156,9 @@ test("a file of the format before dashboards gets its table, that of model conne
   const store = await openSqliteStore({ path });
   expect(await store.dashboards.create(project, dashboard, 9)).toEqual(dashboard);
   expect(await store.dashboards.all(project)).toEqual([dashboard]);
+  expect(await store.evaluationRules.create(project, rule, 9)).toEqual(rule);
+  await store.steps.ingest(project, [{ id: "arrived", createdAt: 1 }]);
+  expect(await store.evaluationRules.projectsWithArrivals()).toEqual([project]);
   expect(await store.shares.ofThread(project, "t")).toEqual([link]);
   expect(await store.modelConnections.create(project, connection, 9)).toEqual(connection);
   expect(await store.modelConnections.all(project)).toEqual([connection]);
@@ -172,13 +191,16 @@ describePostgres("an upgrade of a database", (tests) => {
     await client.connect();
     onTestFinished(() => client.end());
     const secured = `SELECT relname, relrowsecurity, relforcerowsecurity FROM pg_class
-      WHERE relname IN ('dashboards', 'evaluator_versions', 'evaluators', 'model_connections') ORDER BY relname`;
+      WHERE relname IN ('dashboards', 'evaluation_rule_days', 'evaluation_rules', 'evaluator_versions', 'evaluators', 'model_connections') ORDER BY relname`;
     const before = await client.query(secured);
     for (const sql of added) await client.query(sql);
     await client.query(`UPDATE threadline_version SET version = ${withoutDashboards}`);
     const store = await openPostgresStore({ url });
     await store.dashboards.create(project, dashboard, 9);
     expect(await store.dashboards.all(project)).toEqual([dashboard]);
+    expect(await store.evaluationRules.create(project, rule, 9)).toEqual(rule);
+    await store.steps.ingest(project, [{ id: "arrived", createdAt: 1 }]);
+    expect(await store.evaluationRules.projectsWithArrivals()).toEqual([project]);
     expect(await store.shares.ofThread(project, "t")).toEqual([link]);
     await store.modelConnections.create(project, connection, 9);
     expect(await store.modelConnections.all(project)).toEqual([connection]);

@@ -16,6 +16,9 @@ export function unpackFile(path: string): void {
     DROP TABLE dashboards;
     DROP TABLE jobs;
     DROP TABLE experiment_runs;
+    DROP TABLE evaluation_rules;
+    DROP TABLE evaluation_rule_days;
+    DROP TABLE evaluation_arrivals;
     DROP TABLE evaluator_versions;
     DROP TABLE evaluators;
     DROP INDEX scores_by_evaluator_version;

@@ -7,6 +7,7 @@ import { describeComments } from "./comments.ts";
 import { describeDashboards } from "./dashboards.ts";
 import { describeDatasetVersions } from "./dataset-versions.ts";
 import { describeDatasets } from "./datasets.ts";
+import { describeEvaluationRules } from "./evaluation-rules.ts";
 import { describeEvaluators } from "./evaluators.ts";
 import { describeExperimentRuns } from "./experiment-runs.ts";
 import { describeExperiments } from "./experiments.ts";
@@ -67,6 +68,7 @@ export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
   describeViews,
   describeDashboards,
   describeModelConnections,
+  describeEvaluationRules,
   describeEvaluators,
   describeExperimentRuns,
   describeJobs,

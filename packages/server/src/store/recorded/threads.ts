@@ -9,7 +9,7 @@ import {
   toThread,
 } from "../ingest/thread-record.ts";
 import { isInState } from "../ingest/thread-changes.ts";
-import type { Lister } from "../list.ts";
+import type { IdMatcher, Lister } from "../list.ts";
 import type { UserThreads } from "../resources/users.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
 import { RetryError, type Session, type Sessions } from "../session/session.ts";
@@ -40,7 +40,7 @@ export interface StoredThreads extends UserThreads {
 
 export interface ThreadStoreParts {
   readonly sessions: Sessions;
-  readonly list: Lister<ThreadRecord>;
+  readonly list: IdMatcher & Lister<ThreadRecord>;
   readonly threads: StoredThreads;
 }
 
@@ -183,6 +183,7 @@ export function createThreadStore({ sessions, list, threads }: ThreadStoreParts)
   return {
     list: (projectId, query) => list.list(projectId, query),
     count: (projectId, query) => list.count(projectId, query),
+    matchingIds: (projectId, ids, filters) => list.matchingIds(projectId, ids, filters),
 
     ingest: (projectId, writes) =>
       sessions.write(projectId, async (session, project) => {

@@ -10,8 +10,8 @@ import { type MethodNames, withMethods, withWriter } from "../threads/with-write
 
 /** Methods that read many records. Other methods take less time than a call to another thread. */
 const longReads = {
-  threads: ["list", "count"],
-  steps: ["count", "endsOfThreads", "errorsOfThreads", "descendants", "outlineOfThread", "outlineAround"],
+  threads: ["list", "count", "matchingIds"],
+  steps: ["count", "matchingIds", "endsOfThreads", "errorsOfThreads", "descendants", "outlineOfThread", "outlineAround"],
   generations: ["list", "count"],
   scores: ["list", "count"],
   users: ["list", "count", "activity"],

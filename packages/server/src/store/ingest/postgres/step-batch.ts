@@ -18,10 +18,12 @@ export interface BatchSurvey {
   /** Insertion keys for the steps and threads of the batch. */
   readonly stepKeys: readonly number[];
   readonly threadKeys: readonly number[];
+  /** Whether the project has active evaluation rules. */
+  readonly hasRules: boolean;
 }
 
 interface SurveyRow {
-  readonly kind: "stored" | "deleted" | "step" | "thread";
+  readonly kind: "stored" | "deleted" | "step" | "thread" | "rule";
   readonly id: string | null;
   readonly threadId: string | null;
   readonly createdAt: number | null;
@@ -38,6 +40,8 @@ const survey = `
   WHERE EXISTS (
     SELECT 1 FROM tombstones d WHERE d.project_id = $1 AND d.kind = 'step' AND d.id = w.id OFFSET 0
   )
+  UNION ALL SELECT 'rule', NULL, NULL, NULL, NULL, NULL
+  WHERE EXISTS (SELECT 1 FROM evaluation_rules e WHERE e.project_id = $1 AND e.mode <> 'OFF')
   UNION ALL SELECT 'step', NULL, NULL, NULL, NULL, nextval('steps_key_seq') FROM generate_series(1, $3)
   UNION ALL SELECT 'thread', NULL, NULL, NULL, NULL, nextval('threads_key_seq') FROM generate_series(1, $4)`;
 
@@ -62,6 +66,7 @@ export async function surveyBatch(
     deleted: new Set(rows.flatMap(({ kind, id }) => (kind === "deleted" ? (id ?? []) : []))),
     stepKeys: keysOf("step"),
     threadKeys: keysOf("thread"),
+    hasRules: rows.some(({ kind }) => kind === "rule"),
   };
 }
 

@@ -28,6 +28,8 @@ export interface StepWriterParts {
 export interface StepsWritten {
   readonly outcomes: readonly StepOutcome[];
   readonly queued: readonly QueuedPayloads[];
+  /** Whether the project has active evaluation rules. */
+  readonly hasRules: boolean;
 }
 
 /** SQLSTATE of a row without a partition. */
@@ -61,7 +63,7 @@ export class StepWriter {
   }
 
   async write(): Promise<StepsWritten> {
-    if (this.#writes.length === 0) return { outcomes: [], queued: [] };
+    if (this.#writes.length === 0) return { outcomes: [], queued: [], hasRules: false };
     const [session, project] = [this.#session, this.#project];
     const updates = new DerivedUpdates(this.#parts.rollups);
     await this.#parts.partitions.ascertain(session);
@@ -91,7 +93,7 @@ export class StepWriter {
     await updates.scores.upsert(session, project, scores);
     await upsertAttachments(session, project, attachments);
     await updates.store(session, project);
-    return { outcomes, queued };
+    return { outcomes, queued, hasRules: survey.hasRules };
   }
 
   async #writeSteps(survey: BatchSurvey): Promise<WrittenStep[]> {

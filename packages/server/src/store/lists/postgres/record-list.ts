@@ -1,4 +1,4 @@
-import { type Filter, type Lister, type ListFilter, type ListQuery, type Page, nullableOrders } from "../../list.ts";
+import { type Filter, type IdMatcher, type Lister, type ListFilter, type ListQuery, type Page, nullableOrders } from "../../list.ts";
 import { allConditions, isCondition, requiredConditions } from "../list-filters.ts";
 import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
 import { findCandidates, maxCandidates } from "../../search/postgres/search-candidates.ts";
@@ -45,7 +45,7 @@ const sampledPayloads = 5_000;
 const countedCandidates = 100_000;
 
 /** List of one resource, page by page along an index. */
-export class RecordList<Record> implements Lister<Record> {
+export class RecordList<Record> implements Lister<Record>, IdMatcher {
   readonly #sessions: PostgresSessions;
   readonly #source: ListSource<Record>;
   readonly #counts: RecordCounts;
@@ -72,6 +72,14 @@ export class RecordList<Record> implements Lister<Record> {
     return this.#counts.count(identity, () =>
       this.#sessions.read(projectId, (session) => this.#count(session, project, query)),
     );
+  }
+
+  matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]> {
+    return this.#sessions.read(projectId, async (session, project) => {
+      const { sql, parameters } = this.matching(project, { filters });
+      const query = `SELECT r.id AS id FROM ${this.#source.table} r WHERE ${sql} AND r.id = ANY(?)`;
+      return (await session.all<{ readonly id: string }>(query, ...parameters, [...ids])).map(({ id }) => id);
+    });
   }
 
   async #count(session: Session, project: number, query: Matching): Promise<number> {

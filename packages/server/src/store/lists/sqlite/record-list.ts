@@ -1,5 +1,6 @@
 import {
   type Filter,
+  type IdMatcher,
   type Lister,
   type ListFilter,
   type ListQuery,
@@ -14,6 +15,7 @@ import type { Database, Fragment } from "../../session/sqlite/database.ts";
 import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
 import { isPayload } from "../filter-compiler.ts";
 import { fieldOf, type ListedTable, orderValueOf } from "../lists.ts";
+import { conjunction } from "../../session/fragment.ts";
 import { readPage, toPageRequest } from "../read-page.ts";
 import { countTested } from "./count-tested.ts";
 import { isCommonAmong, type NewestSample } from "./column-candidates.ts";
@@ -75,7 +77,7 @@ const sampledPayloads = 5_000;
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
 
 /** List of one resource, page by page along an index. */
-export class RecordList<Record> implements Lister<Record> {
+export class RecordList<Record> implements Lister<Record>, IdMatcher {
   readonly #database: Database;
   readonly #sessions: SqliteSessions;
   readonly #source: ListSource<Record>;
@@ -108,6 +110,16 @@ export class RecordList<Record> implements Lister<Record> {
       const { recordCount } = await this.#sample(project, walk, identity, sampledPayloads);
       return Math.max(recordCount, alwaysExact + 1);
     });
+  }
+
+  async matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]> {
+    const project = this.#sessions.keyOf(projectId);
+    const { sql, parameters } = conjunction([
+      { sql: "r.project_id = ? AND r.id IN (SELECT value FROM json_each(?))", parameters: [project, JSON.stringify(ids)] },
+      ...filters.map((filter) => this.#condition(filter)),
+    ]);
+    const query = `SELECT r.id AS id FROM ${this.#source.table} r WHERE ${sql}`;
+    return this.#database.all<{ readonly id: string }>(query, ...parameters).map(({ id }) => id);
   }
 
   /** Counts the list if an index finds exactly the records that fail its only filter: all records minus these. */

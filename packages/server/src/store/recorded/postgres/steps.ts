@@ -16,6 +16,7 @@ import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import { scoresOfStep } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
 import { ownSession, type Session } from "../../session/postgres/session.ts";
+import { arrivalOf } from "../../resources/note-arrival.ts";
 import type { Passage } from "../../resources/passage.ts";
 import { outlineAround, outlineOfThread } from "./step-outlines.ts";
 import { deleteSteps } from "../../ingest/postgres/step-removal.ts";
@@ -111,6 +112,9 @@ export function createStepList(parts: ListParts): RecordList<StepRecord> {
   });
 }
 
+const insertArrival =
+  "INSERT INTO evaluation_arrivals (project_id, id, created_at, step_ids) VALUES (?, ?, ?, ?)";
+
 export const readStoredSteps: Passage["read"] = async (session, project, after, limit) => {
   const found = await selectSteps(ownSession(session), project, "s.key > ? ORDER BY s.key LIMIT ?", after, limit);
   return found.map(({ step, context: { key } }) => ({ key, record: step }));
@@ -122,9 +126,15 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     maxItems: 500,
     isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
     async perform(project, writes) {
-      const { outcomes, queued } = await database.write(project, (session) =>
-        new StepWriter({ session, project, rollups, costs, partitions }, writes).write(),
-      );
+      const { outcomes, queued } = await database.write(project, async (session) => {
+        const written = await new StepWriter({ session, project, rollups, costs, partitions }, writes).write();
+        const arrival = written.hasRules ? arrivalOf(writes) : null;
+        if (arrival !== null) {
+          const { id, createdAt, stepIds } = arrival;
+          await session.run(insertArrival, project, id, createdAt, JSON.stringify(stepIds));
+        }
+        return written;
+      });
       fresh.keep(project, queued);
       rollups.touch(project);
       return [...outcomes];
@@ -134,6 +144,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
   return {
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),
+    matchingIds: (projectId, ids, filters) => records.matchingIds(projectId, ids, filters),
 
     async ingest(projectId, writes) {
       const project = await sessions.keyOf(projectId);

@@ -1,6 +1,6 @@
 import type { Filter, ListQuery, Page } from "../../list.ts";
 import { inOrder } from "../../parents-first.ts";
-import type { StepLocation, StepRecord, StepStore } from "../../steps.ts";
+import type { StepLocation, StepRecord, StepStore, StepWrite } from "../../steps.ts";
 import type { StepType } from "../../step-type.ts";
 import { ColumnCandidates, newestRecords } from "../../lists/sqlite/column-candidates.ts";
 import { selectContent } from "../../ingest/sqlite/packed-payload.ts";
@@ -8,6 +8,8 @@ import type { FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import type { GenerationCosts } from "../../prices/sqlite/generation-costs.ts";
+import { arrivalOf } from "../../resources/note-arrival.ts";
+import { insertRow } from "../../session/sqlite/change-row.ts";
 import type { Passage } from "../../resources/passage.ts";
 import { toStoredStep } from "../../ingest/stored-step.ts";
 import { selectsRuns } from "../../lists/positive-filter.ts";
@@ -92,6 +94,8 @@ const selectLocation = `
   SELECT t.id AS threadId, s.root_run_id AS rootRunId FROM steps s LEFT JOIN threads t ON t.key = s.thread
   WHERE s.project_id = ? AND s.id = ?`;
 
+const selectActiveRule = "SELECT 1 FROM evaluation_rules WHERE project_id = ? AND mode <> 'OFF' LIMIT 1";
+
 const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";
 
 /** Creates the list of steps, which analytics also use. */
@@ -162,23 +166,34 @@ export function createStepStore(parts: StepStoreParts): StepStore {
   const outlines = new StepOutlines(database);
   const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
     database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
+  const noteArrival = (project: number, writes: readonly StepWrite[]): void => {
+    const arrival = database.get(selectActiveRule, project) === undefined ? null : arrivalOf(writes);
+    if (arrival === null) return;
+    insertRow(database, "evaluation_arrivals", { ...arrival, stepIds: JSON.stringify(arrival.stepIds), project_id: project });
+  };
   const get = (project: number, id: string): StepRecord | null =>
     select("s.project_id = ? AND s.id = ?", project, id)[0] ?? null;
 
   return {
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),
+    matchingIds: (projectId, ids, filters) => records.matchingIds(projectId, ids, filters),
 
     async ingest(projectId, writes) {
       const preparing = costs.prepare(sessions.keyOf(projectId), writes);
       if (preparing !== undefined) await preparing;
-      return database.write(() => writer.ingest(sessions.keyOf(projectId), writes));
+      return database.write(() => {
+        const project = sessions.keyOf(projectId);
+        noteArrival(project, writes);
+        return writer.ingest(project, writes);
+      });
     },
 
     async ingestWithThreads(projectId, writes, updates) {
       const preparing = costs.prepare(sessions.keyOf(projectId), writes);
       if (preparing !== undefined) await preparing;
       return sessions.write(projectId, async (session, project) => {
+        noteArrival(project, writes);
         const steps = await writer.ingest(project, writes);
         if (steps.includes("changed")) return { steps, threads: updates.map(() => false) };
         return { steps, threads: await updateUnchangedThreads(threads, session, project, updates) };

@@ -1,0 +1,61 @@
+import type { EvaluationRuleInput } from "@threadline/schema/server";
+import type { JsonObject } from "../json/json-value.ts";
+import type { EvaluationRuleMode, EvaluationRuleRecord } from "../store/evaluation-rules.ts";
+import type { EvaluatorTarget, EvaluatorVersionRecord } from "../store/evaluators.ts";
+import { badInput } from "./errors.ts";
+import { readFilters } from "./filters.ts";
+import { recordLimits } from "./limits.ts";
+import { readRequiredName, readText } from "./text.ts";
+import { toStoredFilters } from "./views.ts";
+
+type Content = Omit<EvaluationRuleRecord, "createdAt" | "id" | "updatedAt">;
+
+const maxSpend = 1_000_000;
+const quietSecondsOf = { STEP: 10, RUN: 30, THREAD: 300 } as const;
+
+/** Reads the content of a rule. */
+export function readEvaluationRule(
+  { name, filters, sampleRate, quietSeconds, dailySpendLimit, mode }: EvaluationRuleInput,
+  { id, target }: Pick<EvaluatorVersionRecord, "id" | "target">,
+): Content {
+  if (target === "EXPERIMENT_ITEM") {
+    throw badInput("rule.evaluatorVersionId", "scores experiment items; rules judge steps, runs and threads");
+  }
+  readFilters(target === "THREAD" ? "threads" : "steps", filters);
+  const field = "rule.name";
+  return {
+    name: readText(field, readRequiredName(field, name).trim(), recordLimits.idLength),
+    evaluatorVersionId: id,
+    target,
+    filters: toStoredFilters(filters),
+    sampleRate: readNumber("rule.sampleRate", sampleRate ?? 1, 1),
+    quietSeconds: readNumber("rule.quietSeconds", quietSeconds ?? quietSecondsOf[target], recordLimits.ruleQuietTime),
+    dailySpendLimit: dailySpendLimit == null ? null : readNumber("rule.dailySpendLimit", dailySpendLimit, maxSpend),
+    mode: mode ?? "OFF",
+  };
+}
+
+function readNumber(field: string, value: number, most: number): number {
+  if (value >= 0 && value <= most) return value;
+  throw badInput(field, `must be from 0 to ${most}`, most);
+}
+
+const modes: Readonly<Record<EvaluationRuleMode, true>> = { ON: true, OFF: true, DRY_RUN: true };
+const targets: Readonly<Record<Exclude<EvaluatorTarget, "EXPERIMENT_ITEM">, true>> = { STEP: true, RUN: true, THREAD: true };
+
+/** Validates an exported rule, whose filters are those of the list of its target. */
+export function checkEvaluationRule(record: JsonObject): void {
+  const { mode, target, filters, sampleRate, quietSeconds } = record;
+  requireKey("evaluationRule.mode", mode, modes);
+  requireKey("evaluationRule.target", target, targets);
+  if (Array.isArray(filters)) readFilters(target === "THREAD" ? "threads" : "steps", filters as never); // checked by it
+  if (typeof sampleRate === "number") readNumber("evaluationRule.sampleRate", sampleRate, 1);
+  if (typeof quietSeconds === "number") {
+    readNumber("evaluationRule.quietSeconds", quietSeconds, recordLimits.ruleQuietTime);
+  }
+}
+
+function requireKey(field: string, value: unknown, known: Readonly<Record<string, true>>): void {
+  if (typeof value === "string" && Object.hasOwn(known, value)) return;
+  throw badInput(field, `must be one of ${Object.keys(known).join(", ")}`);
+}

@@ -1,0 +1,152 @@
+import type { EvaluationRuleInput } from "@threadline/schema/server";
+import { badInput } from "../records/errors.ts";
+import { readEvaluationRule } from "../records/evaluation-rules.ts";
+import { deriveId } from "../records/ids.ts";
+import { recordLimits } from "../records/limits.ts";
+import { readPageWindow } from "../records/page-window.ts";
+import { filtersWithin, type Period } from "../rules/backfill-rule.ts";
+import { averageCost } from "../rules/estimate-judgment.ts";
+import { listOfTarget } from "../rules/rule-filters.ts";
+import { type EvaluationRuleRecord, ruleJobs } from "../store/evaluation-rules.ts";
+import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
+import { creationIn } from "./creation.ts";
+import type { RequestContext } from "./context.ts";
+import type {
+  EvaluationRuleDayResolvers,
+  EvaluationRuleResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from "./resolver-types.ts";
+import { notFound } from "./root-fields.ts";
+
+const msPerDay = 86_400_000;
+/** Targets whose cost is averaged for an estimate. */
+const sampleSize = 10;
+const retriedAtOnce = 1_000;
+const defaultDays = 30;
+
+export const evaluationRuleQueries: QueryResolvers = {
+  evaluationRules: (_parent, _args, { store, project }) => store.evaluationRules.all(project.id),
+  evaluationRule: (_parent, { id }, { store, project }) => store.evaluationRules.get(project.id, id),
+
+  async evaluationRuleEstimate(_parent, { rule: input, from, until }, context) {
+    const { store, project } = context;
+    const { rule, version } = await readRule(input, context);
+    const filters = filtersWithin(rule, readPeriod({ from, until }, context));
+    const list = store[listOfTarget(rule.target)];
+    const matchedCount = await list.count(project.id, { filters });
+    const sample = version.kind === "LLM" ? await list.list(project.id, { filters, first: sampleSize }) : null;
+    const ids = sample?.edges.map(({ node }) => node.id) ?? [];
+    const each = await averageCost(version, ids, context);
+    const judgmentCount = Math.round(matchedCount * rule.sampleRate);
+    return { matchedCount, judgmentCount, cost: each === null ? null : each * judgmentCount };
+  },
+};
+
+export const evaluationRuleMutations: MutationResolvers = {
+  async createEvaluationRule(_parent, { rule: input }, context) {
+    const { rule } = await readRule(input, context);
+    const creation = creationIn(context);
+    const created = { ...creation, updatedAt: creation.createdAt, ...rule };
+    return context.store.evaluationRules.create(context.project.id, created, recordLimits.evaluationRules);
+  },
+
+  async updateEvaluationRule(_parent, { id, rule: input }, context) {
+    const { store, project, now } = context;
+    const before = await getRule(id, context);
+    const { rule } = await readRule(input, context);
+    const updatedAt = Math.max(now(), before.updatedAt);
+    const replaced = await store.evaluationRules.replace(project.id, { ...before, ...rule, updatedAt });
+    if (replaced === null) throw notFound("id", "evaluation rule", id);
+    return replaced;
+  },
+
+  deleteEvaluationRule: (_parent, { id }, { store, project, now }) =>
+    store.evaluationRules.delete(project.id, id, now()),
+
+  async backfillEvaluationRule(_parent, { id, from, until }, context) {
+    const { store, project, now } = context;
+    const rule = await getRule(id, context);
+    if (rule.mode !== "ON") throw badInput("id", "is a rule that is not ON");
+    const period = readPeriod({ from, until }, context);
+    await store.jobs.add(project.id, [
+      {
+        id: deriveId(["backfill", id, period.from, period.until, now()]),
+        createdAt: now(),
+        kind: ruleJobs.backfill,
+        groupId: id,
+        payload: { ...period },
+        dueAt: now(),
+        maxAttempts: 5,
+      },
+    ]);
+    return rule;
+  },
+
+  async retryEvaluationRule(_parent, { id }, context) {
+    const { store, project, now } = context;
+    const rule = await getRule(id, context);
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      const retried = await store.evaluationRules.retry(project.id, id, now(), retriedAtOnce);
+      if (retried < retriedAtOnce) return rule;
+    }
+  },
+};
+
+export const EvaluationRule: EvaluationRuleResolvers = {
+  filters: ({ filters }) => [...filters],
+  evaluatorVersion: ({ evaluatorVersionId }, _args, { loaders }) => loaders.evaluatorVersions.load(evaluatorVersionId),
+  queuedCount: async ({ id }, _args, context) => (await figuresOf(id, context)).queuedCount,
+  failedCount: async ({ id }, _args, context) => (await figuresOf(id, context)).failedCount,
+  async lagSeconds({ id }, _args, context) {
+    const { oldestDue } = await figuresOf(id, context);
+    return oldestDue === null ? 0 : Math.max(0, context.now() - oldestDue) / 1_000;
+  },
+  pauseReason: async ({ id }, _args, context) => (await figuresOf(id, context)).pauseReason,
+  isBackfilling: async ({ id }, _args, context) => (await figuresOf(id, context)).isBackfilling,
+  days: ({ id }, { first }, { store, project }) =>
+    store.evaluationRules.days(project.id, id, readPageWindow({ first: first ?? defaultDays }).first),
+  async failures({ id }, args, { store, project }) {
+    const kinds = [ruleJobs.judgment, ruleJobs.backfilledJudgment];
+    const failed = await store.jobs.list(project.id, { state: "failed", groupId: id, kinds, ...readPageWindow(args) });
+    return failed.map(({ payload, failure, attempts, endedAt, createdAt }) => ({
+      targetId: String(payload["targetId"]),
+      message: failure ?? "",
+      attempts,
+      failedAt: endedAt ?? createdAt,
+    }));
+  },
+};
+
+export const EvaluationRuleDay: EvaluationRuleDayResolvers = {
+  day: ({ day }) => day * msPerDay,
+};
+
+function figuresOf(id: string, { loaders }: RequestContext) {
+  return loaders.figuresOfRule.load(id);
+}
+
+async function getRule(id: string, { store, project }: RequestContext): Promise<EvaluationRuleRecord> {
+  const rule = await store.evaluationRules.get(project.id, id);
+  if (rule === null) throw notFound("id", "evaluation rule", id);
+  return rule;
+}
+
+async function readRule(
+  input: EvaluationRuleInput,
+  { loaders }: RequestContext,
+): Promise<{ readonly rule: ReturnType<typeof readEvaluationRule>; readonly version: EvaluatorVersionRecord }> {
+  const version = await loaders.evaluatorVersions.load(input.evaluatorVersionId);
+  if (version === null) throw notFound("rule.evaluatorVersionId", "evaluator version", input.evaluatorVersionId);
+  return { rule: readEvaluationRule(input, version), version };
+}
+
+function readPeriod(
+  { from, until }: { readonly from: number; readonly until?: number | null | undefined },
+  { now }: RequestContext,
+): Period {
+  const end = until ?? now();
+  if (from >= end) throw badInput("from", "must be before until");
+  return { from, until: end };
+}

@@ -1,0 +1,29 @@
+import { BackgroundWork } from "../store/background-work.ts";
+import { ruleJobs } from "../store/evaluation-rules.ts";
+import type { Store } from "../store/store.ts";
+
+/** Time between two looks for arrivals, in milliseconds. */
+const lookEvery = 1_000;
+const retryTime = 5_000;
+
+/** Queues a job for each project with arrivals, in the background. */
+export function createArrivalSweep(options: {
+  readonly store: Pick<Store, "evaluationRules">;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called with errors, after which the work is retried. */
+  readonly onError: (error: Error) => void;
+}): BackgroundWork {
+  const { store, now, onError } = options;
+  const work = async (): Promise<number> => {
+    const projects = await store.evaluationRules.projectsWithArrivals();
+    for (const projectId of projects) {
+      // oxlint-disable-next-line no-await-in-loop -- usually few projects
+      await store.evaluationRules.repeatJob(projectId, { id: ruleJobs.match, kind: ruleJobs.match }, now());
+    }
+    return lookEvery;
+  };
+  const background = new BackgroundWork({ name: "rules", work, retryTime, onError });
+  background.wake(lookEvery);
+  return background;
+}

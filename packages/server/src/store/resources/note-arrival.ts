@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+import type { EvaluationArrival } from "../evaluation-rules.ts";
+import type { StepWrite } from "../steps.ts";
+
+/** Environment of calls by the service itself, which rules never judge. */
+export const ownEnvironment = "experiment";
+
+/** Returns the arrival of a batch, for the rules of its project; null if it has no steps to judge. */
+export function arrivalOf(writes: readonly StepWrite[]): EvaluationArrival | null {
+  const own = writes.filter(({ environment }) => environment !== ownEnvironment);
+  if (own.length === 0) return null;
+  const createdAt = own.reduce((latest, step) => Math.max(latest, step.receivedAt ?? step.createdAt), 0);
+  return { id: randomUUID(), createdAt, stepIds: [...new Set(own.map(({ id }) => id))] };
+}

@@ -31,6 +31,8 @@ const writesUnderGivenIds = new Set([
   "Mutation.createPromptExperiment",
   "Mutation.createScoreSchema",
   "Mutation.updateScoreSchema",
+  "Mutation.createEvaluationRule",
+  "Mutation.updateEvaluationRule",
   "Mutation.createEvaluator",
   "Mutation.updateEvaluator",
   "Mutation.inviteMember",

@@ -231,6 +231,7 @@ describeSampledStores(({ open }) => {
       modelPrice: "deleteModelPrice",
       view: "deleteView",
       dashboard: "deleteDashboard",
+      evaluationRule: "deleteEvaluationRule",
       evaluator: "deleteEvaluator",
       modelConnection: "deleteModelConnection",
     };

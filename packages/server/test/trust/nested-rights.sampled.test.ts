@@ -40,6 +40,7 @@ const openFields: Readonly<Record<string, string>> = {
   Attachment: "id",
   ModelPrice: "id createdAt updatedAt isTiered source",
   ModelConnection: "id createdAt updatedAt",
+  EvaluationRule: "id createdAt updatedAt evaluatorVersionId",
   Evaluator: "id createdAt updatedAt",
   EvaluatorVersion: "id createdAt evaluatorId number",
   Evaluation: "targetId stepId durationMs problem modelProblem",

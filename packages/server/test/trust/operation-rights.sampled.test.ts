@@ -32,7 +32,7 @@ const groups: readonly Group[] = [
     least: "viewer",
     scopes: ["read"],
     operations: `Query.attachment Query.comments Query.dashboard Query.dashboards Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
-      Query.evaluator Query.evaluators Query.evaluatorVersion Query.evaluatorCatalog
+      Query.evaluationRule Query.evaluationRules Query.evaluator Query.evaluators Query.evaluatorVersion Query.evaluatorCatalog
       Query.facets Query.generations Query.metadataPaths Query.modelPrices Query.participant Query.participants
       Query.projectUsage Query.promptLineage Query.promptLineageRollout Query.promptLineages Query.promptVersion Query.scoreSchemas Query.scores
       Query.statistics Query.stepOutline Query.steps Query.threads Query.timeSeries Query.views
@@ -72,6 +72,8 @@ const groups: readonly Group[] = [
       Mutation.createEvaluator Mutation.updateEvaluator Mutation.createEvaluatorVersion Mutation.deleteEvaluator
       Mutation.testEvaluator Mutation.evaluate
       Query.experimentEstimate Mutation.startExperiments Mutation.cancelExperimentRun Mutation.retryExperimentRun
+      Query.evaluationRuleEstimate Mutation.createEvaluationRule Mutation.updateEvaluationRule Mutation.deleteEvaluationRule
+      Mutation.backfillEvaluationRule Mutation.retryEvaluationRule
       Mutation.updateScoreSchema Mutation.updateStep Mutation.updateThread`,
   },
   {

@@ -306,6 +306,14 @@ export async function seedProject(
       },
     },
   );
+  const evaluationRuleName = text("rule");
+  const evaluationRule = await create("createEvaluationRule", "$rule: EvaluationRuleInput!", {
+    rule: {
+      name: evaluationRuleName,
+      evaluatorVersionId: evaluator.latestVersion.id,
+      filters: [{ field: "name", operator: "eq", value: text("rule-filter") }],
+    },
+  });
   const share = await create("shareThread", "$threadId: String!", { threadId: thread });
   const apiKey = await run<{ apiKey: { id: string } }>(
     "mutation ($name: String!) { createApiKey(name: $name, scopes: [read]) { apiKey { id } } }",
@@ -330,6 +338,8 @@ export async function seedProject(
     datasetName,
     email: `${mark.toLowerCase()}@example.com`,
     evaluator: evaluator.id,
+    evaluationRule,
+    evaluationRuleName,
     evaluatorName,
     evaluatorVersion: evaluator.latestVersion.id,
     experiment,

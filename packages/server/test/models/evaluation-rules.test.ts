@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, any>>; // oxlint-disable-line typescript/n
 /** Starts a service with a connection to a provider on loopback. */
 async function start() {
   const provider = await startModelServer();
-  provider.reply((response) => sendOpenAI(response, ['{"reasoning":"It is.","answer":"yes"}']));
+  provider.reply((response) => sendOpenAI(response, ['{"reasoning":"It is.","label":"yes"}']));
   const server = createServer({ modelHosts: ["127.0.0.1"] });
   onTestFinished(() => server.close());
   const owner = await setUp(server);
@@ -105,15 +105,15 @@ test("steps, runs and threads are judged once they are quiet, and threads again 
     "RUN Paris root 1",
     "STEP Paris child 1",
     "STEP Paris other 0",
-    "THREAD Paris t 0",
+    "THREAD Paris t 1",
   ]);
   expect(await api.rule(stepRule)).toMatchObject({ queuedCount: 0, days: [{ judged: 2, superseded: 0, spent: 0 }] });
-  await api.ingest([{ id: "late", type: "assistant_message", output: { content: "Paris" }, threadId: "t" }]);
+  await api.ingest([{ id: "late", type: "assistant_message", output: { content: "Rome" }, threadId: "t" }]);
   await expect
     .poll(() => api.rule(threadRule), { timeout: 15_000 })
     .toMatchObject({ days: [{ judged: 2, superseded: 1 }] });
   expect((await api.scores()).filter(({ threadId }) => threadId === "t")).toMatchObject([
-    { value: 1, scorer: "THREAD Paris v1" },
+    { value: 0, scorer: "THREAD Paris v1" },
   ]);
 });
 
@@ -143,7 +143,7 @@ test("a judge is paid within the limit of its rule, its own calls are not judged
   await expect.poll(() => api.rule(id), { timeout: 15_000 }).toMatchObject({ failedCount: 1 });
   const { failures } = await api.rule(id);
   expect(failures).toMatchObject([{ targetId: "c", attempts: 1 }]);
-  api.provider.reply((response) => sendOpenAI(response, ['{"reasoning":"It is.","answer":"no"}']));
+  api.provider.reply((response) => sendOpenAI(response, ['{"reasoning":"It is.","label":"no"}']));
   await api.ask(`mutation ($id: String!) { retryEvaluationRule(id: $id) { id } }`, { id });
   await expect.poll(() => api.rule(id), { timeout: 15_000 }).toMatchObject({ failedCount: 0, queuedCount: 1 });
   await expect.poll(async () => (await api.scores()).length, { timeout: 15_000 }).toBe(2);

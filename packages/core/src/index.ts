@@ -184,6 +184,14 @@ export type {
   NewExperimentRun,
 } from "./types/experiment-runs.ts";
 export type {
+  EvaluationRule,
+  EvaluationRuleEstimate,
+  EvaluationRuleFailure,
+  EvaluationRuleMode,
+  EvaluationRulePeriod,
+  NewEvaluationRule,
+} from "./types/evaluation-rules.ts";
+export type {
   ModelCall,
   ModelCallEvent,
   ModelCallResult,

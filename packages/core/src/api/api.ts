@@ -8,6 +8,7 @@ import { type CommentOperations, createCommentOperations } from "./comments.ts";
 import { createDashboardOperations, type DashboardOperations } from "./dashboards.ts";
 import { createDatasetVersionOperations, type DatasetVersionOperations } from "./dataset-versions.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
+import { createEvaluationRuleOperations, type EvaluationRuleOperations } from "./evaluation-rules.ts";
 import { createEvaluatorOperations, type EvaluatorOperations } from "./evaluators.ts";
 import { createExperimentRunOperations, type ExperimentRunOperations } from "./experiment-runs.ts";
 import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
@@ -45,6 +46,7 @@ export interface Api
     DashboardOperations,
     ModelConnectionOperations,
     ModelCallOperations,
+    EvaluationRuleOperations,
     EvaluatorOperations,
     PriceOperations,
     ChangeOperations {}
@@ -75,6 +77,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createDashboardOperations(scoped),
     ...createModelConnectionOperations(scoped),
     ...createModelCallOperations(scoped),
+    ...createEvaluationRuleOperations(scoped),
     ...createEvaluatorOperations(scoped),
     ...createPriceOperations(scoped),
     ...createChangeOperations(scoped),

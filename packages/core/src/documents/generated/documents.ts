@@ -98,6 +98,33 @@ export type EvaluationProblem =
   /** The target does not exist. */
   | 'targetNotFound';
 
+/** [Threadline] Content of a rule; an update replaces it. */
+export type EvaluationRuleInput = {
+  /** Maximum US dollars per day, in UTC. Absent: no limit. */
+  dailySpendLimit?: number | null | undefined;
+  /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
+  evaluatorVersionId: string;
+  /** Conditions of the list of threads for `THREAD`, otherwise of steps, at most 50. Absent: all. */
+  filters?: Array<RecordFilterInput> | null | undefined;
+  /** Whether it judges. Default: `OFF`. */
+  mode?: EvaluationRuleMode | null | undefined;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: string;
+  /** Time without arrivals before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
+  quietSeconds?: number | null | undefined;
+  /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
+  sampleRate?: number | null | undefined;
+};
+
+/** [Threadline] Whether a rule judges what arrives. */
+export type EvaluationRuleMode =
+  /** Targets that would be judged are counted. No evaluator runs. */
+  | 'DRY_RUN'
+  /** Nothing is judged. */
+  | 'OFF'
+  /** Targets are judged, and scores are stored. */
+  | 'ON';
+
 /** [Threadline] Definition of an evaluator of the kind `BUILT_IN`. */
 export type EvaluatorBuiltInInput = {
   /** Options of the scorer: an object. Absent: its defaults. */
@@ -1406,6 +1433,76 @@ export type AddGenerationsToDatasetMutationVariables = Exact<{
 
 export type AddGenerationsToDatasetMutation = { addGenerationToDataset: DatasetItemFragment | null };
 
+export type EvaluationRuleFragment = { id: string, createdAt: string, updatedAt: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> };
+
+export type GetEvaluationRulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetEvaluationRulesQuery = { evaluationRules: Array<EvaluationRuleFragment> };
+
+export type GetEvaluationRuleQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetEvaluationRuleQuery = { evaluationRule: EvaluationRuleFragment | null };
+
+export type GetEvaluationRuleFailuresQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetEvaluationRuleFailuresQuery = { evaluationRule: { failures: Array<{ targetId: string, message: string, attempts: number, failedAt: string }> } | null };
+
+export type EstimateEvaluationRuleQueryVariables = Exact<{
+  rule: EvaluationRuleInput;
+  from: string;
+  until?: string | null | undefined;
+}>;
+
+
+export type EstimateEvaluationRuleQuery = { evaluationRuleEstimate: { matchedCount: number, judgmentCount: number, cost: number | null } };
+
+export type CreateEvaluationRuleMutationVariables = Exact<{
+  rule: EvaluationRuleInput;
+}>;
+
+
+export type CreateEvaluationRuleMutation = { createEvaluationRule: EvaluationRuleFragment };
+
+export type UpdateEvaluationRuleMutationVariables = Exact<{
+  id: string;
+  rule: EvaluationRuleInput;
+}>;
+
+
+export type UpdateEvaluationRuleMutation = { updateEvaluationRule: EvaluationRuleFragment };
+
+export type DeleteEvaluationRuleMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteEvaluationRuleMutation = { deleteEvaluationRule: { id: string } | null };
+
+export type BackfillEvaluationRuleMutationVariables = Exact<{
+  id: string;
+  from: string;
+  until?: string | null | undefined;
+}>;
+
+
+export type BackfillEvaluationRuleMutation = { backfillEvaluationRule: EvaluationRuleFragment };
+
+export type RetryEvaluationRuleMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RetryEvaluationRuleMutation = { retryEvaluationRule: EvaluationRuleFragment };
+
 export type EvaluatorVersionFragment = { id: string, createdAt: string, evaluatorId: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null };
 
 export type EvaluatorFragment = { id: string, createdAt: string, updatedAt: string, name: string, description: string | null, archivedAt: string | null, latestVersion: EvaluatorVersionFragment };
@@ -2262,6 +2359,60 @@ export const ADD_GENERATION_TO_DATASET: Document<AddGenerationToDatasetMutation,
 export const ADD_GENERATIONS_TO_DATASET: Document<AddGenerationsToDatasetMutation, AddGenerationsToDatasetMutationVariables> = {
   name: "addGenerationsToDataset",
   text: "mutation addGenerationsToDataset($datasetId:String!$generationId:String!){addGenerationToDataset(datasetId:$datasetId generationId:$generationId){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}",
+  isRepeatable: false,
+};
+
+export const GET_EVALUATION_RULES: Document<GetEvaluationRulesQuery, GetEvaluationRulesQueryVariables> = {
+  name: "getEvaluationRules",
+  text: "query getEvaluationRules{evaluationRules{id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  isRepeatable: true,
+};
+
+export const GET_EVALUATION_RULE: Document<GetEvaluationRuleQuery, GetEvaluationRuleQueryVariables> = {
+  name: "getEvaluationRule",
+  text: "query getEvaluationRule($id:String!){evaluationRule(id:$id){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  isRepeatable: true,
+};
+
+export const GET_EVALUATION_RULE_FAILURES: Document<GetEvaluationRuleFailuresQuery, GetEvaluationRuleFailuresQueryVariables> = {
+  name: "getEvaluationRuleFailures",
+  text: "query getEvaluationRuleFailures($id:String!$first:Int$skip:Int){evaluationRule(id:$id){failures(first:$first skip:$skip){targetId message attempts failedAt}}}",
+  isRepeatable: true,
+};
+
+export const ESTIMATE_EVALUATION_RULE: Document<EstimateEvaluationRuleQuery, EstimateEvaluationRuleQueryVariables> = {
+  name: "estimateEvaluationRule",
+  text: "query estimateEvaluationRule($rule:EvaluationRuleInput!$from:DateTime!$until:DateTime){evaluationRuleEstimate(rule:$rule from:$from until:$until){matchedCount judgmentCount cost}}",
+  isRepeatable: true,
+};
+
+export const CREATE_EVALUATION_RULE: Document<CreateEvaluationRuleMutation, CreateEvaluationRuleMutationVariables> = {
+  name: "createEvaluationRule",
+  text: "mutation createEvaluationRule($rule:EvaluationRuleInput!){createEvaluationRule(rule:$rule){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  isRepeatable: false,
+};
+
+export const UPDATE_EVALUATION_RULE: Document<UpdateEvaluationRuleMutation, UpdateEvaluationRuleMutationVariables> = {
+  name: "updateEvaluationRule",
+  text: "mutation updateEvaluationRule($id:String!$rule:EvaluationRuleInput!){updateEvaluationRule(id:$id rule:$rule){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  isRepeatable: false,
+};
+
+export const DELETE_EVALUATION_RULE: Document<DeleteEvaluationRuleMutation, DeleteEvaluationRuleMutationVariables> = {
+  name: "deleteEvaluationRule",
+  text: "mutation deleteEvaluationRule($id:String!){deleteEvaluationRule(id:$id){id}}",
+  isRepeatable: false,
+};
+
+export const BACKFILL_EVALUATION_RULE: Document<BackfillEvaluationRuleMutation, BackfillEvaluationRuleMutationVariables> = {
+  name: "backfillEvaluationRule",
+  text: "mutation backfillEvaluationRule($id:String!$from:DateTime!$until:DateTime){backfillEvaluationRule(id:$id from:$from until:$until){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  isRepeatable: false,
+};
+
+export const RETRY_EVALUATION_RULE: Document<RetryEvaluationRuleMutation, RetryEvaluationRuleMutationVariables> = {
+  name: "retryEvaluationRule",
+  text: "mutation retryEvaluationRule($id:String!){retryEvaluationRule(id:$id){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
   isRepeatable: false,
 };
 

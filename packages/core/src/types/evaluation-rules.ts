@@ -1,0 +1,92 @@
+import type { EvaluatorTarget } from "./evaluators.ts";
+import type { JsonValue, Maybe } from "./json.ts";
+import type { StepsFilter } from "./steps.ts";
+import type { ThreadsFilter } from "./threads.ts";
+
+/** In a dry run, targets are counted and no evaluator runs. */
+export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
+
+/** Content of a rule. */
+export interface NewEvaluationRule {
+  /** 1 to 255 characters, unique in the project. */
+  name: string;
+  /** An evaluator version with the target `STEP`, `RUN` or `THREAD`. */
+  evaluatorVersionId: string;
+  /** Conditions of the list of threads for `THREAD`, otherwise of steps. Default: all records. */
+  filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
+  /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
+  sampleRate?: Maybe<number>;
+  /**
+   * Seconds without arrivals before a target is judged. Default: 10 for steps, 30 for runs, 300 for threads.
+   */
+  quietSeconds?: Maybe<number>;
+  /** Maximum US dollars per day, in UTC. Default: no limit. */
+  dailySpendLimit?: Maybe<number>;
+  /** Default: `OFF`. */
+  mode?: Maybe<EvaluationRuleMode>;
+}
+
+/** Judges arriving steps, runs or threads, once nothing has arrived for a while. */
+export interface EvaluationRule {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, as ISO 8601. */
+  updatedAt: string;
+  name: string;
+  evaluatorVersionId: string;
+  target: EvaluatorTarget;
+  filters: { path: string | null; field: string; operator: string; value: JsonValue }[];
+  sampleRate: number;
+  quietSeconds: number;
+  dailySpendLimit: number | null;
+  mode: EvaluationRuleMode;
+  /** Number of judgments that wait or run. */
+  queuedCount: number;
+  /** Number of failed judgments that are not retried any more. */
+  failedCount: number;
+  /** Seconds for which the oldest due judgment has waited. */
+  lagSeconds: number;
+  /** Reason why the next judgment waits. Null if it does not. */
+  pauseReason: string | null;
+  isBackfilling: boolean;
+  /** The last 30 days with work, newest first. */
+  days: {
+    /** Start of the day in UTC, as ISO 8601. */
+    day: string;
+    judged: number;
+    /** Judgments among them that replaced an older one, because the target continued. */
+    superseded: number;
+    /** Targets that the dry run counted. */
+    wouldJudge: number;
+    /** US dollars. */
+    spent: number;
+  }[];
+}
+
+/** A judgment that failed and is not retried any more. */
+export interface EvaluationRuleFailure {
+  /** Id of the step or thread. */
+  targetId: string;
+  message: string;
+  attempts: number;
+  /** Time of the last attempt, as ISO 8601. */
+  failedAt: string;
+}
+
+/** Times of creation. A string is ISO 8601, and a number epoch milliseconds. */
+export interface EvaluationRulePeriod {
+  /** Inclusive. */
+  from: string | number | Date;
+  /** Exclusive. Default: now. */
+  until?: Maybe<string | number | Date>;
+}
+
+export interface EvaluationRuleEstimate {
+  /** Number of targets in the period that match the filters. */
+  matchedCount: number;
+  /** Expected number of judgments: the matching targets times the sample rate. */
+  judgmentCount: number;
+  /** Expected cost in US dollars: 0 without a model, null without a price. */
+  cost: number | null;
+}

@@ -14,6 +14,8 @@ export interface NewEvaluationRule {
   evaluatorVersionId: string;
   /** Conditions of the list of threads for `THREAD`, otherwise of steps. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
+  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  query?: Maybe<string>;
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /**
@@ -37,6 +39,7 @@ export interface EvaluationRule {
   evaluatorVersionId: string;
   target: EvaluatorTarget;
   filters: { path: string | null; field: string; operator: string; value: JsonValue }[];
+  query: string | null;
   sampleRate: number;
   quietSeconds: number;
   dailySpendLimit: number | null;

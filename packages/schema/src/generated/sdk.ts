@@ -722,6 +722,8 @@ export type EvaluationRule = {
   name: Scalars['String']['output'];
   /** Why the next judgment waits, such as a spend limit; null if it does not. */
   pauseReason?: Maybe<Scalars['String']['output']>;
+  /** Condition in addition to the filters, in the search syntax of the list; null without one. */
+  query?: Maybe<Scalars['String']['output']>;
   /** Number of judgments that wait or run. */
   queuedCount: Scalars['Int']['output'];
   /** A target is judged when nothing has arrived for it for this time. */
@@ -795,6 +797,8 @@ export type EvaluationRuleInput = {
   mode?: InputMaybe<EvaluationRuleMode>;
   /** Name, 1 to 255 characters, unique in the project. */
   name: Scalars['String']['input'];
+  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  query?: InputMaybe<Scalars['String']['input']>;
   /** Time without arrivals before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
   quietSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */

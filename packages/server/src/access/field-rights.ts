@@ -169,7 +169,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   EvaluationRule: {
     open: "id createdAt updatedAt evaluatorVersionId",
-    read: "dailySpendLimit days evaluatorVersion failedCount failures filters isBackfilling lagSeconds mode name pauseReason queuedCount quietSeconds sampleRate target",
+    read: "dailySpendLimit days evaluatorVersion failedCount failures filters isBackfilling lagSeconds mode name pauseReason query queuedCount quietSeconds sampleRate target",
   },
   EvaluationRuleDay: { read: "day judged spent superseded wouldJudge" },
   EvaluationRuleFailure: { read: "attempts failedAt message targetId" },

@@ -5,6 +5,7 @@ import type { EvaluatorTarget, EvaluatorVersionRecord } from "../store/evaluator
 import { badInput } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { recordLimits } from "./limits.ts";
+import { readQuery } from "./query.ts";
 import { readRequiredName, readText } from "./text.ts";
 import { toStoredFilters } from "./views.ts";
 
@@ -15,19 +16,23 @@ const quietSecondsOf = { STEP: 10, RUN: 30, THREAD: 300 } as const;
 
 /** Reads the content of a rule. */
 export function readEvaluationRule(
-  { name, filters, sampleRate, quietSeconds, dailySpendLimit, mode }: EvaluationRuleInput,
+  { name, filters, query, sampleRate, quietSeconds, dailySpendLimit, mode }: EvaluationRuleInput,
   { id, target }: Pick<EvaluatorVersionRecord, "id" | "target">,
+  now: number,
 ): Content {
   if (target === "EXPERIMENT_ITEM") {
     throw badInput("rule.evaluatorVersionId", "scores experiment items; rules judge steps, runs and threads");
   }
-  readFilters(target === "THREAD" ? "threads" : "steps", filters);
+  const list = target === "THREAD" ? "threads" : "steps";
+  readFilters(list, filters);
+  readQuery(list, query, now);
   const field = "rule.name";
   return {
     name: readText(field, readRequiredName(field, name).trim(), recordLimits.idLength),
     evaluatorVersionId: id,
     target,
     filters: toStoredFilters(filters),
+    query: query == null || query.trim() === "" ? null : query,
     sampleRate: readNumber("rule.sampleRate", sampleRate ?? 1, 1),
     quietSeconds: readNumber("rule.quietSeconds", quietSeconds ?? quietSecondsOf[target], recordLimits.ruleQuietTime),
     dailySpendLimit: dailySpendLimit == null ? null : readNumber("rule.dailySpendLimit", dailySpendLimit, maxSpend),
@@ -45,10 +50,12 @@ const targets: Readonly<Record<Exclude<EvaluatorTarget, "EXPERIMENT_ITEM">, true
 
 /** Validates an exported rule, whose filters are those of the list of its target. */
 export function checkEvaluationRule(record: JsonObject): void {
-  const { mode, target, filters, sampleRate, quietSeconds } = record;
+  const { mode, target, filters, query, sampleRate, quietSeconds } = record;
   requireKey("evaluationRule.mode", mode, modes);
   requireKey("evaluationRule.target", target, targets);
-  if (Array.isArray(filters)) readFilters(target === "THREAD" ? "threads" : "steps", filters as never); // checked by it
+  const list = target === "THREAD" ? "threads" : "steps";
+  if (Array.isArray(filters)) readFilters(list, filters as never); // checked by it
+  if (typeof query === "string") readQuery(list, query, 0);
   if (typeof sampleRate === "number") readNumber("evaluationRule.sampleRate", sampleRate, 1);
   if (typeof quietSeconds === "number") {
     readNumber("evaluationRule.quietSeconds", quietSeconds, recordLimits.ruleQuietTime);

@@ -32,7 +32,7 @@ export const evaluationRuleQueries: QueryResolvers = {
   async evaluationRuleEstimate(_parent, { rule: input, from, until }, context) {
     const { store, project } = context;
     const { rule, version } = await readRule(input, context);
-    const filters = filtersWithin(rule, readPeriod({ from, until }, context));
+    const filters = filtersWithin(rule, readPeriod({ from, until }, context), context.now());
     const list = store[listOfTarget(rule.target)];
     const matchedCount = await list.count(project.id, { filters });
     const sample = version.kind === "LLM" ? await list.list(project.id, { filters, first: sampleSize }) : null;
@@ -135,11 +135,11 @@ async function getRule(id: string, { store, project }: RequestContext): Promise<
 
 async function readRule(
   input: EvaluationRuleInput,
-  { loaders }: RequestContext,
+  { loaders, now }: RequestContext,
 ): Promise<{ readonly rule: ReturnType<typeof readEvaluationRule>; readonly version: EvaluatorVersionRecord }> {
   const version = await loaders.evaluatorVersions.load(input.evaluatorVersionId);
   if (version === null) throw notFound("rule.evaluatorVersionId", "evaluator version", input.evaluatorVersionId);
-  return { rule: readEvaluationRule(input, version), version };
+  return { rule: readEvaluationRule(input, version, now()), version };
 }
 
 function readPeriod(

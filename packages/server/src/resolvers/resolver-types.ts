@@ -658,6 +658,7 @@ export type EvaluationRuleResolvers<ContextType = RequestContext, ParentType ext
   mode?: Resolver<ResolversTypes['EvaluationRuleMode'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   pauseReason?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  query?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   queuedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   quietSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   sampleRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;

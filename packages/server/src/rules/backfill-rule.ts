@@ -4,7 +4,7 @@ import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { ListFilter } from "../store/list.ts";
 import type { Store } from "../store/store.ts";
 import { isSampled, judgmentOf } from "./derive-judgment.ts";
-import { filtersOf, listOfTarget } from "./rule-filters.ts";
+import { filtersOf, listOfTarget, type RuleConditions } from "./rule-filters.ts";
 
 const batchSize = 100;
 
@@ -15,9 +15,9 @@ export interface Period {
 }
 
 /** Filters of the list for the targets of a period. */
-export function filtersWithin(rule: Pick<EvaluationRuleRecord, "filters" | "target">, { from, until }: Period): ListFilter[] {
+export function filtersWithin(rule: RuleConditions, { from, until }: Period, now: number): ListFilter[] {
   return [
-    ...filtersOf(rule),
+    ...filtersOf(rule, now),
     { field: "createdAt", operator: "gte", value: from },
     { field: "createdAt", operator: "lt", value: until },
   ];
@@ -41,7 +41,7 @@ export async function backfillRule(
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<void> {
-  const filters = filtersWithin(rule, period);
+  const filters = filtersWithin(rule, period, now());
   for (let after: string | undefined; ; ) {
     signal?.throwIfAborted();
     // oxlint-disable no-await-in-loop -- one page after the other

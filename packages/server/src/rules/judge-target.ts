@@ -22,7 +22,7 @@ export async function judgeTarget(
   const version = await context.loaders.evaluatorVersions.load(rule.evaluatorVersionId);
   if (version === null) throw new JobError("The evaluator was deleted", { isFinal: true });
   // The target may have changed or been deleted since it matched.
-  const matching = await store[listOfTarget(rule.target)].matchingIds(project.id, [targetId], filtersOf(rule));
+  const matching = await store[listOfTarget(rule.target)].matchingIds(project.id, [targetId], filtersOf(rule, now()));
   if (matching.length === 0) return {};
   const day = Math.floor(now() / msPerDay);
   if (rule.mode === "DRY_RUN") return { judgment: { ruleId, day, isStored: false } };

@@ -63,7 +63,7 @@ async function judgmentsOf(
     THREAD: threadsOf(places, arrived),
     EXPERIMENT_ITEM: new Map(),
   };
-  const matched = await Promise.all(rules.map((rule) => matchRule(store, projectId, rule, targets[rule.target])));
+  const matched = await Promise.all(rules.map((rule) => matchRule(store, projectId, rule, { targets: targets[rule.target], now })));
   return rules.flatMap((rule, index) =>
     (matched[index] ?? []).map((id) =>
       judgmentOf(rule, id, { arrivedAt: targets[rule.target].get(id) ?? now, now }),
@@ -75,13 +75,13 @@ async function matchRule(
   store: MatchStore,
   projectId: string,
   rule: EvaluationRuleRecord,
-  targets: Arrivals,
+  { targets, now }: { readonly targets: Arrivals; readonly now: number },
 ): Promise<string[]> {
   const sampled = [...targets.keys()].filter((id) => isSampled(rule, id));
   if (sampled.length === 0) return [];
   // The environment and the parent are known here; a thread's environment is tested before it is judged.
-  if (rule.filters.length === 0) return sampled;
-  return store[listOfTarget(rule.target)].matchingIds(projectId, sampled, filtersOf(rule));
+  if (rule.filters.length === 0 && rule.query === null) return sampled;
+  return store[listOfTarget(rule.target)].matchingIds(projectId, sampled, filtersOf(rule, now));
 }
 
 function threadsOf(places: readonly StepPlace[], arrived: Arrivals): Arrivals {

@@ -1,8 +1,11 @@
 import { readFilters } from "../records/filters.ts";
+import { readQuery } from "../records/query.ts";
 import type { EvaluationRuleRecord } from "../store/evaluation-rules.ts";
 import type { EvaluatorTarget } from "../store/evaluators.ts";
 import type { ListFilter } from "../store/list.ts";
 import { ownEnvironment } from "../store/resources/note-arrival.ts";
+
+export type RuleConditions = Pick<EvaluationRuleRecord, "filters" | "query" | "target">;
 
 /** Returns the list of a target. */
 export function listOfTarget(target: EvaluatorTarget): "steps" | "threads" {
@@ -10,8 +13,9 @@ export function listOfTarget(target: EvaluatorTarget): "steps" | "threads" {
 }
 
 /** Filters of the list for the targets of a rule. The service's own calls are never targets. */
-export function filtersOf({ target, filters }: Pick<EvaluationRuleRecord, "filters" | "target">): ListFilter[] {
+export function filtersOf({ target, filters, query }: RuleConditions, now: number): ListFilter[] {
   const own: ListFilter[] = [{ field: "environment", operator: "neq", value: ownEnvironment }];
   if (target === "RUN") own.push({ field: "parentId", operator: "is", value: null });
-  return [...readFilters(listOfTarget(target), filters), ...own];
+  const list = listOfTarget(target);
+  return [...readFilters(list, filters), ...readQuery(list, query, now), ...own];
 }

@@ -23,6 +23,8 @@ export interface EvaluationRuleRecord {
   /** Target of the evaluator version; never `EXPERIMENT_ITEM`. */
   readonly target: EvaluatorTarget;
   readonly filters: readonly ViewFilter[];
+  /** Text in the search syntax of the list. */
+  readonly query: string | null;
   /** 0 to 1. */
   readonly sampleRate: number;
   readonly quietSeconds: number;

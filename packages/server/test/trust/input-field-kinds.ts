@@ -119,7 +119,7 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
   ModelSettingsInput: { stopSequences: "text" },
   ModelToolInput: { name: "text", description: "text", parameters: "json", result: "json" },
   ModelHeaderInput: { name: "text", value: "text" },
-  EvaluationRuleInput: { name: "evaluationRuleName", evaluatorVersionId: "evaluatorVersion" },
+  EvaluationRuleInput: { name: "evaluationRuleName", evaluatorVersionId: "evaluatorVersion", query: "text" },
   EvaluatorInfoInput: { name: "evaluatorName", description: "text" },
   EvaluatorVersionInput: { description: "text", scoreName: "text" },
   EvaluatorJudgeInput: { promptId: "promptVersion", messages: "json", connectionId: "connection", model: "text" },

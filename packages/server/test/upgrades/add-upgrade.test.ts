@@ -128,6 +128,7 @@ const rule = {
   evaluatorVersionId: "v",
   target: "STEP",
   filters: [],
+  query: null,
   sampleRate: 0.5,
   quietSeconds: 10,
   dailySpendLimit: null,

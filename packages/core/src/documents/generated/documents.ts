@@ -110,6 +110,8 @@ export type EvaluationRuleInput = {
   mode?: EvaluationRuleMode | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
+  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  query?: string | null | undefined;
   /** Time without arrivals before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
   quietSeconds?: number | null | undefined;
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
@@ -1433,7 +1435,7 @@ export type AddGenerationsToDatasetMutationVariables = Exact<{
 
 export type AddGenerationsToDatasetMutation = { addGenerationToDataset: DatasetItemFragment | null };
 
-export type EvaluationRuleFragment = { id: string, createdAt: string, updatedAt: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> };
+export type EvaluationRuleFragment = { id: string, createdAt: string, updatedAt: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> };
 
 export type GetEvaluationRulesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2364,13 +2366,13 @@ export const ADD_GENERATIONS_TO_DATASET: Document<AddGenerationsToDatasetMutatio
 
 export const GET_EVALUATION_RULES: Document<GetEvaluationRulesQuery, GetEvaluationRulesQueryVariables> = {
   name: "getEvaluationRules",
-  text: "query getEvaluationRules{evaluationRules{id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  text: "query getEvaluationRules{evaluationRules{id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
   isRepeatable: true,
 };
 
 export const GET_EVALUATION_RULE: Document<GetEvaluationRuleQuery, GetEvaluationRuleQueryVariables> = {
   name: "getEvaluationRule",
-  text: "query getEvaluationRule($id:String!){evaluationRule(id:$id){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  text: "query getEvaluationRule($id:String!){evaluationRule(id:$id){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
   isRepeatable: true,
 };
 
@@ -2388,13 +2390,13 @@ export const ESTIMATE_EVALUATION_RULE: Document<EstimateEvaluationRuleQuery, Est
 
 export const CREATE_EVALUATION_RULE: Document<CreateEvaluationRuleMutation, CreateEvaluationRuleMutationVariables> = {
   name: "createEvaluationRule",
-  text: "mutation createEvaluationRule($rule:EvaluationRuleInput!){createEvaluationRule(rule:$rule){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  text: "mutation createEvaluationRule($rule:EvaluationRuleInput!){createEvaluationRule(rule:$rule){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
   isRepeatable: false,
 };
 
 export const UPDATE_EVALUATION_RULE: Document<UpdateEvaluationRuleMutation, UpdateEvaluationRuleMutationVariables> = {
   name: "updateEvaluationRule",
-  text: "mutation updateEvaluationRule($id:String!$rule:EvaluationRuleInput!){updateEvaluationRule(id:$id rule:$rule){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  text: "mutation updateEvaluationRule($id:String!$rule:EvaluationRuleInput!){updateEvaluationRule(id:$id rule:$rule){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
   isRepeatable: false,
 };
 
@@ -2406,13 +2408,13 @@ export const DELETE_EVALUATION_RULE: Document<DeleteEvaluationRuleMutation, Dele
 
 export const BACKFILL_EVALUATION_RULE: Document<BackfillEvaluationRuleMutation, BackfillEvaluationRuleMutationVariables> = {
   name: "backfillEvaluationRule",
-  text: "mutation backfillEvaluationRule($id:String!$from:DateTime!$until:DateTime){backfillEvaluationRule(id:$id from:$from until:$until){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  text: "mutation backfillEvaluationRule($id:String!$from:DateTime!$until:DateTime){backfillEvaluationRule(id:$id from:$from until:$until){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
   isRepeatable: false,
 };
 
 export const RETRY_EVALUATION_RULE: Document<RetryEvaluationRuleMutation, RetryEvaluationRuleMutationVariables> = {
   name: "retryEvaluationRule",
-  text: "mutation retryEvaluationRule($id:String!){retryEvaluationRule(id:$id){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
+  text: "mutation retryEvaluationRule($id:String!){retryEvaluationRule(id:$id){id createdAt updatedAt name evaluatorVersionId target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:30){day judged superseded wouldJudge spent}}}",
   isRepeatable: false,
 };
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ConflictError } from "../errors.ts";
 import type { EvaluationRuleRecord, NewJudgment } from "../evaluation-rules.ts";
 import type { JobLease } from "../jobs.ts";
+import type { ListFilter } from "../list.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
@@ -14,6 +15,7 @@ const rule: EvaluationRuleRecord = {
   evaluatorVersionId: "v",
   target: "STEP",
   filters: [{ field: "metadata", operator: "eq", value: "a", path: "plan.name" }],
+  query: "answer",
   sampleRate: 0.25,
   quietSeconds: 10,
   dailySpendLimit: null,
@@ -105,10 +107,10 @@ export function describeEvaluationRules(openStore: OpenStore): void {
           { id: "b", createdAt: 2, threadId: "u", type: "llm", output: { text: "Rome" } },
           { id: "c", createdAt: 3, type: "llm", output: { text: "Paris" }, tags: ["x"] },
         ]);
-        const of = [
+        const of: ListFilter[] = [
           { field: "output", operator: "ilike", value: "paris" },
           { field: "tags", operator: "in", value: ["x"] },
-        ] as const;
+        ];
         expect(await steps.matchingIds(project, ["a", "b", "none"], of)).toEqual(["a"]);
         expect((await steps.matchingIds(project, ["a", "c"], of)).toSorted()).toEqual(["a", "c"]);
         expect(await steps.matchingIds(otherProject, ["a"], of)).toEqual([]);

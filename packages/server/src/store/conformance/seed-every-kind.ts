@@ -196,6 +196,7 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
       evaluatorVersionId: "ev1",
       target: "RUN",
       filters: [{ field: "type", operator: "eq", value: "run", path: null }],
+      query: null,
       sampleRate: 0.5,
       quietSeconds: 30,
       dailySpendLimit: 1.5,

@@ -9,6 +9,7 @@ export const evaluationRules: Table<"evaluation_rules"> = defineRecords("evaluat
     evaluatorVersionId: "text",
     target: "text",
     filters: "objects",
+    query: "text?",
     sampleRate: "real",
     quietSeconds: "integer",
     dailySpendLimit: "real?",

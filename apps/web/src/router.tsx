@@ -305,6 +305,25 @@ const evaluatorRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/evaluators/evaluator-page.tsx"), "EvaluatorPage"),
 });
 
+const evaluationRulesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/evaluation-rules",
+  component: lazyRouteComponent(() => import("./pages/evaluation-rules/rules-page.tsx"), "RulesPage"),
+});
+
+const newEvaluationRuleRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/evaluation-rules/new",
+  component: lazyRouteComponent(() => import("./pages/evaluation-rules/new-rule-page.tsx"), "NewRulePage"),
+});
+
+const evaluationRuleRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/evaluation-rules/$ruleId",
+  remountDeps: byParams,
+  component: lazyRouteComponent(() => import("./pages/evaluation-rules/rule-page.tsx"), "RulePage"),
+});
+
 const sharedThreadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/shared/$token",
@@ -384,6 +403,9 @@ const routeTree = rootRoute.addChildren([
     evaluatorsRoute,
     newEvaluatorRoute,
     evaluatorRoute,
+    evaluationRulesRoute,
+    newEvaluationRuleRoute,
+    evaluationRuleRoute,
     usersRoute,
     userRoute,
     scoreSchemasRoute,

@@ -12,6 +12,7 @@ import {
   SlidersHorizontal,
   SquareTerminal,
   Users,
+  Workflow,
 } from "lucide-react";
 
 /** An item of the navigation. Its path is relative to `/projects/{projectId}/`. */
@@ -24,6 +25,7 @@ export interface Section {
     | "datasets"
     | "experiments"
     | "evaluators"
+    | "evaluationRules"
     | "users"
     | "scoreSchemas"
     | "modelPrices"
@@ -55,6 +57,7 @@ export const sectionGroups: readonly {
       { key: "datasets", path: "datasets", prefix: "datasets", icon: Database },
       { key: "experiments", path: "experiments", prefix: "experiments", icon: FlaskConical },
       { key: "evaluators", path: "evaluators", prefix: "evaluators", icon: Gavel },
+      { key: "evaluationRules", path: "evaluation-rules", prefix: "evaluation-rules", icon: Workflow },
     ],
   },
   {

@@ -26,10 +26,12 @@ export function FilterBar({
   search,
   before,
   after,
+  hasRange = true,
   onChange,
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
+  readonly hasRange?: boolean;
   /** Tools to show at the start and at the end of the toolbar. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
@@ -47,7 +49,7 @@ export function FilterBar({
         {before}
         <div className={styles.bar} role="search" aria-label={t("filters")}>
           <QueryBox resource={resource} search={search} onChange={onChange} />
-          <RangeFields search={search} onChange={onChange} />
+          {hasRange && <RangeFields search={search} onChange={onChange} />}
           <NewFilter resource={resource} onAdd={(condition) => onChange({ filters: [...filters, condition] })} />
         </div>
         {after}

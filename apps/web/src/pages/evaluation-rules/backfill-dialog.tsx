@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import { backfillRule, ruleEstimate } from "../../generated/evaluation-rules.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { useRulesText } from "./messages.ts";
+import type { RuleInput } from "./rule-draft.ts";
+
+const periods = ["1", "7", "30", "90"] as const;
+const dayMs = 86_400_000;
+
+/** Tells number and cost of the judgments for a past period, and starts them. */
+export function BackfillDialog({
+  id,
+  rule,
+  onClose,
+}: {
+  readonly id: string;
+  readonly rule: RuleInput;
+  readonly onClose: () => void;
+}) {
+  const t = useRulesText();
+  const ui = useUiText();
+  const formats = useFormats();
+  const [now] = useState(() => Date.now());
+  const [period, setPeriod] = useState<(typeof periods)[number]>("7");
+  const from = new Date(now - Number(period) * dayMs).toISOString();
+  const { data, error } = useOperation(ruleEstimate, { rule, from });
+  const start = useChange(backfillRule);
+  const estimate = data?.evaluationRuleEstimate;
+  const texts = estimate && {
+    count: estimate.judgmentCount,
+    targets: formats.number(estimate.matchedCount),
+    cost: formats.cost(estimate.cost),
+  };
+  return (
+    <Dialog title={t("backfill")} isOpen onClose={onClose}>
+      <Form onSubmit={() => start.mutate({ id, from }, { onSuccess: onClose })}>
+        <p>{t("backfillAbout")}</p>
+        <SelectField
+          label={t("past")}
+          options={periods.map((days) => ({ value: days, label: t(`past_${days}`) }))}
+          value={period}
+          onChange={(value) => setPeriod(periods.find((days) => days === value) ?? "7")}
+        />
+        <p role="status">
+          {texts ? (estimate.cost === 0 ? t("expected", texts) : t("expectedCost", texts)) : t("estimating")}
+        </p>
+        <DialogError error={error ?? start.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" look="primary" disabled={start.isPending || !texts}>
+            {t("start")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

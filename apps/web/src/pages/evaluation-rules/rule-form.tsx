@@ -1,0 +1,165 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { ruleEstimate, ruleEvaluators, type RuleEvaluatorsQuery } from "../../generated/evaluation-rules.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { DurationField, NumberField } from "../../ui/number-field.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { FilterBar } from "../logs/filters/filter-bar.tsx";
+import styles from "../evaluators/evaluators-page.module.css";
+import { useRulesText } from "./messages.ts";
+import { defaultQuietSeconds, logResourceOf, readDraft, type RuleDraft, type RuleInput, type RuleTarget } from "./rule-draft.ts";
+
+const modes = ["ON", "DRY_RUN", "OFF"] as const;
+const dayMs = 86_400_000;
+
+interface Choice {
+  readonly id: string;
+  readonly label: string;
+  readonly target: RuleTarget;
+}
+
+/** Form of a rule. `stored` is the version of a stored rule, which need not be the newest one. */
+export function RuleForm({
+  initial,
+  stored,
+  action,
+  isBusy,
+  error,
+  onSubmit,
+}: {
+  readonly initial: RuleDraft;
+  readonly stored?: Choice | undefined;
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onSubmit: (rule: RuleInput) => void;
+}) {
+  const t = useRulesText();
+  const { projectId } = useParams({ from: "/projects/$projectId" });
+  const [draft, setDraft] = useState(initial);
+  const [isWrong, setIsWrong] = useState(false);
+  const { data, error: failure } = useOperation(ruleEvaluators, {});
+  const conditionsId = useId();
+  if (failure && !data) return <ErrorState error={failure} />;
+  if (!data) return <LoadingState />;
+  const choices = choicesOf(data.evaluators, t, stored);
+  const [first] = choices;
+  if (first === undefined) {
+    return (
+      <EmptyState title={t("noEvaluators")}>
+        <Link to="/projects/$projectId/evaluators" params={{ projectId }}>
+          {t("toEvaluators")}
+        </Link>
+      </EmptyState>
+    );
+  }
+  const chosen = choices.find(({ id }) => id === draft.evaluatorVersionId) ?? first;
+  const change = (part: Partial<RuleDraft>): void => setDraft({ ...draft, ...part });
+  const rule = readDraft({ ...draft, evaluatorVersionId: chosen.id }, chosen.target);
+  const submit = (): void => {
+    setIsWrong(rule === null);
+    if (rule !== null) onSubmit(rule);
+  };
+  return (
+    // Not a form element: the editor of filters is one, and its events bubble to here.
+    <div className={styles.form}>
+        <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+        <SelectField
+          label={t("evaluator")}
+          hint={t("evaluatorHint")}
+          options={choices.map(({ id, label, target }) => ({ value: id, label: `${label} · ${t(target)}` }))}
+          value={chosen.id}
+          onChange={(evaluatorVersionId) => change({ evaluatorVersionId })}
+        />
+        <section className={styles.list} aria-labelledby={conditionsId}>
+          <h3 id={conditionsId}>{t("conditions")}</h3>
+          <p className={styles.muted}>{t("conditionsHint")}</p>
+          <FilterBar
+            key={logResourceOf(chosen.target)}
+            resource={logResourceOf(chosen.target)}
+            search={draft.search}
+            hasRange={false}
+            onChange={(changed) => change({ search: { ...draft.search, ...changed } })}
+          />
+        </section>
+        <div className={styles.row}>
+          <NumberField
+            label={t("sampleRate")}
+            unit="%"
+            minimum={0}
+            maximum={100}
+            value={draft.sampleRate}
+            onChange={(sampleRate) => change({ sampleRate })}
+          />
+          <DurationField
+            label={t("quiet")}
+            hint={t("quietHint")}
+            minimum={0}
+            value={draft.quietSeconds || defaultQuietSeconds[chosen.target]}
+            onChange={(quietSeconds) => change({ quietSeconds })}
+          />
+          <NumberField
+            label={t("limit")}
+            hint={t("limitHint")}
+            unit="$"
+            minimum={0}
+            value={draft.dailySpendLimit}
+            onChange={(dailySpendLimit) => change({ dailySpendLimit })}
+          />
+          <SelectField
+            label={t("mode")}
+            hint={t("modeHint")}
+            options={modes.map((mode) => ({ value: mode, label: t(mode) }))}
+            value={draft.mode}
+            onChange={(mode) => change({ mode: modes.find((each) => each === mode) ?? "OFF" })}
+          />
+        </div>
+        {rule !== null && <LastDay rule={rule} />}
+        <DialogError error={isWrong ? new Error(t("number", { name: t("sampleRate") })) : error} />
+        <div className={styles.actions}>
+          <Button look="primary" disabled={isBusy} onClick={submit}>
+            {action}
+          </Button>
+        </div>
+    </div>
+  );
+}
+
+/** Number of targets of the last day that the rule would have judged. */
+function LastDay({ rule }: { readonly rule: RuleInput }) {
+  const t = useRulesText();
+  const formats = useFormats();
+  const [from] = useState(() => new Date(Date.now() - dayMs).toISOString());
+  const { evaluatorVersionId, filters, query, sampleRate } = rule;
+  const counted = { name: "-", evaluatorVersionId, filters, query, sampleRate };
+  const { data } = useOperation(ruleEstimate, { rule: { ...noLimits, ...counted }, from });
+  const { data: all } = useOperation(ruleEstimate, {
+    rule: { ...noLimits, name: "-", evaluatorVersionId, filters: [], query: null, sampleRate: 1 },
+    from,
+  });
+  if (!data || !all) return <p role="status">{t("estimating")}</p>;
+  const { judgmentCount, cost } = data.evaluationRuleEstimate;
+  const texts = {
+    count: judgmentCount,
+    targets: formats.number(all.evaluationRuleEstimate.matchedCount),
+    cost: formats.cost(cost),
+  };
+  return <p role="status">{cost === 0 ? t("lastDay", texts) : t("lastDayCost", texts)}</p>;
+}
+
+const noLimits = { quietSeconds: null, dailySpendLimit: null, mode: null } as const;
+
+function choicesOf(
+  evaluators: RuleEvaluatorsQuery["evaluators"],
+  t: ReturnType<typeof useRulesText>,
+  stored: Choice | undefined,
+): Choice[] {
+  const newest = evaluators.flatMap(({ name, latestVersion: { id, number, target } }): Choice[] =>
+    target === "EXPERIMENT_ITEM" ? [] : [{ id, label: t("version", { name, number }), target }],
+  );
+  return stored === undefined || newest.some(({ id }) => id === stored.id) ? newest : [stored, ...newest];
+}

@@ -1,0 +1,251 @@
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { usePermission } from "../../api/use-permission.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import {
+  changeEvaluationRule,
+  evaluationRuleDetail,
+  type EvaluationRuleDetailQuery,
+  removeEvaluationRule,
+  retryRule,
+} from "../../generated/evaluation-rules.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import styles from "../evaluators/evaluators-page.module.css";
+import { recordTarget } from "../logs/record-target.ts";
+import { BackfillDialog } from "./backfill-dialog.tsx";
+import { useRulesText } from "./messages.ts";
+import { todayOf } from "./rule-day.ts";
+import { draftOf, readDraft } from "./rule-draft.ts";
+import { RuleForm } from "./rule-form.tsx";
+
+type Rule = NonNullable<EvaluationRuleDetailQuery["evaluationRule"]>;
+
+const route = { from: "/projects/$projectId/evaluation-rules/$ruleId" } as const;
+
+/** State, settings and failures of a rule. */
+export function RulePage() {
+  const t = useRulesText();
+  const ui = useUiText();
+  const mayWrite = usePermission("write");
+  const navigate = useNavigate();
+  const { projectId, ruleId } = useParams(route);
+  const { data, error, refetch } = useOperation(evaluationRuleDetail, { id: ruleId });
+  const [isRemoving, setIsRemoving] = useState(false);
+  const [isBackfilling, setIsBackfilling] = useState(false);
+  const remove = useChange(removeEvaluationRule);
+  if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState shape="page" />;
+  const rule = data.evaluationRule;
+  if (!rule || rule.target === "EXPERIMENT_ITEM") return <EmptyState isPage title={t("missing")} />;
+  const input = readDraft(draftOf(rule), rule.target);
+  return (
+    <Page
+      title={rule.name}
+      note={<Badge>{t(rule.mode)}</Badge>}
+      back={
+        <Link to="/projects/$projectId/evaluation-rules" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+      actions={
+        mayWrite && (
+          <>
+            <Button
+              disabled={rule.mode !== "ON"}
+              title={rule.mode === "ON" ? undefined : t("needsOn")}
+              onClick={() => setIsBackfilling(true)}
+            >
+              {t("backfill")}
+            </Button>
+            <Menu
+              trigger={
+                <IconButton label={ui("more")} look="normal">
+                  <Ellipsis size={16} />
+                </IconButton>
+              }
+            >
+              <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
+                {t("remove")}
+              </MenuItem>
+            </Menu>
+          </>
+        )
+      }
+    >
+      <div className={styles.main}>
+        <State rule={rule} />
+        {rule.failures.length > 0 && <Failures rule={rule} />}
+        {mayWrite && <Settings key={JSON.stringify(draftOf(rule))} rule={rule} />}
+        <Days days={rule.days} />
+      </div>
+      {isBackfilling && input && <BackfillDialog id={rule.id} rule={input} onClose={() => setIsBackfilling(false)} />}
+      <ConfirmDialog
+        title={t("removeTitle", { name: rule.name })}
+        action={t("remove")}
+        isOpen={isRemoving}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setIsRemoving(false)}
+        onConfirm={() =>
+          remove.mutate(
+            { id: rule.id },
+            { onSuccess: () => void navigate({ to: "/projects/$projectId/evaluation-rules", params: { projectId } }) },
+          )
+        }
+      >
+        <p>{t("removeAbout")}</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function State({ rule }: { readonly rule: Rule }) {
+  const t = useRulesText();
+  const formats = useFormats();
+  const today = todayOf(rule.days);
+  return (
+    <section aria-label={t("state")}>
+      <Facts
+        facts={[
+          { label: t("queued"), value: formats.number(rule.queuedCount) },
+          { label: t("lag"), value: formats.duration(rule.lagSeconds) },
+          { label: t("failed"), value: formats.number(rule.failedCount) },
+          { label: t("judgedToday"), value: formats.number(today?.judged ?? 0) },
+          { label: t("spentToday"), value: formats.cost(today?.spent ?? 0) },
+        ]}
+      />
+      {rule.pauseReason && (
+        <p role="status">
+          <VisibleText text={t("paused", { reason: rule.pauseReason })} />
+        </p>
+      )}
+      {rule.isBackfilling && <p role="status">{t("backfilling")}</p>}
+    </section>
+  );
+}
+
+function Settings({ rule }: { readonly rule: Rule }) {
+  const t = useRulesText();
+  const toast = useToast();
+  const change = useChange(changeEvaluationRule);
+  const { evaluatorVersion: version, target } = rule;
+  const label = version === null ? t("deleted") : t("version", { name: version.scoreName, number: version.number });
+  if (target === "EXPERIMENT_ITEM") return null;
+  return (
+    <section className={styles.part} aria-label={t("settings")}>
+      <h2>{t("settings")}</h2>
+      <RuleForm
+        initial={draftOf(rule)}
+        stored={{ id: rule.evaluatorVersionId, label, target }}
+        action={t("save")}
+        isBusy={change.isPending}
+        error={change.error}
+        onSubmit={(input) =>
+          change.mutate({ id: rule.id, rule: input }, { onSuccess: () => toast({ title: t("saved") }) })
+        }
+      />
+    </section>
+  );
+}
+
+function Failures({ rule: { id, target, failures } }: { readonly rule: Rule }) {
+  const t = useRulesText();
+  const formats = useFormats();
+  const mayWrite = usePermission("write");
+  const { projectId } = useParams(route);
+  const retry = useChange(retryRule);
+  const columns = [
+    { key: "record", label: t("record") },
+    { key: "message", label: t("message") },
+    { key: "attempts", label: t("attempts"), isNumber: true },
+    { key: "when", label: t("when") },
+  ];
+  return (
+    <section className={styles.part}>
+      <h2>{t("failures")}</h2>
+      <Table label={t("failures")} columns={columns}>
+        {failures.map(({ targetId, message, attempts, failedAt }) => {
+          const link = recordTarget(
+            target === "THREAD"
+              ? { threadId: targetId, rootId: null, stepId: null, experimentItem: null }
+              : { threadId: null, rootId: targetId, stepId: targetId, experimentItem: null },
+            projectId,
+          );
+          return (
+            <tr key={targetId}>
+              <td>
+                {link === null ? (
+                  <VisibleText text={targetId} />
+                ) : (
+                  <Link {...link}>
+                    <VisibleText text={targetId} />
+                  </Link>
+                )}
+              </td>
+              <td>
+                <VisibleText text={message} />
+              </td>
+              <td data-number>{formats.number(attempts)}</td>
+              <td data-time>{formats.relativeTime(failedAt)}</td>
+            </tr>
+          );
+        })}
+      </Table>
+      <DialogError error={retry.error} />
+      {mayWrite && (
+        <div className={styles.actions}>
+          <Button disabled={retry.isPending} onClick={() => retry.mutate({ id })}>
+            {t("retry")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Days({ days }: { readonly days: Rule["days"] }) {
+  const t = useRulesText();
+  const formats = useFormats();
+  const columns = [
+    { key: "day", label: t("day") },
+    { key: "judged", label: t("judged"), isNumber: true },
+    { key: "superseded", label: t("superseded"), isNumber: true },
+    { key: "wouldJudge", label: t("wouldJudge"), isNumber: true },
+    { key: "spent", label: t("spent"), isNumber: true },
+  ];
+  return (
+    <section className={styles.part}>
+      <h2>{t("days")}</h2>
+      {days.length === 0 && <p className={styles.muted}>{t("noDays")}</p>}
+      {days.length > 0 && (
+        <>
+          <Table label={t("days")} columns={columns}>
+            {days.map(({ day, judged, superseded, wouldJudge, spent }) => (
+              <tr key={day}>
+                <td>{day.slice(0, 10)}</td>
+                <td data-number>{formats.number(judged)}</td>
+                <td data-number>{formats.number(superseded)}</td>
+                <td data-number>{formats.number(wouldJudge)}</td>
+                <td data-number>{formats.cost(spent)}</td>
+              </tr>
+            ))}
+          </Table>
+          <p className={styles.muted}>{t("supersededHint")}</p>
+        </>
+      )}
+    </section>
+  );
+}

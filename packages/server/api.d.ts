@@ -212,8 +212,6 @@ interface ProjectStore {
   * {@link retention}.
   */
   ownRetention(id: string): Promise<RetentionDays>;
-  /** Resolves to null for an unknown project. */
-  setOwnRetention(id: string, days: RetentionDays, claim?: Claim): Promise<ProjectRecord | null>;
   /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
@@ -1199,8 +1197,6 @@ interface ScoreWrite {
 interface ScoreStore extends Lister<ScoreRecord> {
   /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
-  /** Merges a score. Resolves to null if it, or its step or thread, was deleted earlier. */
-  upsertUnlessDeleted(projectId: string, write: ScoreWrite): Promise<ScoreRecord | null>;
   /** Updates the given fields. Resolves to null if not found. */
   update(projectId: string, id: string, change: {
     readonly value: number;
@@ -1529,7 +1525,7 @@ interface JobStore {
   /** Number of jobs of all projects. */
   counts(): Promise<JobCount[]>;
 }
-type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google";
+type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "bedrock";
 /** Times are epoch milliseconds. */
 interface ModelConnectionRecord {
   readonly id: string;
@@ -1751,6 +1747,10 @@ interface ProjectQuota {
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
 }
+/** Limits that the owners of a project set. */
+interface OwnLimits extends ProjectQuota {
+  readonly retentionDays: RetentionDays;
+}
 /** Counted usage of a project; counting starts when there is a quota. */
 interface ProjectUsage {
   /** Set by the operator. */
@@ -1779,8 +1779,11 @@ interface UsageStore {
   /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
-  /** Sets the owners' quota. Rejects with a `ForbiddenError` if the claim is no longer valid. */
-  setOwnQuota(projectId: string, quota: ProjectQuota, claim?: Claim): Promise<void>;
+  /**
+  * Sets the owners' limits, together. Absent ones stay unchanged. Rejects with a `ForbiddenError` if the claim is no
+  * longer valid.
+  */
+  setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
   /**
   * Measures the bytes of the next records: payloads of steps, items of datasets and experiments, metadata, uploaded
   * files. Starts at the beginning if `from` is null. `next` is the position to continue at, null at the end.

@@ -44,7 +44,7 @@ export interface DatasetFileImport {
   items: number;
   /** Targets of the columns. */
   columns: ColumnUses;
-  /** The first hundred rows that are no items. */
+  /** The first hundred rows that cannot be imported. */
   problems: RowProblem[];
   problemCount: number;
 }
@@ -52,8 +52,8 @@ export interface DatasetFileImport {
 const MAX_PROBLEMS = 100;
 
 /**
- * Adds the items of a CSV, JSONL or Parquet file to a dataset. The format follows from the name of the file. Rows that
- * are no items are skipped. The file is read in parts. Each request creates a version of the dataset.
+ * Adds the items of a CSV, JSONL or Parquet file to a dataset. The format follows from the name of the file. Invalid
+ * rows are skipped. The file is read in parts. Each request creates a version of the dataset.
  *
  * @example
  * ```ts

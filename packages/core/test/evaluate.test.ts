@@ -96,7 +96,7 @@ test("an experiment names the dataset version that its items are from", async ()
   await expect(client.api.getExperiment(result.experimentId)).resolves.toMatchObject({ datasetVersion: version });
 });
 
-test("a version and a split of a dataset are evaluated, and told apart when an experiment is continued", async () => {
+test("a version and a split of a dataset are evaluated, and recorded with the experiment", async () => {
   const { client } = startService();
   const { id } = await client.api.createDataset({ name: "parts" });
   const [first] = await client.api.createDatasetItems(id, [

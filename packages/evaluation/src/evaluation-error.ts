@@ -25,7 +25,6 @@ export class EvaluationError extends Error {
 
 /** Thrown if a model call of an evaluation failed. */
 export class ModelCallError extends EvaluationError {
-  /** Problem of the call. */
   readonly modelProblem: string;
 
   constructor(failure: { readonly problem: string; readonly message: string }) {

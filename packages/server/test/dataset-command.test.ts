@@ -28,7 +28,7 @@ async function start() {
 
 const csv = 'question,answer,split\n"Why, oh why?",because,"test, hard"\n,none,\nWhen?,now,\n';
 
-test("a CSV file is imported by its columns, and rows that are no items are named", async () => {
+test("a CSV file is imported by its columns, and rows without an input are named", async () => {
   const { api, run, write } = await start();
   const file = await write("answers.csv", csv);
   const missing = await run("import", file, "--dataset", "answers");

@@ -24,7 +24,7 @@ export interface RowBatch {
   readonly problems: readonly RowProblem[];
 }
 
-/** A file to read; a `File` is one. */
+/** Part of `File` that is needed to read its rows. */
 export interface DatasetFile {
   readonly name: string;
   /** In bytes. */

@@ -40,7 +40,7 @@ const shownProblems = 10;
 export async function importDataset(path: string, flags: DatasetImportFlags, terminal: Terminal): Promise<void> {
   const { importDatasetFile } = await import("@threadline/core/dataset-files");
   const columns = readColumns(flags.column);
-  const { file, close } = await openFile(path);
+  const opened = await openFile(path);
   const { client } = openService(flags, terminal, neededKey);
   try {
     const { api } = client;
@@ -52,7 +52,7 @@ export async function importDataset(path: string, flags: DatasetImportFlags, ter
         return api.createDatasetItems(id, given, options);
       },
     };
-    const { items, problems, problemCount } = await importDatasetFile(sender, flags.dataset, file, {
+    const { items, problems, problemCount } = await importDatasetFile(sender, flags.dataset, opened.file, {
       columns,
       replace,
       dryRun,
@@ -67,7 +67,7 @@ export async function importDataset(path: string, flags: DatasetImportFlags, ter
   } catch (error) {
     throw explainServiceError(error);
   } finally {
-    await close();
+    await opened.close();
     await client.shutdown();
   }
 }

@@ -80,7 +80,6 @@ export interface ModelOutcome {
   readonly failure: ModelFailure | null;
 }
 
-/** One call of an embedding model. */
 export interface EmbeddingCall {
   readonly model: string;
   readonly texts: readonly string[];

@@ -46,12 +46,11 @@ interface Provider {
   readonly embedding: ((model: string) => EmbeddingModel) | null;
 }
 
-/** Opens a model of a connection. */
 export async function openModel(open: OpenConnection, model: string, fetchModel: typeof fetch): Promise<LanguageModel> {
   return (await openProvider(open, fetchModel)).chat(model);
 }
 
-/** Opens an embedding model of a connection. */
+/** Throws if the API of the connection has no embedding models. */
 export async function openEmbeddingModel(
   open: OpenConnection,
   model: string,

@@ -9,7 +9,6 @@ export interface ProjectQuota {
   readonly storedBytes: number | null;
 }
 
-/** Limits that the owners of a project set. */
 export interface OwnLimits extends ProjectQuota {
   readonly retentionDays: RetentionDays;
 }

@@ -6,7 +6,7 @@ import { noteSecret } from "../canaries/secret-watch.ts";
 import { sendConverseError, startConverseServer } from "./converse-server.ts";
 import type { ModelRequest } from "./model-server.ts";
 
-const accessKeyId = "AKIACANARY0123456789";
+const accessKeyId = "key-id-CANARY-0123456789";
 const secretAccessKey = "aws/secret+CANARY0123456789abcdefghijklm";
 const bearer = "ABSKbearer-CANARY-0123456789";
 noteSecret(secretAccessKey);

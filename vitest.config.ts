@@ -6,7 +6,7 @@ import { LongestFirst } from "./tooling/longest-first.ts";
 import { SkippedTestsReporter } from "./tooling/report-skipped-tests.ts";
 import { testProjects } from "./tooling/test-projects.ts";
 
-// Without "import", because these conditions also apply to `require`.
+// Omits "import", because these conditions also apply to `require`.
 const conditions = ["@threadline/source", "node"];
 
 // Caches stripped types, so that threads and processes that run the sources start four times as fast.
@@ -63,7 +63,7 @@ const repeatPostgres: TestProjectInlineConfiguration = {
   test: { name: "repeat-postgres", ...testProjects["repeat-postgres"], env: { ...withPostgres, ...inputs("many") } },
 };
 
-/** One file at a time, because they share the database of the cluster. */
+/** The files run one at a time, because they share the database of the cluster. */
 const citus: TestProjectInlineConfiguration = {
   extends: true,
   test: {
@@ -83,7 +83,7 @@ const config: ViteUserConfig = defineConfig({
   plugins: [
     {
       name: "report-skipped-tests",
-      // Added here, because reporters on the command line replace those of this file.
+      // The reporter is added here, because reporters on the command line replace those of this file.
       configureVitest({ vitest: { config: resolved } }) {
         if (!resolved.reporters.includes(reporter)) resolved.reporters.push(reporter);
       },
@@ -113,8 +113,9 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
-    // Node strips types with WebAssembly. In V8 13.6 the tier-up of its wrappers, which threads share, crashes the process
-    // (a freed wrapper in WasmCode::DecrementRefCount) once threads start and end by the dozen.
+    // Node strips types with WebAssembly. In V8 13.6, the process crashes when dozens of threads start and end, because
+    // of the tier-up of WebAssembly wrappers, which threads share (a freed wrapper in WasmCode::DecrementRefCount).
+    // This option prevents the tier-up.
     execArgv: ["--wasm-wrapper-tiering-budget=2147483647"],
   },
 });

@@ -60,7 +60,7 @@ for (const { name, folder: place } of await publishedPackages()) {
   };
   const file = `${name.replace(/^@/u, "").replace("/", "-")}-${component.version}.cdx.json`;
   writeFileSync(join(folder, file), `${JSON.stringify(whole, null, 2)}\n`);
-  console.log(`${file}: ${known.size} packages that it brings along, ${bundled.length} in it`);
+  console.log(`${file}: ${known.size} installed dependencies, ${bundled.length} bundled packages`);
 }
 
 /** Returns the packages that are bundled into a build. */

@@ -23,7 +23,9 @@ async function exportList(folder: string, declarations: string): Promise<string>
   const values = Object.keys(built).toSorted();
   const declared = names.filter((name) => !name.startsWith("type ")).map((name) => name.replace(/^.* as /u, ""));
   if (values.join() !== declared.toSorted().join())
-    throw new Error(`${folder}: the module exports [${values.join()}], its declarations say [${declared.join()}]`);
+    throw new Error(
+      `${folder}: the module exports [${values.join()}], but its declarations export [${declared.join()}]`,
+    );
   const types = names.filter((name) => name.startsWith("type ")).toSorted();
   return `${[...values, ...types].join("\n")}\n`;
 }
@@ -35,7 +37,7 @@ for (const { folder } of await publishedPackages()) {
     const path = join(root, folder, name);
     if (write) await writeFile(path, text);
     else if (text !== (await readFile(path, "utf8").catch(() => ""))) {
-      console.error(`${folder}/${name} is not the built surface; after a review of the change run \`pnpm api\``);
+      console.error(`${folder}/${name} differs from the built API; review the change, then run \`pnpm api\``);
       process.exitCode = 1;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Checks that committed files contain no paths of a machine, no registry hosts, no secrets, no disabled tests, and the
- * like.
+ * Checks that committed files contain no paths of one machine, no registry hosts, no secrets, no disabled tests, and
+ * the like.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,11 @@ interface Rule {
 
 const text = /\.(ts|tsx|js|json|jsonc|yaml|yml|md|graphql|sql|sh|css|html|toml)$|(^|\/)(run|LICENSE|Dockerfile)$/u;
 const rules: Rule[] = [
-  { name: "a folder of one machine", pattern: /(?<![\w.*}])\/(work|root|tmp|Users\/\w+)\//u, files: text },
+  {
+    name: "a path that only exists on one machine",
+    pattern: /(?<![\w.*}])\/(work|root|tmp|Users\/\w+)\//u,
+    files: text,
+  },
   { name: "a registry host", pattern: /https?:\/\/[\w.-]*(registry|artifactory|nexus|verdaccio)[\w.-]*/u, files: text },
   {
     name: "a secret",
@@ -23,28 +27,28 @@ const rules: Rule[] = [
     files: text,
   },
   {
-    name: "a test that is switched off or alone (`needs` skips one that the machine cannot run)",
+    name: "a disabled or exclusive test (`needs` skips a test that the machine cannot run)",
     pattern: /\b(describe|test|it|suite)\.(only|skip|todo|skipIf|runIf)\b/u,
     files: /\.test\.ts$/u,
   },
   {
-    name: "a control that is found by a part of its name (a short name needs `exact: true`)",
+    name: "a locator that matches a part of a control's name (a short name needs `exact: true`)",
     pattern:
       /getByRole\("(button|link|menuitem|tab|option|checkbox|combobox|textbox)", \{ name(: ("[^"]{0,5}"|[\w.]+))? \}\)/u,
     files: /^apps\/web\/test\//u,
   },
   {
-    name: "a run of turbo with telemetry (set `TURBO_TELEMETRY_DISABLED=1`)",
+    name: "a command that runs turbo with telemetry (set `TURBO_TELEMETRY_DISABLED=1`)",
     pattern: /(?<!TURBO_TELEMETRY_DISABLED=1 (npx -y pnpm@12 exec )?)\bturbo run\b/u,
     files: /(^|\/)(package\.json|Dockerfile|run)$|\.ya?ml$/u,
   },
   {
-    name: "a test for a class that the HTTP adapter replaces, so that values of `fetch` are not instances of it",
+    name: "an `instanceof` test that is false for values of `fetch`, because the HTTP adapter replaces the class",
     pattern: /\binstanceof (Request|Response)\b/u,
     files: /^packages\/server\/src\//u,
   },
   {
-    name: "a title of a decision record without its number (such as `# 0100. `)",
+    name: "the title of a decision record without a number (such as `# 0100. `)",
     pattern: /^# (?!\d{4}\. )/u,
     files: /^docs\/decisions\/\d/u,
   },
@@ -56,7 +60,7 @@ for (const path of listed.split("\0").filter((name) => text.test(name) && name !
   for (const { name, pattern } of rules.filter((rule) => rule.files.test(path))) {
     lines.forEach((line, index) => {
       if (!pattern.test(line)) return;
-      console.error(`${path}:${index + 1} holds ${name}: ${line.trim().slice(0, 120)}`);
+      console.error(`${path}:${index + 1} contains ${name}: ${line.trim().slice(0, 120)}`);
       process.exitCode = 1;
     });
   }

@@ -45,7 +45,7 @@ const limits: readonly { what: string; code: string; limit: number }[] = [
 ];
 
 const resolveOurs: Plugin = {
-  name: "take what is built, at once",
+  name: "use built packages",
   setup(bundler) {
     bundler.onResolve({ filter: /./ }, ({ kind, path }) =>
       kind === "dynamic-import" ? { path, external: true } : undefined,

@@ -70,7 +70,7 @@ async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<voi
   await execute("bash", ["-n", "-c", snippet.text]);
   for (const [, script = ""] of snippet.text.matchAll(/pnpm@12 (?:run )?([\w:]+)/gu))
     if (!["install", "exec", "add"].includes(script) && !(script in scripts))
-      throw new Error(`the root has no script ${script}`);
+      throw new Error(`the root package.json has no script ${script}`);
   if (snippet.notRun !== null) return;
   const command = ["-euo", "pipefail", "-c", snippet.text];
   const cwd = await mkdtemp(join(tmpdir(), "threadline-snippet-"));

@@ -33,9 +33,9 @@ for (const { name, folder } of published) {
   failures.push(...found.map((failure) => `${name}: ${failure}`));
   const most = maxPackages[name] ?? 0;
   if (others.length > most) {
-    failures.push(`${name} brings ${others.length} packages along, and ${most} are allowed: ${others.join(", ")}`);
+    failures.push(`${name} installs ${others.length} packages, but only ${most} are allowed: ${others.join(", ")}`);
   }
-  console.log(`${name} brings ${others.length} packages along`);
+  console.log(`${name} installs ${others.length} packages`);
 }
 
 // Every package in the lockfile, even if it is only bundled, must come from the registry and have a hash.
@@ -45,11 +45,11 @@ for (const { name, folder } of published) {
   if (!existsSync(path)) continue;
   const bundled = JSON.parse(readFileSync(path, "utf8")) as Omit<ThirdParty, "notice">[];
   for (const { name: other, version, licence } of bundled) {
-    if (!isPermissive(licence)) failures.push(`${name} holds ${other}, whose license ${licence} is not allowed`);
+    if (!isPermissive(licence)) failures.push(`${name} contains ${other}, whose license ${licence} is not allowed`);
     if (!hashes.has(`${other}@${version}`))
       failures.push(`${name} contains ${other}@${version}, which is not in the lockfile`);
   }
-  console.log(`${name} holds parts of ${bundled.length} packages`);
+  console.log(`${name} contains code of ${bundled.length} packages`);
 }
 
 for (const failure of failures) console.error(failure);

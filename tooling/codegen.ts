@@ -1,7 +1,8 @@
 /**
- * Generates from the settings of the service: the table of its README and the JSON schema of its configuration file.
- * Generates from packages/schema/sdl: the merged, sorted schema.graphql, the SDL as a string for the server, and the types
- * of both sides, the server's resolver types, and the operations of the SDK and the UI. `--check` writes nothing and fails when a committed file differs.
+ * Generates code and documents. From the settings of the service: the table in its README, and the JSON schema of its
+ * configuration file. From packages/schema/sdl: the merged and sorted schema.graphql, the SDL as a string for the
+ * server, the types of the schema, the resolver types of the server, and the operations of the SDK and the UI.
+ * `--check` writes nothing, and fails when a committed file differs.
  */
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -167,7 +168,7 @@ for (const [name, text] of files) {
   const current = await readFile(path, "utf8").catch(() => "");
   if (current === text) continue;
   stale += 1;
-  if (check) console.error(`${name} is not what its sources generate; run \`pnpm codegen\``);
+  if (check) console.error(`${name} is out of date; run \`pnpm codegen\``);
   else await writeFile(path, text);
 }
 if (check && stale > 0) process.exitCode = 1;

@@ -21,7 +21,7 @@ test("extractSnippets gives the reason why a block is not run", () => {
   expect(snippet?.notRun).toBe("needs Docker");
 });
 
-test("extractSnippets rejects a block that is not run without a reason, and languages that are never run", () => {
+test("extractSnippets rejects a `no-run` block that gives no reason, and a block in an unknown language", () => {
   for (const info of ["ts no-run", "ts no-run:", "sh norun", "typescript", "js", "bash", "ts title"]) {
     expect(() => extractSnippets("README.md", `\`\`\`${info}\nx;\n\`\`\``)).toThrow("README.md:1");
   }
@@ -31,5 +31,7 @@ test("extractSnippets refuses a block that is never closed", () => {
 });
 
 test("extractSnippets refuses an example that could not be run", () => {
-  expect(() => extractSnippets("a.ts", "/**\n * @example\n * one();\n */")).toThrow("a.ts:2: an @example starts with");
+  expect(() => extractSnippets("a.ts", "/**\n * @example\n * one();\n */")).toThrow(
+    "a.ts:2: an @example must start with",
+  );
 });

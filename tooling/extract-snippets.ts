@@ -16,7 +16,7 @@ const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
 /** Languages whose blocks are not run. */
 const data = new Set(["ebnf", "graphql", "json"]);
 /**
- * Matches a block in another language, or one that needs packages which are not installed here. It must have a reason.
+ * Matches a block in another language, or one that needs packages which are not installed here. Such a block must state its reason.
  */
 const foreign = /^(?:python|js|html|nginx|yaml) no-run: \S/u;
 /** Matches a query of a list. `documented-queries.test.ts` checks these blocks. */
@@ -29,13 +29,13 @@ export function extractSnippets(path: string, content: string): Snippet[] {
   for (let index = 0; index < lines.length; index += 1) {
     const text = lines[index] ?? "";
     if (/^\s*\* @example$/u.test(text) && !opening.test(lines[index + 1] ?? ""))
-      throw new Error(`${path}:${index + 1}: an @example starts with a fenced ts block, so that it can be run`);
+      throw new Error(`${path}:${index + 1}: an @example must start with a fenced ts block, so that it can be run`);
     const { prefix = "", info } = opening.exec(text)?.groups ?? {};
     if (info === undefined || data.has(info) || foreign.test(info) || query.test(info)) continue;
     const { language, reason = null } = fence.exec(info)?.groups ?? {};
     if (language === undefined)
       throw new Error(
-        `${path}:${index + 1}: write ts, sh, js, html, python, nginx or yaml, with "no-run: <reason>" where it cannot be run`,
+        `${path}:${index + 1}: use the language ts, sh, js, html, python, nginx or yaml, and add "no-run: <reason>" if the block cannot be run`,
       );
     const start = index + 1;
     const end = lines.findIndex((line, at) => at >= start && line.trim().replace(/^\*\s*/u, "") === "```");

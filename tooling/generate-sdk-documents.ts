@@ -117,7 +117,8 @@ function withFieldTypes(schema: DocumentNode): DocumentNode {
       },
     });
   });
-  if (left.size > 0) throw new Error(`not in the schema: ${[...left.keys()].join(", ")}`);
+  if (left.size > 0)
+    throw new Error(`fieldTypes names fields that are not in the schema: ${[...left.keys()].join(", ")}`);
   const scalars = Object.keys(fieldTypes).map((_, index) => `scalar ${scalarName(index)}`);
   return { ...schema, definitions: [...definitions, ...parse(scalars.join("\n")).definitions] };
 }

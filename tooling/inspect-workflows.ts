@@ -29,14 +29,15 @@ export function inspectWorkflow(name: string, text: string): string[] {
   const { on, permissions, jobs = {} } = parse(text) as Workflow; // the type of each field is checked below
   const triggers = typeof on === "string" ? [on] : Object.keys(Object(on));
   const failures = strangers.filter((event) => triggers.includes(event)).map((event) => `starts by ${event}`);
-  if (permissions === undefined) failures.push("leaves the permissions of its jobs to the settings of the repository");
+  if (permissions === undefined) failures.push("sets no permissions, so the settings of the repository apply");
   failures.push(...writes(permissions).map((scope) => `may write ${scope} in every job`));
   for (const [, action = "", comment = ""] of text.matchAll(/uses:\s*(\S+)(.*)/g)) {
     if (!/^actions\/[\w-]+@[\da-f]{40}$/.test(action))
-      failures.push(`uses ${action}, which is not GitHub's by its commit`);
-    else if (!/^ # v\d+\.\d+\.\d+$/.test(comment)) failures.push(`uses ${action} without its version`);
+      failures.push(`uses ${action}, which is not an action of GitHub that is pinned by commit`);
+    else if (!/^ # v\d+\.\d+\.\d+$/.test(comment))
+      failures.push(`uses ${action} without a comment that states its version`);
   }
-  if (/\bsecrets\b/.test(text)) failures.push("reads a stored secret");
+  if (/\bsecrets\b/.test(text)) failures.push("uses a stored secret");
   for (const [job, found] of Object.entries(jobs)) {
     failures.push(...inspectJob(`${name}/${job}`, found).map((failure) => `${job}: ${failure}`));
   }
@@ -48,12 +49,12 @@ function inspectJob(place: string, job: Job): string[] {
   const failures = writes(job.permissions)
     .filter((scope) => !mayWrite.has(`${place}: ${scope}`))
     .map((scope) => `may write ${scope}`);
-  if (!/^ubuntu-\d\d\.\d\d$/.test(job["runs-on"] ?? "")) failures.push("runs on a system without a version");
-  if (job["timeout-minutes"] === undefined) failures.push("may run for hours");
+  if (!/^ubuntu-\d\d\.\d\d$/.test(job["runs-on"] ?? "")) failures.push("runs on a system image without a version");
+  if (job["timeout-minutes"] === undefined) failures.push("has no timeout");
   for (const { uses = "", run = "", with: settings = {} } of steps) {
-    if (run.includes("${{")) failures.push("puts an expression into a script");
+    if (run.includes("${{")) failures.push("uses an expression in a script");
     if (uses.startsWith("actions/checkout@") && settings["persist-credentials"] !== false) {
-      failures.push("leaves its credentials to the steps that follow");
+      failures.push("keeps its credentials for later steps");
     }
   }
   if (writes(job.permissions).includes("id-token")) {
@@ -61,7 +62,7 @@ function inspectJob(place: string, job: Job): string[] {
     const code = steps.some(
       ({ uses = "", run = "" }) => uses.startsWith("actions/checkout@") || /\b(npx|pnpm)\b/.test(run),
     );
-    if (code) failures.push("may publish, and runs code of the repository or its dependencies");
+    if (code) failures.push("may publish, but runs code of the repository or its dependencies");
   }
   return failures;
 }

@@ -14,7 +14,7 @@ export function readLockedHashes(): ReadonlyMap<string, string> {
   return new Map(
     resolutions.map(([, name = "", resolution = ""]) => {
       const hash = /^\{integrity: sha512-([^,}]+)\}$/.exec(resolution)?.[1];
-      if (hash === undefined) throw new Error(`${name} is not fixed by a hash: ${resolution}`);
+      if (hash === undefined) throw new Error(`${name} is not pinned by a hash: ${resolution}`);
       return [name.replaceAll("'", ""), hash];
     }),
   );

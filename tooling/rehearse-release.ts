@@ -46,7 +46,7 @@ async function collect(packed: string): Promise<ReadonlyMap<string, string>> {
     const file = (await readdir(packed)).find(
       (each) => each.startsWith(prefix) && /^\d.*\.tgz$/.test(each.slice(prefix.length)),
     );
-    if (file === undefined) throw new Error(`No tarball of ${name}`);
+    if (file === undefined) throw new Error(`No tarball of ${name} was packed`);
     if (file === `${prefix}0.0.0.tgz`) throw new Error(`${name} is still 0.0.0 after changeset version`);
     await copyFile(join(packed, file), join(folder, file));
     tarballs.set(name, join(folder, file));

@@ -17,7 +17,7 @@ function longFiles(): readonly string[] {
   return [...filesOf("long"), ...filesOf("postgres").filter((path) => path.endsWith(".long.test.ts"))];
 }
 
-/** Returns the files that `.ci/run repetitions` runs in addition to these. */
+/** Returns the files that `.ci/run repetitions` runs in addition to those of `.ci/run`. */
 function nightlyFiles(): readonly string[] {
   return filesOf("nightly");
 }

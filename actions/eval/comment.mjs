@@ -18,7 +18,8 @@ if (report === null) {
 }
 const event = JSON.parse(await readFile(GITHUB_EVENT_PATH, "utf8"));
 const number = event.pull_request?.number;
-if (number === undefined) throw new Error("The event has no pull request.");
+if (number === undefined)
+  throw new Error("The event has no pull request to comment on. Run this action on pull_request events.");
 
 async function request(method, url, body) {
   const response = await fetch(`${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}${url}`, {
@@ -31,7 +32,7 @@ async function request(method, url, body) {
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${method} ${url}: GitHub responds ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${method} ${url}: GitHub responded ${response.status}: ${await response.text()}`);
   return response.json();
 }
 

@@ -323,7 +323,7 @@ interface NewExperiment {
   /** Id of the prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
-  /** Version of the dataset that is tried. Default: the latest. */
+  /** Version of the dataset to run on. Default: the latest. */
   datasetVersion?: number | undefined;
 }
 /** One run of an experiment on one input, with its scores. */
@@ -536,7 +536,7 @@ declare class ModelCall$1 {
   claim(): boolean;
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
-  /** Leaves the generation to the framework, because it is unclear which call a request belongs to. */
+  /** Makes the framework record the generation, because it is unclear which call a request belongs to. */
   refuse(): void;
 }
 /** A trace that another process started. */
@@ -546,11 +546,11 @@ interface RemoteTrace {
   /** `tracestate` entries of other tracers, passed on unchanged. */
   tracestate: string;
 }
-/** Thread data that records read. */
+/** Thread fields that are read when a record is created. */
 interface ContextThread {
   readonly id: string;
 }
-/** Parent-step data that records read and change. */
+/** Parent-step fields that are read or changed when a record is created. */
 interface ContextStep extends StepConstructor {
   id: string;
 }
@@ -574,7 +574,7 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   stepId: {
     next: string | null;
   } | null;
-  /** Step that a framework set by `enterContext`: the current one, or an ancestor. */
+  /** Step that a framework set with `enterContext`: the current step or one of its ancestors. */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null if there is none. */
   modelCall: ModelCall$1 | null;
@@ -753,8 +753,8 @@ interface EncodedRecord {
   readonly id: string;
   readonly json: RecordJson;
   /**
-  * Whether the record describes a running step or thread, which is sent again at its end. Not counted as delivered or
-  * dropped.
+  * Whether the record describes a running step or thread, which is sent again at its end. Such a record is not counted
+  * as delivered or dropped.
   */
   readonly isPreview?: boolean | undefined;
 }
@@ -1023,7 +1023,7 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   /** Items that were logged through this object. */
   readonly items: DatasetExperimentItem[];
   constructor(client: ExperimentClient, data: DatasetExperimentConstructor);
-  /** Sends the requests of all methods. */
+  /** Client that sends the requests of all methods. */
   get client(): ExperimentClient;
   /** Returns the fields as a plain object, without the items. */
   serialize(): DatasetExperimentConstructor;
@@ -1068,7 +1068,7 @@ declare class Dataset implements DatasetConstructor {
   itemSchema?: Maybe<JsonObject>;
   version?: number | undefined;
   constructor(client: DatasetClient, data: DatasetConstructor);
-  /** Sends the requests of all methods. */
+  /** Client that sends the requests of all methods. */
   get client(): DatasetClient;
   /** Returns the fields as a plain object. */
   serialize(): DatasetConstructor;
@@ -1083,15 +1083,15 @@ declare class Dataset implements DatasetConstructor {
   /** Starts an experiment on the dataset. */
   createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
   /**
-  * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
+  * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
   * expected output.
   *
   * @throws {ConfigError} when the dataset is of type `generation`.
   */
   addStep(stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
   /**
-  * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
-  * completion as expected output.
+  * Adds an item created from a generation. The item has the generation's messages or prompt. The completion becomes
+  * the expected output.
   */
   addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
   /** Adds an item for each generation. Sends nothing for an empty list. */
@@ -1244,7 +1244,7 @@ interface MetadataPathsQuery {
   /** Maximum number of paths. Default: 100. */
   first?: Maybe<number>;
 }
-/** Facets, statistics and time series. */
+/** Operations that analyze records: facets, statistics and time series. */
 interface AnalyticsOperations {
   /** Returns the most frequent values of fields in the matching records. */
   getFacets(facets: FacetsQuery, options?: CallOptions): Promise<Facets>;
@@ -1284,7 +1284,7 @@ interface RecordChangesFilter {
   /** Reports only changes of this run, its steps and their scores. */
   rootRunId?: string | undefined;
 }
-/** Live updates. */
+/** Operation for live updates. */
 interface ChangeOperations {
   /**
   * Streams the changes of the project; each is sent shortly after it is durable. Resolves when the stream is open.
@@ -1348,7 +1348,7 @@ interface Comment {
   /** Whether the caller wrote the comment, and may therefore edit it. */
   isOwn: boolean;
 }
-/** Comments of project members and applications on threads and steps. */
+/** Operations on comments. Project members and applications comment on threads and steps. */
 interface CommentOperations {
   /** Returns a page of the comments on a thread or a step, oldest first, and their total number. */
   getComments(comments: CommentsQuery, options?: CallOptions): Promise<{
@@ -1423,7 +1423,7 @@ interface Dashboard {
   /** Current name of the author. For a former member, the name at the time of creation. Null without sign-in. */
   authorName: string | null;
 }
-/** Charts in a grid, shared by all project members. */
+/** Operations on dashboards, which are charts in a grid. All project members share them. */
 interface DashboardOperations {
   /** Lists all dashboards of the project, in order of their names. */
   getDashboards(options?: CallOptions): Promise<Dashboard[]>;
@@ -1435,13 +1435,13 @@ interface DashboardOperations {
   /** Resolves to the deleted dashboard. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
-/** An item that differs between two versions; null where it does not exist. */
+/** An item that differs between two versions. Null for a version that does not contain the item. */
 interface DatasetItemDifference {
   itemId: string;
   before: DatasetItem | null;
   after: DatasetItem | null;
 }
-/** Versions and parts of datasets. All reject for an unknown dataset. */
+/** Operations on the versions and splits of datasets. Every operation rejects if the dataset does not exist. */
 interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
@@ -1459,12 +1459,15 @@ interface DatasetVersionOperations {
     splits: readonly DatasetSplitShare[];
     seed?: string | undefined;
   }, options?: CallOptions): Promise<void>;
-  /** Adds items to splits and removes them from others, a thousand per request. Unknown ids are ignored. */
+  /**
+  * Adds items to some splits and removes them from others. Sends a thousand items per request. Unknown ids are
+  * ignored.
+  */
   updateDatasetItemSplits(ids: readonly string[], splits: {
     add?: string[] | undefined;
     remove?: string[] | undefined;
   }, options?: CallOptions): Promise<DatasetItem[]>;
-  /** Deletes items, a thousand per request, and returns them. Unknown ids are ignored. */
+  /** Deletes the items and returns them. Sends a thousand ids per request. Unknown ids are ignored. */
   deleteDatasetItems(ids: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
   /** Returns the items with this input; the order of keys does not matter. */
   findDatasetItems(datasetId: string, input: JsonObject, options?: CallOptions): Promise<DatasetItem[]>;
@@ -1599,7 +1602,7 @@ interface NewDataset {
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
-/** Collections of inputs with expected outputs. */
+/** Operations on datasets. A dataset is a collection of inputs with expected outputs. */
 interface DatasetOperations {
   /** Lists the ids and names of all datasets. */
   getDatasets(options?: CallOptions): Promise<{
@@ -1620,8 +1623,9 @@ interface DatasetOperations {
   /** Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
-  * with the id of a stored one is not added again; the stored one is returned. With `replace`, it gets the given content.
+  * Adds many items and returns them in the same order. Sends a thousand items per request. Sends nothing for an empty
+  * list. If an item with the same id is stored, that item is returned unchanged. With `replace`, its content is
+  * replaced.
   *
   * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
   */
@@ -1637,13 +1641,13 @@ interface DatasetOperations {
   /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
+  * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
   * expected output.
   */
   addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
   /**
-  * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
-  * completion as expected output.
+  * Adds an item created from a generation. The item has the generation's messages or prompt. The completion becomes
+  * the expected output.
   */
   addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
   /**
@@ -1821,7 +1825,7 @@ interface NewEvaluatorJudge {
   model: string;
   settings?: Maybe<ModelSettings>;
 }
-/** Content of a new version. Exactly the definition of its kind is required. */
+/** Content of a new version. Exactly one definition is required: that of the evaluator's kind. */
 interface NewEvaluatorVersion {
   /** Note on the change. */
   description?: Maybe<string>;
@@ -1981,7 +1985,7 @@ interface EvaluatorOperations {
   */
   evaluate(versionId: string, targetIds: string[], options?: CallOptions): Promise<Evaluation[]>;
 }
-/** Scores of steps, generations, threads and experiment items. */
+/** Operations on scores of steps, generations, threads and experiment items. */
 interface ScoreOperations {
   /** Returns a page of scores. */
   getScores: ListOperation<ListArguments<ScoresFilter, ScoresOrderBy>, Score>;
@@ -2014,7 +2018,7 @@ interface CreateExperiment extends NewExperiment {
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
-/** Runs of an application on a dataset. */
+/** Operations on experiments. An experiment runs an application on a dataset. */
 interface ExperimentOperations {
   /** Rejects when the dataset does not exist. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
@@ -2142,8 +2146,9 @@ interface SendStepsResponse {
 interface StepOperations {
   /**
   * Stores the steps, or merges them into stored steps with the same ids: absent fields stay unchanged, and `null`
-  * clears a field. The result is the same when a step is sent twice, or its end before its start. Sends nothing for an
-  * empty list. Fields that are too large for the service are truncated, as in background recording; see the README.
+  * clears a field. The result is the same if a step is sent twice, or if its end is sent before its start. Sends
+  * nothing for an empty list. Fields that are too large for the service are truncated, as in background recording; see
+  * the README.
   *
   * @throws {IngestError} when the service refuses some of the steps; the others were stored.
   */
@@ -2155,7 +2160,7 @@ interface StepOperations {
   /** Resolves to the id of the deleted step. Rejects when the step does not exist. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
-/** Model calls. A generation is part of a step and has its id. */
+/** Operations on generations, which are model calls. A generation is part of a step, and has the step's id. */
 interface GenerationOperations {
   /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
@@ -2167,7 +2172,7 @@ interface GenerationOperations {
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
 /**
-* Calls of models through the connections of the project. Each call is recorded as a step in the environment
+* Operations that call models through the connections of the project. Each call is recorded as a step in the environment
 * `experiment`.
 */
 interface ModelCallOperations {
@@ -2179,7 +2184,7 @@ interface ModelCallOperations {
   */
   modelCalls(calls: ModelCall[], options?: CallOptions): Promise<AsyncIterableIterator<ModelCallEvent, undefined>>;
 }
-/** Model providers that the service calls. Accounts with the permission `admin` create them in the UI. */
+/** Operations on model connections, through which the service calls model providers. Accounts with the permission `admin` create them in the UI. */
 interface ModelConnectionOperations {
   /** Lists all model connections of the project, in order of their names. */
   getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
@@ -2239,7 +2244,7 @@ interface ModelPricesQuery {
   first?: Maybe<number>;
   skip?: Maybe<number>;
 }
-/** Model prices. Stored generations are repriced shortly after a change. */
+/** Operations on model prices. Stored generations are repriced shortly after a change. */
 interface PriceOperations {
   /** Lists the project's prices, newest first, followed by the built-in prices in order of provider and name. */
   getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{
@@ -2309,7 +2314,7 @@ interface NewPromptOptions extends CallOptions {
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
-/** Prompt templates and their versions. */
+/** Operations on prompts. A prompt is a template with versions. */
 interface PromptOperations {
   /**
   * Returns the lineage with this name, and creates it if it does not exist. On failure, returns null and passes the
@@ -2318,7 +2323,7 @@ interface PromptOperations {
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
   getPromptLineages: ListOperation<QueryArguments, PromptLineage>;
-  /** Returns the lineage of this name; null when not found. */
+  /** Returns the lineage with this name; null when not found. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
   createPrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
@@ -2343,7 +2348,7 @@ interface PromptOperations {
     label: string;
   }, options?: CallOptions): Promise<Prompt | null>;
   /**
-  * Moves a label of a prompt, such as `production`, to a version, and creates it if necessary. A null version removes
+  * Moves a label of a prompt, such as `production`, to a version. If the prompt has no such label, creates it. A null version removes
   * the label. Returns the prompt with all its labels.
   */
   setPromptLabel(name: string, label: string, version: number | null, options?: CallOptions): Promise<PromptLineage>;
@@ -2387,11 +2392,11 @@ interface ScoreSchema extends NewScoreSchema {
   /** Time of the last change, as ISO 8601. */
   updatedAt: string;
 }
-/** Definitions of scores by name. */
+/** Operations on score schemas. A schema defines the scores with its name. */
 interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */
   getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;
-  /** Returns the schema of this name; null when not found. */
+  /** Returns the schema with this name; null when not found. */
   getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
   /** Creates a schema. Rejects when the name is taken. */
   createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
@@ -2512,7 +2517,7 @@ declare class User implements UserConstructor {
   /** Returns the fields as a plain object. */
   serialize(): UserConstructor;
 }
-/** End users of the recorded application. */
+/** Operations on users, who are the end users of the recorded application. */
 interface UserOperations {
   /** Returns a page of users with their last activity and usage. */
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
@@ -2637,8 +2642,8 @@ interface Decoration {
   stepId?: string | undefined;
 }
 /**
-* Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. For
-* applications that only record, and for instrumentations. `Threadline` is the same client with all code loaded.
+* Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. Use it in
+* applications that only record, and in instrumentations. `Threadline` is the same client with all code loaded.
 *
 * @example
 * ```ts
@@ -2651,7 +2656,7 @@ interface Decoration {
 */
 declare class RecordingClient {
   #private;
-  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
+  /** All operations of the service. An operation that fails rejects with a `ThreadlineError`. */
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */
   readonly store: ContextStorage<StoredContext>;
@@ -2666,11 +2671,11 @@ declare class RecordingClient {
   /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
   /**
-  * Whether files within recorded values are uploaded. They are not if content is omitted or masked, because masks
-  * cannot inspect files.
+  * Whether files within recorded values are uploaded. If content is omitted or masked, files are not uploaded, because
+  * masks cannot inspect them.
   */
   readonly recordsFiles: boolean;
-  /** Whether a thread may be named after a user's message. Not if inputs are omitted or masked. */
+  /** Whether a thread may be named after a user's message. False if inputs are omitted or masked. */
   readonly namesThreads: boolean;
   /** Whether writes are disabled. */
   readonly disabled: boolean;
@@ -2703,8 +2708,8 @@ declare class RecordingClient {
     wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
   };
   /**
-  * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`, to the numbers of
-  * records since the client was created. Never rejects.
+  * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. The result has the
+  * numbers of records since the client was created. Never rejects.
   */
   flush(options?: FlushOptions): Promise<DeliveryResult>;
   /** Flushes one last time. Later records are dropped. Pending records stay in the spool, if there is one. */
@@ -2800,7 +2805,9 @@ declare function traceHeaders(client: RecordingClient): TraceHeaders;
 * thread. Without a valid `traceparent`, the context is empty.
 */
 declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
-/** Base class of all errors of the SDK. Only the reason of a caller's abort is thrown unchanged. */
+/**
+* Base class of all errors of the SDK. There is one exception: if the caller aborts, the reason is thrown unchanged.
+*/
 declare class ThreadlineError extends Error {
   override readonly name: string;
 }
@@ -3083,7 +3090,7 @@ declare class EvaluationResult {
 }
 /** An input to evaluate, with its expected output. Dataset items have these fields, too. */
 interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
-  /** Identifies the item in later experiments. By default, the input does. */
+  /** Identifies the item in later experiments. Default: the item is identified by its input. */
   id?: string | undefined;
   input: Input;
   expectedOutput?: Expected | undefined;
@@ -3193,7 +3200,7 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
 * ```
 */
 declare class Threadline extends RecordingClient {
-  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
+  /** All operations of the service. An operation that fails rejects with a `ThreadlineError`. */
   override readonly api: Api;
   /**
   * Reads missing options from environment variables; see {@link ThreadlineOptions}.

@@ -13,7 +13,7 @@ interface ToScoreContext {
   /** Id of the step that recorded the run, for example by `client.experimentItemRun()`. */
   experimentRunId?: string | undefined;
 }
-/** A scorer of any types. The test is responsible that they fit its output. */
+/** A scorer with any types. The test must ensure that its output fits them. */
 type AnyScorer = (scored: never) => ScorerResult | Promise<ScorerResult>;
 interface ScoreMatchersOptions {
   /** Scorers that tests refer to by name. */

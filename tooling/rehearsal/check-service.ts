@@ -36,7 +36,8 @@ export async function checkService({ tarball, cwd, home, programs }: ServiceOpti
     const headers = { "content-type": "application/json", "x-api-key": key };
     const answer = await fetch(`${url}/api/graphql`, { method: "POST", headers, body });
     const { data } = (await answer.json()) as { data?: { threads: { totalCount: number } } };
-    if (data?.threads.totalCount !== 0) throw new Error(`The endpoint answered ${answer.status}`);
+    if (data?.threads.totalCount !== 0)
+      throw new Error(`The GraphQL endpoint responded with status ${answer.status}, and not with an empty project`);
   } finally {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
   }

@@ -135,7 +135,7 @@ const openai = new OpenAI({ apiKey: "key", fetch: async () => Response.json(comp
 const agent = new Agent({ name: "Desk", model: new OpenAIChatCompletionsModel(openai, "stand-in") });
 const processor = new ThreadlineTracingProcessor(client);
 const silentCall = async () => undefined;
-// Does nothing. The framework then traces in both measurements, as it does by default.
+// An exporter that does nothing. With it, the framework traces in both measurements, as it does by default.
 const silent = Object.fromEntries(
   ["onTraceStart", "onTraceEnd", "onSpanStart", "onSpanEnd", "shutdown", "forceFlush"].map((name) => [
     name,

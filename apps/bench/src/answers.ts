@@ -91,7 +91,7 @@ async function measure(server: ServerProcess, store: string): Promise<Row[]> {
   );
   rows.push(
     row(
-      `another project with ${burstSize.toLocaleString("en")} requests to a server that only refuses`,
+      `another project with ${burstSize.toLocaleString("en")} requests to a server that refuses everything`,
       timesOf(control[0], base),
       "(control)",
     ),
@@ -133,8 +133,8 @@ async function measure(server: ServerProcess, store: string): Promise<Row[]> {
       "<= 1,500 MB",
       resident <= 1_500,
     ),
-    row("resident memory at most", `${peak.toFixed(0)} MB`, "<= 1,500 MB", peak <= 1_500),
-    row("another project after it, p95", timesOf(again, base), "(base)"),
+    row("maximum resident memory", `${peak.toFixed(0)} MB`, "<= 1,500 MB", peak <= 1_500),
+    row("another project afterwards, p95", timesOf(again, base), "(base)"),
   ];
 }
 

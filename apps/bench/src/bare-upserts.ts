@@ -68,7 +68,7 @@ async function upsert(client: PoolClient, batch: RowBatch): Promise<void> {
     const rows = batch[table as TableName];
     const columns = Object.keys(rows[0] ?? {});
     if (columns.length === 0) continue;
-    // Because of the name, PostgreSQL plans each text only once per connection.
+    // The statement has a name, so PostgreSQL plans each text only once per connection.
     const name = `${table} ${rows.length}`;
     await client.query({
       name,

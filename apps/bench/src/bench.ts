@@ -1,10 +1,11 @@
 /**
- * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard] [lists-postgres]
- * [dashboard-postgres] [disk] [contention] [scale] [sizing] [overload] [answers] [postgres] [thread-page] [instrumentation] [langgraph] [adapters] [loss] [--steps 1000000]
- * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names, runs all.
- * `--data-dir` keeps the log of `lists` and `dashboard` and the logs of `scale`; with `--database-url`, that of `lists-postgres` and
- * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's
- * README.
+ * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard]
+ * [lists-postgres] [dashboard-postgres] [disk] [contention] [scale] [sizing] [overload] [answers] [postgres]
+ * [thread-page] [instrumentation] [langgraph] [adapters] [loss] [--steps 1000000] [--data-dir folder] [--database-url
+ * postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names, runs all. `--data-dir` keeps the logs of `lists`,
+ * `dashboard` and `scale` in that folder. With `--database-url`, it also keeps the log of `lists-postgres` and
+ * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this
+ * folder's README.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";

@@ -24,7 +24,9 @@ export interface BurstResult extends Window {
 
 export async function sendBurst(order: BurstOrder): Promise<BurstResult> {
   const child = fork(new URL("./burst-process.ts", import.meta.url), [JSON.stringify(order)]);
-  const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`the burst ended with code ${code}`)));
+  const ended = once(child, "exit").then(([code]) =>
+    Promise.reject(new Error(`the burst process exited with code ${code}`)),
+  );
   const [result] = await Promise.race([once(child, "message"), ended]);
   child.kill("SIGKILL");
   return result as BurstResult; // sent by the process

@@ -46,14 +46,14 @@ export async function measureContention({ dataDir, flags }: SeededLog): Promise<
         met: true,
       },
       {
-        what: "read meanwhile",
+        what: "read during the writes",
         measured: [...reads].map(([name, count]) => `${(count / readSeconds).toFixed(1)} ${name}/s`).join(", "),
         target: "(load)",
         met: true,
       },
-      { what: "acknowledged without readers, p99", measured: times(quiet), target: "(base)", met: true },
+      { what: "acknowledgment latency without readers, p99", measured: times(quiet), target: "(base)", met: true },
       {
-        what: "acknowledged while all is read, p99",
+        what: "acknowledgment latency during reads, p99",
         measured: `${times(busy)} = ${(meanwhile / before).toFixed(1)} x`,
         target: "<= 3 x",
         met: meanwhile <= 3 * before,

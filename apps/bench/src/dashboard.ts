@@ -85,7 +85,7 @@ export async function measureDashboard({ dataDir, flags, rate }: SeededLog): Pro
   }
   const written = await live.stop();
   rows.push({
-    what: "written meanwhile",
+    what: "written during the reads",
     measured: `${written.toLocaleString("en")} steps, aiming at ${(rate / 2).toFixed(0)} steps/s`,
     target: "(load)",
     met: true,

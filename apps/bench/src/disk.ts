@@ -38,7 +38,7 @@ export async function measureDisk(): Promise<Report> {
   const workloads: readonly Workload[] = [
     { name: "the steps of these benchmarks", steps: bench, writes: bench.map(toStepWrite) },
     {
-      name: "steps in varied words",
+      name: "steps with varied words",
       steps: varied,
       writes: varied.map((step) => ({ ...toStepWrite(step), takesContentOfGeneration: true })),
     },

@@ -68,7 +68,7 @@ export async function measureIngest(): Promise<Row[]> {
   });
   return [
     {
-      what: "bare loop into the store, 100 steps a commit",
+      what: "bare loop into the store, 100 steps per commit",
       measured: `${floor.toFixed(0)} steps/s`,
       target: "(base)",
       met: true,

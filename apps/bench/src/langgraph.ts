@@ -24,7 +24,7 @@ function targets({ graph, prompt, history }: LangGraphCosts): Row[] {
   const ratio = graph.threadline.callCpuMs / graph.noop.callCpuMs;
   return [
     {
-      what: `${scenarios.graph}, beside no recording`,
+      what: `${scenarios.graph}, compared with no recording`,
       measured: `${ratio.toFixed(2)} x`,
       target: "<= 1.55 x",
       met: ratio <= 1.55,
@@ -47,7 +47,7 @@ function details(costs: LangGraphCosts): string {
     return [line(`${what}, no recording`, noop), line(`${what}, recorded`, threadline)];
   });
   return [
-    "| what | call, CPU of its thread | call, wall | all CPU, sending included |",
+    "| what | call, CPU of its thread | call, wall | total CPU, including sending |",
     "|---|---|---|---|",
     ...lines,
   ].join("\n");

@@ -39,7 +39,9 @@ export interface LoadResult {
 /** Sends batches from a separate process. Resolves to the result. */
 export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const child = fork(new URL("./load-generator-process.ts", import.meta.url), [JSON.stringify(order)]);
-  const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`the load ended with code ${code}`)));
+  const ended = once(child, "exit").then(([code]) =>
+    Promise.reject(new Error(`the load generator exited with code ${code}`)),
+  );
   const [result] = await Promise.race([once(child, "message"), ended]);
   // Without this, the process would wait forever for its result to be acknowledged.
   child.kill("SIGKILL");

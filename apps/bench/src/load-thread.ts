@@ -1,6 +1,6 @@
 /**
- * Worker thread that writes batches at a steady rate until it is stopped. A thread, so that writing does not delay the
- * measurements.
+ * Worker thread that writes batches at a steady rate until it is stopped. In the main thread, the writes would delay
+ * the measurements.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { postGraphQL } from "./server-process.ts";

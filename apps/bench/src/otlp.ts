@@ -64,7 +64,7 @@ export async function measureOtlp(): Promise<Row[]> {
     const { stepsPerSecond, cpu } = middle[index] ?? base;
     const percent = (100 * stepsPerSecond) / base.stepsPerSecond;
     const rate = `${stepsPerSecond.toFixed(0)} steps/s`;
-    const time = `CPU of the service ${cpu.toFixed(0)} us a step`;
+    const time = `service CPU ${cpu.toFixed(0)} us per step`;
     return index === 0
       ? { what, measured: `${rate}; ${time}`, target: "(base)", met: true }
       : {

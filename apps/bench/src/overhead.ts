@@ -37,7 +37,7 @@ export async function measureOverhead(): Promise<Row[]> {
   const middle = median(samples);
   return [
     {
-      what: "small query in process, Request and Response included",
+      what: "small query in this process, including Request and Response",
       measured: `${middle.toFixed(2)} ms (p99 ${percentile(samples, 0.99).toFixed(2)} ms)`,
       target: "<= 1 ms",
       met: middle <= 1,

@@ -25,7 +25,7 @@ const runs = 3;
 /** Maximum time to an acknowledgment in normal operation, in milliseconds. */
 const quickAnswer = 250;
 
-/** Measures an overload of the embedded store. Also of PostgreSQL, if it is installed and not excluded. */
+/** Measures an overload of the embedded store, and of PostgreSQL if that is installed and not excluded. */
 export async function measureOverloads(isEmbeddedAlone: boolean): Promise<Row[]> {
   const embedded = await measureOverload("embedded", async () => []);
   if (isEmbeddedAlone || findPostgres() === null) return embedded;
@@ -55,7 +55,7 @@ async function measureOverload(name: string, flags: (run: number) => Promise<rea
   const measured = sorted.map(({ share }) => `${share.toFixed(0)} %`).join(", ");
   return [
     ...rates,
-    { what: `${name}: stored meanwhile, in each of ${runs} runs`, measured, target: "(base)", met: true },
+    { what: `${name}: stored during the overload, in each of ${runs} runs`, measured, target: "(base)", met: true },
     ...outcome.map((row, index) => ({ ...row, met: overloads.every((each) => each.outcome[index]?.met) })),
   ];
 }
@@ -96,7 +96,7 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
   });
   const rates = [
     row(
-      "rated, 16 connections, before and after the load",
+      "maximum rate over 16 connections, before and after the overload",
       `${before.stepsPerSecond.toFixed(0)} and ${after.stepsPerSecond.toFixed(0)} steps/s, ack p99 ${p99(before)}`,
       ">= 2,000 steps/s",
       ratedSteps >= 2_000,
@@ -107,18 +107,18 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
       "(load)",
     ),
     row(
-      "stored meanwhile",
-      `${during.stepsPerSecond.toFixed(0)} steps/s = ${share.toFixed(0)} % of the rated, ack p99 ${p99(during)}`,
+      "stored during the overload",
+      `${during.stepsPerSecond.toFixed(0)} steps/s = ${share.toFixed(0)} % of the maximum rate, ack p99 ${p99(during)}`,
       ">= 90 %",
       share >= 90,
     ),
     row(
-      "processor of the service for a stored step, rated and meanwhile",
+      "service CPU per stored step, at the maximum rate and in the overload",
       `${before.cpuMicros.toFixed(0)} us and ${during.cpuMicros.toFixed(0)} us`,
       "(base)",
     ),
     row(
-      "processors that the senders take on the same machine, rated and meanwhile",
+      "CPUs that the senders use on the same machine, at the maximum rate and in the overload",
       `${senders(before, ratedSeconds)} and ${senders(during, loadSeconds)} of ${cpus().length}`,
       "(base)",
     ),
@@ -130,9 +130,14 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
       "429 with Retry-After",
       failures.length === 0,
     ),
-    row("acknowledged and not stored", `${missing} steps`, "0", missing === 0),
-    row("resident memory at most", `${memory.toFixed(0)} MB`, "<= 1,000 MB", memory <= 1_000),
-    row("answers as quickly as before after", `${(recovery / 1_000).toFixed(1)} s`, "<= 10 s", recovery <= 10_000),
+    row("acknowledged but not stored", `${missing} steps`, "0", missing === 0),
+    row("maximum resident memory", `${memory.toFixed(0)} MB`, "<= 1,000 MB", memory <= 1_000),
+    row(
+      "time until responses are as fast as before",
+      `${(recovery / 1_000).toFixed(1)} s`,
+      "<= 10 s",
+      recovery <= 10_000,
+    ),
   ];
   return { share, rates, outcome };
 }

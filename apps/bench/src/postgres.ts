@@ -53,7 +53,7 @@ function toRows(rates: readonly { readonly bare: Rate; readonly one: Rate; reado
   const of = (which: "bare" | "one" | "two", field: keyof Rate): number =>
     median(rates.map((rate) => rate[which][field]));
   const describe = (which: "bare" | "one" | "two"): string =>
-    `${of(which, "stepsPerSecond").toFixed(0)} steps/s, CPU ${of(which, "cpuMicros").toFixed(0)} us a step (${of(which, "databaseMicros").toFixed(0)} us of it in PostgreSQL)`;
+    `${of(which, "stepsPerSecond").toFixed(0)} steps/s, CPU ${of(which, "cpuMicros").toFixed(0)} us per step (${of(which, "databaseMicros").toFixed(0)} us of it in PostgreSQL)`;
   const share = of("one", "stepsPerSecond") / of("bare", "stepsPerSecond");
   const cpuShare = of("bare", "cpuMicros") / of("one", "cpuMicros");
   const gain = of("two", "stepsPerSecond") / of("one", "stepsPerSecond");

@@ -82,7 +82,7 @@ const ingestion = "ingestion, 8 connections";
 
 function describe(what: string, { wall, cpu }: Cost): string {
   return what === ingestion
-    ? `${(1e6 / wall).toFixed(0)} steps/s (CPU ${cpu.toFixed(0)} us a step)`
+    ? `${(1e6 / wall).toFixed(0)} steps/s (CPU ${cpu.toFixed(0)} us per step)`
     : `${wall.toFixed(1)} ms (CPU ${cpu.toFixed(1)} ms)`;
 }
 
@@ -153,7 +153,11 @@ function reads(size: number): { readonly what: string; readonly body: string }[]
     list("page of 50 of one type", { field: "type", operator: "eq", value: "tool" }),
     list("page of 50 of one name", { field: "name", operator: "eq", value: "tool 5" }),
     list("page of 50 by metadata, 1 in 100", { field: "metadata", operator: "eq", value: "enterprise", path: "plan" }),
-    list("the one with a text", { field: "content", operator: "ilike", value: `order A-${Math.floor(size / 3)}` }),
+    list("page of the one step with a text", {
+      field: "content",
+      operator: "ilike",
+      value: `order A-${Math.floor(size / 3)}`,
+    }),
     { what: "thread of 200 steps", body: JSON.stringify({ query: thread }) },
     ...views().filter(({ what }) => shown.includes(what)),
   ];

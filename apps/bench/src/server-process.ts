@@ -60,7 +60,8 @@ export async function startServerProcess(
   for (;;) {
     const answer = await fetch(`${url}/ready`).catch(() => null);
     if (answer?.ok) break;
-    if (child.exitCode !== null) throw new Error(`threadline serve ended with code ${child.exitCode}`);
+    if (child.exitCode !== null)
+      throw new Error(`threadline serve exited with code ${child.exitCode} before it was ready`);
     if (performance.now() > deadline) throw new Error("threadline serve was not ready within 60 s");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

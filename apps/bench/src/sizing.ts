@@ -51,7 +51,7 @@ export async function measureSizing({ steps, dataDir }: LogOptions): Promise<Row
       const backup = await timed(() => run(process.execPath, [command, "backup", copy, "--data-dir", log]));
       tell("`threadline backup`", `${seconds(backup)}, ${perStep(statSync(databaseOf(copy)).size, steps)} per step`);
       await live.stop();
-      tell("resident memory at most", `${(await server.peakMegabytes()).toFixed(0)} MB`);
+      tell("maximum resident memory", `${(await server.peakMegabytes()).toFixed(0)} MB`);
     } finally {
       await server.stop();
     }
@@ -111,7 +111,7 @@ function reads(steps: number): Read[] {
   return [
     page("page of 50 steps"),
     page("page of 50 of one name", { field: "name", operator: "eq", value: "tool 1" }),
-    page("the one with a metadata value", {
+    page("page of the one step with a metadata value", {
       field: "metadata",
       operator: "eq",
       value: `request-${middle}`,
@@ -149,8 +149,8 @@ async function measureRetention(dataDir: string, tell: Tell): Promise<void> {
     const elapsed = performance.now() - startedAt;
     await live.stop();
     tell(
-      "retention, with writes and reads meanwhile",
-      `${before.toLocaleString("en")} steps in ${seconds(elapsed)} = ${((before * 1_000) / elapsed).toFixed(0)} steps/s; page of 50 meanwhile, p95 ${milliseconds(percentile(times, 0.95))}`,
+      "retention during writes and reads",
+      `${before.toLocaleString("en")} steps in ${seconds(elapsed)} = ${((before * 1_000) / elapsed).toFixed(0)} steps/s; page of 50 at the same time, p95 ${milliseconds(percentile(times, 0.95))}`,
     );
   } finally {
     await server.stop();
@@ -192,7 +192,7 @@ async function measureDeletion(dataDir: string, tell: Tell): Promise<void> {
     await writing;
     tell(
       "deletion of the project",
-      `${count.toLocaleString("en")} steps in ${seconds(elapsed)}; batch of 10 of another project meanwhile, p95 ${milliseconds(percentile(times, 0.95))}`,
+      `${count.toLocaleString("en")} steps in ${seconds(elapsed)}; batch of 10 of another project at the same time, p95 ${milliseconds(percentile(times, 0.95))}`,
     );
   } finally {
     await store.close();

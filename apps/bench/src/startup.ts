@@ -26,7 +26,7 @@ export async function measureStartup(): Promise<Row[]> {
   const megabytes = median(resident);
   return [
     {
-      what: "ready to serve after",
+      what: "time until ready",
       measured: `${readyMs.toFixed(0)} ms`,
       target: "<= 1,000 ms",
       met: readyMs <= 1_000,

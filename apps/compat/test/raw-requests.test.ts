@@ -16,7 +16,7 @@ async function post(body: object): Promise<{ data: Record<string, unknown> }> {
 }
 
 describe("the documents in the specification", () => {
-  test("datasets accepts the name of the project, in a document without variables", async () => {
+  test("the field `datasets` accepts the name of the project, in a document without variables", async () => {
     const answer = await post({ query: `query { datasets(projectId: "default") { edges { node { id name } } } }` });
     expect(answer).toEqual({ data: { datasets: { edges: [] } } });
   });
@@ -35,7 +35,7 @@ test.each([
   ["the Python client at a full second", "2024-12-01T10:00:00Z", "2024-12-01T10:00:00.000Z"],
   ["the Python exporter", "2024-12-01T10:00:00.123456+00:00", "2024-12-01T10:00:00.123Z"],
   ["LiteLLM", "2024-12-01 10:00:00.123456", "2024-12-01T10:00:00.123Z"],
-])("a time as %s writes it is read as UTC", async (_client, startTime, read) => {
+])("a time in the format of %s is read as UTC", async (_client, startTime, read) => {
   // Clients send the span ids of OpenTelemetry as decimal numbers.
   const id = String(BigInt(`0x${randomUUID().slice(0, 8)}${randomUUID().slice(0, 8)}`));
   await post({
@@ -46,7 +46,7 @@ test.each([
   expect(answer.data).toEqual({ step: { startTime: read } });
 });
 
-describe("batches as LiteLLM sends them", () => {
+describe("batches in the format of LiteLLM", () => {
   const fields = {
     id: "String!",
     threadId: "String",

@@ -2,7 +2,7 @@ import { HttpError } from "@threadline/core";
 import { expect, test } from "vitest";
 import { inParallel } from "./in-parallel.ts";
 
-test("work that a busy service rejects is tried again, other errors are not", async () => {
+test("work that a busy service rejects is retried, but not after other errors", async () => {
   const tries: string[] = [];
   await inParallel(["a", "b"], async (item) => {
     tries.push(item);

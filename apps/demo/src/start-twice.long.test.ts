@@ -22,8 +22,8 @@ test("a start beside a running instance prints its address and exits", async () 
   const second = startProcess({ dataDir }, ["--port", page.port]);
   const [output, [exitCode]] = await Promise.all([text(second.stdout), once(second, "close")]);
   expect(exitCode).toBe(0);
-  expect(output).toContain(`A service runs at ${page.origin} already, on the same records.`);
-  expect(output).toContain(`See it    ${page.href}\nNote      This is the service that was running already`);
+  expect(output).toContain(`A service with the same records already runs at ${page.origin}.`);
+  expect(output).toContain(`See it    ${page.href}\nNote      This service was already running`);
   expect(output).not.toContain("Serving until");
 
   running.kill("SIGINT");

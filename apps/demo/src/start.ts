@@ -25,7 +25,7 @@ const usage = `pnpm start [--port <number>] [--data-dir <folder>] [--no-history]
   --port <number>      Port to listen on. Default: 4000
   --data-dir <folder>  Folder of the records. Default: .threadline
   --no-history         Records only the three agents, without the history of 14 days
-  --record-again       Records the demo a second time; the history only if it was removed
+  --record-again       Records the demo again. The history is only recorded again if it was removed
   --once               Exits after recording
   --remove-demo        Removes the records of the demo, and exits
 
@@ -52,13 +52,13 @@ async function start(): Promise<void> {
   const port = Number(values.port);
   const ownerUrl = `http://127.0.0.1:${port}`;
   const own = await serve({ dataDir, apiKey, port }).catch(async (error: unknown) => {
-    // Only one service at a time can use the data folder. The other one may be from an earlier start.
+    // Only one service at a time can use the data folder. A service from an earlier start may still be running.
     const projectId = port === 0 ? null : await servedProject(ownerUrl, apiKey);
     if (projectId === null) throw error;
     return { url: ownerUrl, projectId, close: null };
   });
   const { url, projectId, close } = own;
-  console.log(close ? `The service runs at ${url}.` : `A service runs at ${url} already, on the same records.`);
+  console.log(close ? `The service runs at ${url}.` : `A service with the same records already runs at ${url}.`);
 
   const client = new Threadline({ apiKey, url, environment: "dev", tags: [demoTag] });
   if (values["remove-demo"]) {
@@ -83,7 +83,7 @@ async function start(): Promise<void> {
   const isPortTaken = close !== null && port !== 0 && url !== ownerUrl;
   const note = close
     ? isPortTaken && `Port ${port} is taken by ${await holderOf(ownerUrl)}, so this service is at ${url}.`
-    : "This is the service that was running already; this start ends here.";
+    : "This service was already running, so this command exits.";
   console.log(nextSteps({ url, apiKey, projectId, threadId, note: note || undefined }));
 
   if (close === null) return;

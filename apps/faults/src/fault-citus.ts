@@ -62,7 +62,7 @@ export function openFaultCitus({ url, control }: CitusAccess): FaultCitus {
     const [node] = (await administer(`
       SELECT nodename AS host, nodeport AS port FROM pg_dist_node JOIN pg_dist_placement USING (groupid)
       WHERE shardid = get_shard_id_for_distribution_column('users', (SELECT min(key) FROM projects))`)) as CitusNode[];
-    if (node === undefined) throw new Error("No project has a node.");
+    if (node === undefined) throw new Error("No node stores a project.");
     return node;
   };
   return {

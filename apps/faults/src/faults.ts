@@ -84,7 +84,7 @@ try {
     const stamp = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores, load ${load.toFixed(0)} at its start`;
     const text = await readFile(page, "utf8");
     const block = new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`);
-    if (!block.test(text)) throw new Error(`${page} has no place for ${name}.`);
+    if (!block.test(text)) throw new Error(`${page} has no section for ${name}.`);
     await writeFile(page, text.replace(block, `$1\n\nMeasured on ${stamp}.\n\n${table}\n\n$2`));
     // oxlint-enable no-await-in-loop
   }

@@ -150,6 +150,6 @@ async function sendSteps(client: Client, made: readonly MadeStep[], isUndated = 
 
 async function sendSpans(client: Client, made: readonly MadeStep[]): Promise<Sent> {
   const { status, headers, text } = await client.post("/v1/traces", JSON.stringify(toSpanRequest(made)));
-  // This response contains no `partialSuccess`.
+  // A response without `partialSuccess` acknowledges all spans.
   return { status, headers, text, isStored: status === 200 && text === "{}" };
 }

@@ -27,8 +27,9 @@ interface Options extends Pick<ServerOptions, "from"> {
 }
 
 /**
- * Starts the service on a file of the format before payloads were packed. Kills the service at a write to the disk
- * while it packs them, each time at another write. Then the next service packs the rest, and the records are compared.
+ * Starts the service on a database file from before payloads were packed. Kills the service at a write to the disk while
+ * it packs the payloads, each time at another write. Then starts the service again, which packs the rest, and compares
+ * the records.
  */
 export async function killWhilePacking(options: Options): Promise<PackingReport> {
   const { kills, from, steps = 3_000, plants, hasTime = () => true } = options;
@@ -88,7 +89,7 @@ async function fill(path: string, steps: number): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one batch after the other
     await store.steps.ingest("early", writes);
   }
-  // Waits, so that the service only has to pack.
+  // Waits until all other background work is done, so that the service only has to pack.
   await untilSettled(store);
   await store.close();
 }

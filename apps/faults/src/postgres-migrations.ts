@@ -87,9 +87,9 @@ async function killOne(
   return withFolder(async (dataDir) => {
     const { child, ready } = spawnServer({ from, plants, dataDir, databaseUrl });
     const ended = new Promise((resolve) => child.once("close", resolve));
-    const early = ready.then(() => "ready" as const).catch(() => "ended" as const);
+    const early = ready.then(() => "became ready" as const).catch(() => "ended" as const);
     const pid = await Promise.race([early, heldConnection(postgres, database)]);
-    if (typeof pid === "string") throw new Error(`The service was ${pid} before statement ${place} was reached.`);
+    if (typeof pid === "string") throw new Error(`The service ${pid} before it reached statement ${place}.`);
     if (victim === "database") {
       await postgres.end("SIGKILL");
       await postgres.startAgain();
@@ -97,7 +97,7 @@ async function killOne(
       process.kill(pid, "SIGKILL");
     } else {
       child.kill("SIGKILL");
-      // Otherwise, the pending statement would finish.
+      // The connection is closed, because the pending statement would finish otherwise.
       await postgres.administer(`SELECT pg_terminate_backend(${pid}, 10000)`, database);
     }
     await ended;

@@ -17,8 +17,8 @@ export function findingsRow(what: string, findings: Findings): Row {
   return {
     what,
     seen:
-      `${acknowledged} steps acknowledged: ${lost.length} lost, ${duplicates.length} twice, ` +
-      `${strangers.length} not sent as stored, ${misplaced.length} out of order`,
+      `${acknowledged} steps acknowledged: ${lost.length} lost, ${duplicates.length} stored twice, ` +
+      `${strangers.length} stored with other content, ${misplaced.length} out of order`,
     holds: isClean(findings) && acknowledged > 0,
   };
 }
@@ -29,5 +29,5 @@ export function isClean({ lost, duplicates, strangers, misplaced }: Findings): b
 
 /** Returns a table row for a planted bug, which the detector must find. */
 export function plantedRow(what: string, seen: string, isFound: boolean): Row {
-  return { what: `planted: ${what}`, seen, holds: isFound };
+  return { what: `planted bug: ${what}`, seen, holds: isFound };
 }

@@ -10,8 +10,8 @@ interface Period {
 }
 
 /**
- * Counts the acknowledged steps of each period, and remembers a sample of them. For runs with more steps than fit into
- * memory.
+ * Counts the acknowledged steps of each period, and remembers a sample of them, because the steps of a long run do not
+ * fit into memory.
  */
 export class SampledHistory {
   readonly #periods: Period[] = [];

@@ -123,7 +123,7 @@ export function spawnServer(options: ServerOptions): {
     child.once("error", reject);
     void exited.then((end) =>
       reject(
-        new Error(`threadline serve ended with ${end.code ?? end.signal} before it was ready:\n${lines.join("\n")}`),
+        new Error(`threadline serve exited with ${end.code ?? end.signal} before it was ready:\n${lines.join("\n")}`),
       ),
     );
   });

@@ -107,8 +107,8 @@ function isFatal(line: string): boolean {
 }
 
 /**
- * Creates the content of a large step. Small values take several times the memory of their text. Of a long text, there
- * are several copies.
+ * Creates the content of a large step. Small values take several times the memory of their text, and a long text exists
+ * in several copies.
  */
 function makeValue({ size, of }: HeapOptions): object {
   if (of === "text") return { content: "How far is it? ".repeat(size / 15) };

@@ -9,7 +9,7 @@ test("a backup under load is consistent, and has everything acknowledged before 
   expect(report).toEqual({ runs: 1, gaps: [], lostFiles: 0, files: 1, differences: [] });
 });
 
-test("planted: a copy of only the database file is caught", { timeout }, async () => {
+test("planted bug: a copy of only the database file is caught", { timeout }, async () => {
   const { findings } = await copyFileAlone({ from: "sources", runs: 1 });
   expect(findings.lost).not.toEqual([]);
 });

@@ -15,7 +15,7 @@ test(
 );
 
 test(
-  "planted: a list that ends at the present, and a service that does not notice that its clock was set, are caught",
+  "planted bug: a list that ends at the present, and a service that does not notice that its clock was set, are caught",
   { timeout: 300_000, ...needsFakeTime },
   async () => {
     const plants = ["lists-until-now", "own-clock"] as const;

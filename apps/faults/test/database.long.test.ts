@@ -14,7 +14,7 @@ describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
   }, timeout);
   afterAll(() => postgres.stop());
 
-  test("a service that is killed keeps what it acknowledged, once", { timeout }, async () => {
+  test("a killed service stores each acknowledged record exactly once", { timeout }, async () => {
     const createDatabase = (): Promise<string> => postgres.createDatabase();
     const { findings } = await killServers({ runs: 2, from: "sources", createDatabase });
     expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
@@ -28,7 +28,7 @@ describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
     expect(connections).toBeLessThanOrEqual(11);
   });
 
-  test("planted: a database that answers commits from memory is caught", { timeout }, async () => {
+  test("planted bug: a database that answers commits from memory is caught", { timeout }, async () => {
     // Tries several times, because a kill finds nothing if the database has just written its log.
     let lost: readonly string[] = [];
     for (let tries = 0; tries < 5 && lost.length === 0; tries += 1) {

@@ -39,7 +39,7 @@ test.for([
   ["a value of metadata", "DELETE FROM step_attributes WHERE step = 1", "values of metadata"],
   ["a tag", "DELETE FROM record_tags", "tags"],
   ["a sum", "DELETE FROM rollups WHERE dimension = 0", "sums by time"],
-] as const)("planted: the loss of %s is caught", async ([, sql, difference]) => {
+] as const)("planted bug: the loss of %s is caught", async ([, sql, difference]) => {
   const folder = await makeFolder();
   const database = new DatabaseSync(join(folder, "threadline.db"));
   database.exec(sql);

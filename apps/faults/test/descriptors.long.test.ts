@@ -19,7 +19,7 @@ test(
   },
 );
 
-test("planted: a service that leaves a file open for every connection is caught", { timeout }, async () => {
+test("planted bug: a service that leaves a file open for every connection is caught", { timeout }, async () => {
   const { taken, asked } = await takeDescriptors({ from: "sources", plants: ["leaked-descriptors"], patience: 1_000 });
   expect(taken).toBeLessThan(asked);
 });

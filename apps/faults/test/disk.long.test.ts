@@ -38,7 +38,7 @@ test("a checkpoint that fails to sync ends the service too", { timeout, ...needs
 });
 
 test(
-  "planted: automatic checkpoints of SQLite, which hide their failures, are caught",
+  "planted bug: automatic checkpoints of SQLite, which hide their failures, are caught",
   { timeout, ...needs("strace") },
   async () => {
     const injection = { calls: "fsync,fdatasync", error: "EIO", when: "1+", onDatabase: true } as const;
@@ -55,7 +55,7 @@ test("a dying writer thread stops the service with a message, and no request han
   expect(ended).toEqual({ code: 1, words: expect.stringContaining("planted in the thread that writes") });
 });
 
-test("planted: a failed commit that is acknowledged is caught", { timeout, ...needs("strace") }, async () => {
+test("planted bug: a failed commit that is acknowledged is caught", { timeout, ...needs("strace") }, async () => {
   const injection = { calls: "pwrite64", error: "EIO", when: "1500+7" } as const;
   const { findings } = await injectFailures(injection, { from, plants: ["ignored-failures"] });
   expect(findings.lost).not.toEqual([]);

@@ -15,7 +15,7 @@ test(
 );
 
 test(
-  "a service that is killed while exporters of OpenTelemetry send keeps what it acknowledged",
+  "a service that is killed while OpenTelemetry exporters send to it keeps what it acknowledged",
   { timeout },
   async () => {
     const { findings, differences } = await killServers({ runs: 3, from: "sources", protocol: "otlp" });
@@ -25,7 +25,7 @@ test(
   },
 );
 
-test("planted: a service that acknowledges before the commit is caught", { timeout }, async () => {
+test("planted bug: a service that acknowledges before the commit is caught", { timeout }, async () => {
   // Tries several times, because a kill right after a commit finds nothing.
   let lost: readonly string[] = [];
   for (let tries = 0; tries < 10 && lost.length === 0; tries += 1) {
@@ -36,7 +36,7 @@ test("planted: a service that acknowledges before the commit is caught", { timeo
 });
 
 test(
-  "planted: records resent under new ids are caught as duplicates",
+  "planted bug: records resent under new ids are caught as duplicates",
   async () => {
     // Tries several times, because a kill finds nothing if no response was in transit.
     let duplicates: readonly string[] = [];

@@ -12,7 +12,7 @@ const from = "sources";
 const plants = ["migration-in-pieces"] as const;
 
 test(
-  "a killed migration of the embedded store is completed or restarted; planted: a non-atomic one is detected",
+  "a killed migration of the embedded store is completed or restarted; planted bug: a non-atomic migration is caught",
   { timeout, ...needs("strace") },
   async () => {
     const { records, writes, ...report } = await killEmbeddedMigrations({ kills: 2, steps: 200 });
@@ -25,7 +25,7 @@ test(
 );
 
 test(
-  "a killed packing of an earlier format loses nothing and goes on; planted: one that is not atomic is detected",
+  "a service that is killed while it packs an earlier format loses nothing and continues; planted bug: non-atomic packing is caught",
   { timeout, ...needs("strace") },
   async () => {
     const { records, halfway, ...report } = await killWhilePacking({ from, kills: 2 });
@@ -43,7 +43,7 @@ describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
   }, timeout);
   afterAll(() => postgres.stop());
 
-  test("a killed migration leaves nothing; planted: one that is not atomic is caught", { timeout }, async () => {
+  test("a killed migration leaves no changes; planted bug: a non-atomic migration is caught", { timeout }, async () => {
     const { findings, statements, ...report } = await killPostgresMigrations({ postgres, from, kills: 1 });
     expect(report).toEqual({ kills: 1, halves: 0, failedStarts: [] });
     expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
@@ -51,7 +51,7 @@ describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
     expect((await killPostgresMigrations({ postgres, from, kills: 1, statements, plants })).halves).toBe(1);
   });
 
-  test("planted: two concurrent starts without a lock are caught", { timeout }, async () => {
+  test("planted bug: two concurrent starts without a lock are caught", { timeout }, async () => {
     let failedStarts: readonly string[] = [];
     for (let tries = 0; tries < 10 && failedStarts.length === 0; tries += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -21,7 +21,7 @@ test("power cuts lose nothing that was acknowledged, neither steps nor files", o
   expect(report).toMatchObject({ losing: 0, damaged: 0, strange: 0, examples: [] });
 });
 
-test.for(["synchronous-normal", "unsynced-files"] as const)("planted: %s is caught", options, async (plant) => {
+test.for(["synchronous-normal", "unsynced-files"] as const)("planted bug: %s is caught", options, async (plant) => {
   const { losing, damaged } = await cutPower(60, [plant]);
   expect(losing + damaged).toBeGreaterThan(0);
 });

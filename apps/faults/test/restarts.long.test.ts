@@ -15,7 +15,7 @@ test(
   },
 );
 
-test("planted: a service that exits immediately and aborts requests is caught", { timeout }, async () => {
+test("planted bug: a service that exits immediately and aborts requests is caught", { timeout }, async () => {
   const { cutRequests } = await restartServers({ from: "sources", runs: 2, plants: ["exit-at-once"] });
   expect(cutRequests).toBeGreaterThan(0);
 });

@@ -4,7 +4,7 @@ import { findFakeTime } from "../src/clock.ts";
 import { soak } from "../src/soak.ts";
 
 test(
-  "days of traffic, with a restart after each, lose no step and leave no step beyond the retention",
+  "days of traffic with daily restarts lose no step, and keep no step beyond the retention",
   { timeout: 300_000, ...needs("libfaketime", findFakeTime() !== null) },
   async () => {
     const report = await soak({ from: "sources", periods: 4, periodLength: 1_000, samplesPerPeriod: 1, share: 0.1 });

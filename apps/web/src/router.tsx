@@ -115,7 +115,6 @@ function byParams<Params>({ params }: { readonly params: Params }): Params {
   return params;
 }
 
-/** Returns the search parameters unchanged. */
 function keepSearch(search: Record<string, unknown>): object {
   return search;
 }

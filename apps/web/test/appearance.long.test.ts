@@ -30,8 +30,8 @@ const looks = [
 ] as const;
 
 /**
- * Returns the widths and color schemes for a view. By default, they alternate between views. For screenshots, there are
- * two. With all inputs, there are all combinations.
+ * Returns the widths and color schemes for a view. By default, they alternate between views. Screenshots use two
+ * combinations, and a run with all inputs uses every combination.
  */
 function looksOf(index: number): readonly (typeof looks)[number][] {
   const one = looks.slice(index % 2, (index % 2) + 1);
@@ -387,7 +387,7 @@ test(
     await expectRoutesVisited(views);
     // Fails if a new dialog is not opened by this test.
     const opened = new Set([
-      // Only an owner who uses two-factor authentication can open it.
+      // Only an owner who uses two-factor authentication can open this dialog.
       "settings/second-factor-rule.tsx",
       ...inside.flatMap(({ opens }) => opens ?? []),
     ]);

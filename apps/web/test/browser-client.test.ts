@@ -206,7 +206,7 @@ test("a page of another origin attaches a file to a running step, which it canno
   expect(uncaught).toEqual([]);
 });
 
-test("a page that may not use the key continues, and reads why its records, files and feedback are refused", async () => {
+test("a page that may not use the key continues, and gets the reasons why its records, files and feedback are refused", async () => {
   const { page, foreignUrl, uncaught, ask } = await openShop();
   await page.goto(foreignUrl);
   const seen = await page.evaluate(`(async () => {

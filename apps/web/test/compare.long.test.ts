@@ -124,7 +124,7 @@ test.each([
   expect(await page.getByRole("heading", { name: "Thread not found" }).count()).toBe(0);
 });
 
-test("a click anywhere on a dataset row opens it, and it links to its source step", async () => {
+test("a click anywhere on a row opens the dataset or the item, and an item links to its source step", async () => {
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
     seed: async (service) => void (await storeExperiments(service)),

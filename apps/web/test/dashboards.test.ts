@@ -5,7 +5,7 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { card, openDashboard } from "./open-dashboard.ts";
 import { storedWidgets, button } from "./stored-widgets.ts";
 
-test("a dashboard is created from a template, listed behind the built-in one, and deleted", async () => {
+test("a dashboard is created from a template, listed after the built-in one, and deleted", async () => {
   const ui = await openDashboard();
   const { page } = ui;
   await page.getByRole("link", { name: "All dashboards" }).click();

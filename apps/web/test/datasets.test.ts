@@ -294,6 +294,6 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await page.getByRole("heading", { name: "No experiment name contains “SHORT”" }).waitFor();
   await page.getByRole("searchbox", { name: "Search by name" }).fill("");
   await expect.poll(() => page.getByRole("row").count()).toBe(3);
-  // Those of the other two experiments.
+  // The scores of the other two experiments remain.
   expect(await graphql("{ scores { totalCount } }")).toEqual({ scores: { totalCount: 10 } });
 });

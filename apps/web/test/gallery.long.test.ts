@@ -49,25 +49,28 @@ async function showAll({ page }: Ui, width: number): Promise<void> {
   await page.setViewportSize({ width, height });
 }
 
-test.for(schemes)("every primitive is whole, legible and accessible, wide and narrow: %s", async (colorScheme) => {
-  const ui = await openGallery({ colorScheme });
-  await ui.page.locator("[data-token]").first().waitFor();
-  // Ligatures would hide characters: `|-` would look like `⊢`.
-  const ligatures = await ui.page.evaluate(() => [
-    ...new Set([...document.body.querySelectorAll("*")].map((each) => getComputedStyle(each).fontVariantLigatures)),
-  ]);
-  expect(ligatures).toEqual(["none"]);
-  for (const width of [wide.width, 390]) {
-    await ui.page.setViewportSize({ width, height: wide.height });
-    expect(await findVisualDefects(ui.page)).toEqual([]);
-    if (folder === undefined) continue;
-    await mkdir(folder, { recursive: true });
-    await showAll(ui, width);
-    await ui.page.screenshot({ path: join(folder, `gallery-${width}-${colorScheme}.png`) });
-  }
-});
+test.for(schemes)(
+  "on wide and narrow screens, no primitive is cut off, and each is legible and accessible: %s",
+  async (colorScheme) => {
+    const ui = await openGallery({ colorScheme });
+    await ui.page.locator("[data-token]").first().waitFor();
+    // Ligatures would hide characters: `|-` would look like `⊢`.
+    const ligatures = await ui.page.evaluate(() => [
+      ...new Set([...document.body.querySelectorAll("*")].map((each) => getComputedStyle(each).fontVariantLigatures)),
+    ]);
+    expect(ligatures).toEqual(["none"]);
+    for (const width of [wide.width, 390]) {
+      await ui.page.setViewportSize({ width, height: wide.height });
+      expect(await findVisualDefects(ui.page)).toEqual([]);
+      if (folder === undefined) continue;
+      await mkdir(folder, { recursive: true });
+      await showAll(ui, width);
+      await ui.page.screenshot({ path: join(folder, `gallery-${width}-${colorScheme}.png`) });
+    }
+  },
+);
 
-test.for(schemes)("popups are whole and accessible: %s", async (colorScheme) => {
+test.for(schemes)("no popup is cut off, and each is accessible: %s", async (colorScheme) => {
   const { page } = await openGallery({ colorScheme });
   const look = async (name: string): Promise<void> => {
     expect(await findVisualDefects(page)).toEqual([]);

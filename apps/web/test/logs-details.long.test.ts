@@ -82,7 +82,8 @@ test("the list of runs, its count, facets and statistics include only root runs 
   const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
   await ingest([
     ...["plan", "act"].map((name) => ({ ...inside, id: name, name })),
-    // Without an outermost run, a child run is found. A message around a run is not a run itself.
+    // A child run is listed if it has no outermost run. The parent of `reply` is a message and not a run, so `reply` is
+    // a root run.
     { id: "leaf", threadId: "thread-1", type: "run", name: "leaf", parentId: "act" },
     { id: "reply", threadId: "thread-1", type: "run", name: "reply", parentId: "thread-1-user" },
   ]);
@@ -202,7 +203,7 @@ test("on a narrow screen the tools are on one row and the current list is visibl
     const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
     return Math.max(...middles) - Math.min(...middles);
   };
-  // Allows for parents of these rows that arrive later.
+  // The buttons may still move while parts of the page are loading.
   await expectSoon(spread).toBeLessThanOrEqual(2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
@@ -589,7 +590,7 @@ test("an error is shown with a retry, and a missing permission is named", async 
   await expectAccessible(page);
 });
 
-test("alternatives stay text, in the URL, in figures and facets, and on the other tabs", async () => {
+test("a query with alternatives stays text, and applies to the other tabs as well", async () => {
   const { page, goto } = await openLog("logs/threads");
   const query = 'name:"Question 1" OR name:"Question 7"';
   await goto(`logs/threads?query=${encodeURIComponent(query)}`);
@@ -604,7 +605,7 @@ test("alternatives stay text, in the URL, in figures and facets, and on the othe
   expect(await box.inputValue()).toBe(query);
 });
 
-test("the search box says what is wrong with a query, in the language of the reader", async () => {
+test("the search box explains the error of a query in the user's language", async () => {
   const { page, goto } = await openLog("logs/threads", { window: { locale: "de-DE" } });
   const box = page.getByRole("searchbox");
   await box.fill("latency:fast");

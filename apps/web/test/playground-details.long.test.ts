@@ -242,7 +242,7 @@ test("rows of a dataset fill in the variables, and an item opens as a message", 
   expect(JSON.stringify(provider.requests.at(-1)?.body["messages"])).toContain(`question: ${after}`);
 });
 
-test("six columns run at once, and a link that is damaged says so", async () => {
+test("six columns run at once, and a damaged link is reported", async () => {
   const provider = await startModelServer();
   const ui = await openUi({ path: null });
   const { page, goto, projectId } = ui;

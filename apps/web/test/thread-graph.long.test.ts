@@ -75,7 +75,7 @@ test("the graph has a node for each agent and tool, and selecting one lists its 
   await page.getByRole("tree").waitFor({ state: "detached" });
 });
 
-test("the graph as it ran has a node for each step up to a limit, and remembers its mode", async () => {
+test("the graph in the order of the run has a node for each step up to a limit, and the page remembers the mode", async () => {
   const { page } = await openGraph(100);
   await page.getByRole("button", { name: "As it ran" }).click();
   await expect.poll(() => node(page, "search").count()).toBe(6);

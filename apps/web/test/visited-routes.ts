@@ -8,7 +8,7 @@ export async function expectRoutesVisited(visits: readonly { readonly path: stri
   expect(paths.length).toBeGreaterThan(20);
   const visited = visits.map(({ path }) => path.replace(/^\/projects\/[^/?]+/, "").replace(/\?.*$/, "") || "/");
   const missing = paths.filter((path) => {
-    if (["/projects/$projectId", "/settings", "/logs/scores/$scoreId/call", "$"].includes(path)) return false; // a layout, and redirects
+    if (["/projects/$projectId", "/settings", "/logs/scores/$scoreId/call", "$"].includes(path)) return false; // these are a layout and redirects
     const pattern = new RegExp(`^${path.replaceAll(/\$\w+/g, "[^/]+")}$`);
     return !visited.some((each) => pattern.test(each));
   });

@@ -155,8 +155,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Sets the input of the enclosing agents and of the run, from their first model call, and their output, from their
-   * last one.
+   * Sets the input and output of the enclosing agents and of the run. The input comes from their first model call, the
+   * output from their last one.
    */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;
@@ -228,7 +228,7 @@ export class TraceRecorder {
     endPreview();
     run.endTime = new Date().toISOString();
     if (run.isRecorded) this.#client.delivery.addStep(run);
-    // Frees the content, which was sent, because the trace is remembered for a while.
+    // The content was sent. It is freed, because the trace is remembered for a while.
     run.input = undefined;
     run.output = undefined;
   }

@@ -232,7 +232,7 @@ describe.each(newestOf(versions))("on @openai/agents %s", (version, framework) =
     expect(all[2]).toMatchObject({ generation: { error: expect.stringContaining("the model is down") } });
   });
 
-  test("a tool that fails has its error", async () => {
+  test("a failed tool is recorded with its error", async () => {
     const { steps } = record();
     const { responses } = await startModels(useWeather);
     const broken = createWeather(() => {

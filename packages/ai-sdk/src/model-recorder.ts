@@ -82,7 +82,7 @@ export class ModelRecorder {
     const [options, ...rest] = values;
     const given = this.#calls.safely(() => withoutOwnOptions(options)) ?? options;
     const run = (): unknown => {
-      // Looked up at each call, because the model may replace its methods.
+      // The method is looked up at each call, because the model may replace its methods.
       const method = Reflect.get(model, name) as (...values: unknown[]) => unknown;
       return method.call(model, given, ...rest);
     };
@@ -170,7 +170,10 @@ export class ModelRecorder {
   }
 }
 
-/** Returns the tags and metadata of a call's options. The name and the id are used for the operation. */
+/**
+ * Returns the tags and metadata of a call's options. The name and the id are omitted, because they belong to the
+ * operation.
+ */
 function labelsOf({ tags, metadata }: CallRecordOptions): CallRecordOptions {
   return { tags, metadata };
 }

@@ -62,7 +62,7 @@ export class Operation implements Scope {
 
   started(call: object): void {
     this.#open.add(call);
-    // Not sent earlier, because a stream that is rejected before its first call never ends.
+    // The preview is not sent earlier, because a stream that is rejected before its first call never ends.
     this.#preview();
     if (!this.#isEnded) this.#step.error = null;
   }

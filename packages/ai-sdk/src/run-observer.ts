@@ -55,7 +55,7 @@ export class RunObserver {
       const result = this.#client.store.run(operation.context, () => run(operation));
       if (!isThenable(result)) return result;
       const completed = (value: unknown): unknown => {
-        // An agent returns a promise of a stream, and the stream is still open.
+        // An agent that streams returns a promise of the stream, which is still open when the promise resolves.
         if (!isStream) this.#safely(() => operation.completed());
         return value;
       };

@@ -132,7 +132,7 @@ describe.each(newestOf(versions))("ai $name", (version) => {
     expect(steps[0]?.toolResults).toMatchObject([{ output: { degrees: 3 } }]);
   });
 
-  test("a partly read stream that is dropped is recorded after it was collected, without a flush", async () => {
+  test("a partly read stream is recorded once it is garbage-collected, without a flush", async () => {
     const service = startRecording();
     await (async () => {
       const model = observeModel(scriptModel(version, { text: "Take a coat.", hangs: true }), {

@@ -67,7 +67,7 @@ describe.each(newestOf(versions))("anthropic $name", ({ Anthropic }) => {
     });
   });
 
-  test.each(["tools", "stream with tools"])("%s are recorded with their calls", async (name) => {
+  test.each(["tools", "stream with tools"])("calls of tools are recorded: %s", async (name) => {
     const step = await run(name);
     expect(step?.generation).toMatchObject({
       tools: [{ type: "function", function: { name: "forecast", description: "Forecast of a city" } }],

@@ -42,7 +42,7 @@ test("a named thread keeps its name when it is opened again", async () => {
   expect(await nameOf("unnamed")).toBe("And on Sundays?");
 });
 
-test("threads without an id differ", () => {
+test("calls without a conversation get different threads", () => {
   const { autoThreads } = start();
   const [one, other] = [autoThreads.open(), autoThreads.open()];
   expect(one.id).not.toBe(other.id);

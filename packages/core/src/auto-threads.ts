@@ -4,7 +4,7 @@ import type { RecordingClient } from "./recording-client.ts";
 import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
-/** Minimum number of latest conversations whose threads are remembered. */
+/** Minimum number of recent conversations whose threads are remembered. The maximum is twice as large. */
 const MIN_REMEMBERED = 10_000;
 
 /** Thread for a call outside any thread or step. */

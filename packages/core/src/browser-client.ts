@@ -207,7 +207,7 @@ export class BrowserClient implements Recorder {
     attachment.objectKey = await retried(() =>
       this.#upload({ content: file, fileName: name, contentType: mime, threadId }),
     );
-    // Records of one step are merged.
+    // The service merges this record into the stored step.
     const fields = { id: step.id, name: step.name, type, threadId, parentId, rootRunId, startTime };
     await this.delivery.sendStep(new Step(this, { ...fields, attachments: [attachment] }, true))();
     return attachment;

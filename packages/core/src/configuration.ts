@@ -129,7 +129,7 @@ export function resolveConfiguration(
   }
   if (!Number.isFinite(timeoutMs) || timeoutMs <= 0) throw new ConfigError("timeoutMs must be a number above 0");
   if (!Number.isInteger(maxRetries) || maxRetries < 0)
-    throw new ConfigError("maxRetries must be a whole number from 0");
+    throw new ConfigError("maxRetries must be a whole number of at least 0");
   const { mask, recordInputs, recordOutputs, sampleRate = 1, spool, waitUntil } = options;
   if (!(sampleRate >= 0 && sampleRate <= 1)) throw new ConfigError("sampleRate must be a number from 0 to 1");
   const url = serviceUrl(

@@ -50,7 +50,7 @@ export class Dataset implements DatasetConstructor {
     this.items = (data.items ?? []).map((item: DatasetItemConstructor) => new DatasetItem(item));
   }
 
-  /** Sends the requests of all methods. */
+  /** Client that sends the requests of all methods. */
   get client(): DatasetClient {
     return this.#client;
   }
@@ -89,7 +89,7 @@ export class Dataset implements DatasetConstructor {
   }
 
   /**
-   * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
+   * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
    * expected output.
    *
    * @throws {ConfigError} when the dataset is of type `generation`.
@@ -102,8 +102,8 @@ export class Dataset implements DatasetConstructor {
   }
 
   /**
-   * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
-   * completion as expected output.
+   * Adds an item created from a generation. The item has the generation's messages or prompt. The completion becomes
+   * the expected output.
    */
   async addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem> {
     return this.#added(await this.#client.api.addGenerationToDataset(this.id, generationId, metadata));

@@ -1,4 +1,6 @@
-/** Base class of all errors of the SDK. Only the reason of a caller's abort is thrown unchanged. */
+/**
+ * Base class of all errors of the SDK. There is one exception: if the caller aborts, the reason is thrown unchanged.
+ */
 export class ThreadlineError extends Error {
   override readonly name: string = "ThreadlineError";
 }

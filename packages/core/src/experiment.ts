@@ -36,7 +36,7 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
     assignFields(this, data);
   }
 
-  /** Sends the requests of all methods. */
+  /** Client that sends the requests of all methods. */
   get client(): ExperimentClient {
     return this.#client;
   }

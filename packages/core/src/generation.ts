@@ -37,7 +37,7 @@ export class BaseGeneration implements BaseGenerationFields {
   }
 }
 
-// Both types extend `BaseGeneration`, because code for the published client tests `instanceof BaseGeneration`.
+// Both classes extend `BaseGeneration`, because code for the published client tests `instanceof BaseGeneration`.
 /** A model call with messages. */
 export class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
   declare messages?: Maybe<IGenerationMessage[]>;

@@ -16,7 +16,7 @@ export function renderContent(
 
 /** Renders a mustache template, without escaping HTML. */
 export function renderText(template: string, variables: PromptVariables): string {
-  // A writer of its own, because the shared writer caches every template forever.
+  // A new writer is created, because the shared writer caches every template forever.
   return new mustache.Writer().render(template, new OwnContext(variables), undefined, { escape: toText });
 }
 

@@ -59,7 +59,7 @@ export class Prompt implements PromptConstructor {
     return this.templateMessages.map(({ uuid, templated: _templated, ...message }) => {
       const rendered = { ...message, content: renderContent(message.content, values) };
       const literalMetadata = (): RenderedMessageMetadata => ({ uuid, promptId: this.id, variables: values });
-      // Not enumerable, because the API of a model would refuse an unknown field.
+      // The method is not enumerable, because the API of a model would refuse an unknown field.
       Object.defineProperty(rendered, "literalMetadata", { value: literalMetadata, configurable: true });
       // The messages of a template have the format of chat models.
       return rendered as unknown as RenderedMessage;

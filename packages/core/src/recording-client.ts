@@ -38,8 +38,8 @@ export interface Decoration {
 export let configurationOf: (client: RecordingClient) => Configuration;
 
 /**
- * Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. For
- * applications that only record, and for instrumentations. `Threadline` is the same client with all code loaded.
+ * Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. Use it in
+ * applications that only record, and in instrumentations. `Threadline` is the same client with all code loaded.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export class RecordingClient {
 
   readonly #configuration: Configuration;
   readonly #endedContexts = new EndedContexts<StoredContext>();
-  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
+  /** All operations of the service. An operation that fails rejects with a `ThreadlineError`. */
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */
   readonly store: ContextStorage<StoredContext>;
@@ -72,11 +72,11 @@ export class RecordingClient {
   /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
   /**
-   * Whether files within recorded values are uploaded. They are not if content is omitted or masked, because masks
-   * cannot inspect files.
+   * Whether files within recorded values are uploaded. If content is omitted or masked, files are not uploaded, because
+   * masks cannot inspect them.
    */
   readonly recordsFiles: boolean;
-  /** Whether a thread may be named after a user's message. Not if inputs are omitted or masked. */
+  /** Whether a thread may be named after a user's message. False if inputs are omitted or masked. */
   readonly namesThreads: boolean;
   /** Whether writes are disabled. */
   readonly disabled: boolean;
@@ -163,8 +163,8 @@ export class RecordingClient {
   }
 
   /**
-   * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`, to the numbers of
-   * records since the client was created. Never rejects.
+   * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. The result has the
+   * numbers of records since the client was created. Never rejects.
    */
   flush(options?: FlushOptions): Promise<DeliveryResult> {
     return this.delivery.flush(options);
@@ -200,10 +200,10 @@ export class RecordingClient {
     try {
       this.store.enterWith?.(inside);
     } catch {
-      // In some edge runtimes, the function exists but throws.
+      // In some edge runtimes, `enterWith` exists but throws.
     }
-    // A queue may run other calls in the flow of a call that has ended. These calls keep the model call of the ended
-    // call, so that the provider's instrumentation does not claim them.
+    // A queue may run other calls in the asynchronous flow of a call that has ended. The flow keeps the model call of
+    // the ended call, so that the provider's instrumentation does not claim it for one of the other calls.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 
@@ -280,6 +280,6 @@ function copyingDelivery(exporter: Exporter, configuration: Configuration): Deli
 
 function current<Value>(value: Value | null, method: string, wrap: string): Value {
   if (value === null)
-    throw new ThreadlineError(`${method}() was called outside of ${wrap}, or without context support of the runtime`);
+    throw new ThreadlineError(`${method}() was called outside of ${wrap}, or in a runtime without context support`);
   return value;
 }

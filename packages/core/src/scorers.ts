@@ -26,7 +26,7 @@ export type {
 };
 
 /**
- * Scores 1 if the output equals the expected value, else 0. The order of fields does not count.
+ * Scores 1 if the output equals the expected value, else 0. The order of fields does not matter.
  *
  * @example
  * ```ts

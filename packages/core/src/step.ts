@@ -108,7 +108,7 @@ export class Step implements StepConstructor {
     const rootRun = context.rootRun ?? (this.type === "run" ? this : null);
     this.startTime = startingTime();
     const { input } = this;
-    // Copied, because the callback may change its arguments.
+    // The input is copied, because the callback may change its arguments.
     const given = input && this.isRecorded && !client.disabled ? (copyPayload(input) as JsonObject) : input;
     const serialize = (): StepInput => {
       const wire = this.serialize();
@@ -185,7 +185,7 @@ function toStepError(reason: unknown): string | Error | JsonObject {
     // Values that JSON cannot represent are replaced when the step is sent.
     if (isPlainObject(reason)) return reason as JsonObject;
   } catch {
-    // The value is a proxy, and it throws.
+    // The value is a proxy that throws.
   }
   return describe(reason);
 }

@@ -127,8 +127,8 @@ export class Thread implements CleanThreadFields {
   }
 
   /**
-   * Adds the client's metadata and tags, but for an existing thread only to fields that are set. Sent fields replace
-   * the stored ones, so a thread resumed by its id keeps its stored fields.
+   * Adds the client's metadata and tags. In an existing thread, they are only added to fields that are set. A sent
+   * field replaces the stored one, and a thread that is resumed by its id must keep its stored fields.
    */
   #addGlobals(): void {
     if (this.#isFetched) return;

@@ -23,7 +23,7 @@ import type { JsonObject, Maybe } from "./types/json.ts";
  * ```
  */
 export class Threadline extends RecordingClient {
-  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
+  /** All operations of the service. An operation that fails rejects with a `ThreadlineError`. */
   override readonly api: Api;
 
   /**

@@ -25,7 +25,7 @@ test("a thousand interleaved traces have no step with a wrong parent", async () 
   });
   const client = new Threadline({ apiKey, url, timeoutMs: 60_000 });
 
-  /** Shared by all traces. A listener is called in the context of the trace that emits. */
+  /** All traces share this emitter. A listener is called in the context of the trace that emits. */
   const emitter = new EventEmitter().setMaxListeners(0);
   const record = (name: string, parent = client.getCurrentStep()) => {
     const step = client.step({ name, type: "tool", input: { expected: parent.id } });

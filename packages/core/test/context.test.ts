@@ -73,7 +73,7 @@ test("explicit parents link steps without any context", () => {
   expect(inner).toMatchObject({ threadId: thread.id, parentId: tool.id, rootRunId: run.id });
 });
 
-test("decorate adds metadata, tags and one id; a nested one replaces it", async () => {
+test("decorate adds metadata, tags and one id; a nested decoration replaces the outer one", async () => {
   const { client } = startService();
   const decoration = client.decorate({ metadata: { source: "decorated" }, tags: ["outer"], stepId: "first" });
   await decoration.wrap(async () => {

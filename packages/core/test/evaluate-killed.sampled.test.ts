@@ -80,6 +80,6 @@ test("an evaluation that is killed at any request is continued, with each run st
       ]);
       await expect(client.api.getStep(experimentRunId ?? "")).resolves.toMatchObject({ output: { double } });
     }
-    // Names and settings are equal. The next point still starts another experiment, because this one is complete.
+    // The next round has the same name and settings. It still starts another experiment, because this one is complete.
   }
 });

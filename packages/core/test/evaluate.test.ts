@@ -201,7 +201,7 @@ test("evaluators of the project score the stored items, and add what is missing 
       },
       scorers: [correctness, ...scorers],
     });
-  // As if the process had been killed before the evaluators ran.
+  // Simulates a process that was killed before the evaluators ran.
   await evaluateWith();
   const result = await evaluateWith("City");
   expect(ran).toHaveLength(3);
@@ -278,7 +278,7 @@ test("a failure of an evaluator is an error of its item", async () => {
   expect(result.failed).toBe(1);
 });
 
-test("at most `concurrency` tasks run at the same time, and all of them are used", async () => {
+test("`concurrency` tasks run at the same time, and never more", async () => {
   const { client } = startService();
   let running = 0;
   let most = 0;

@@ -34,7 +34,7 @@ test.concurrent.each(FAULTS)(
     const client = new Threadline({
       apiKey,
       url: proxy.url,
-      // Long enough for a response from a busy machine.
+      // The timeout is long enough for a response from a busy machine.
       delivery: { flushIntervalMs: 20, requestTimeoutMs: 2_000 },
       onError: (error) => errors.push(error),
     });

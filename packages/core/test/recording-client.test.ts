@@ -55,7 +55,7 @@ test("a recording client has all operations", async () => {
   await expect((client.api as unknown as { nothing(): Promise<void> }).nothing()).rejects.toThrow("api.nothing");
 });
 
-test("its operations use the environment of the context", async () => {
+test("operations of a recording client use the environment of the context", async () => {
   const { client } = startRecording();
   await client.experimentItemRun().wrap(() => client.api.sendSteps([{ id: "inside", name: "inside", type: "tool" }]));
   await expect(client.api.getStep("inside")).resolves.toMatchObject({ environment: "experiment" });

@@ -5,7 +5,8 @@
 import { writeSync } from "node:fs";
 import { Threadline } from "@threadline/core";
 
-/** Ways in which the process ends. A signal is sent by the process itself, in the turn in which it records. */
+/** Ways in which the process ends. The process sends a signal to itself, in the turn of the event
+ * loop in which it records. */
 export type Ending =
   | "natural"
   | "shutdown"
@@ -42,7 +43,7 @@ await client.run({ id: `${prefix}-run`, name: "run" }).wrap(async () => {
     await client.step({ id: `${prefix}-${index}`, name: `step ${index}`, type: "tool" }).wrap(() => ({ index }));
   }
 });
-// Runs in a timer because, as in an event listener, its exceptions cannot be caught.
+// Runs in a timer because, as in an event listener, no caller can catch its exceptions.
 if (ending === "record until killed") setInterval(recordAndReport, 1);
 else setImmediate(recordAndEnd);
 

@@ -9,9 +9,9 @@ const fetch = async (): Promise<Response> => {
   throw new TypeError("fetch failed");
 };
 
-test("an unawaited step can be collected while its record is pending", async () => {
+test("an unawaited step can be garbage-collected while its record is pending", async () => {
   setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void; // `--expose-gc` adds it
+  const collectGarbage = runInNewContext("gc") as () => void; // `--expose-gc` adds `gc`
   const { connect } = startService();
   const client = connect({ fetch });
   const steps = Array.from({ length: 20 }, (_, index) => {
@@ -152,7 +152,7 @@ test("awaited and unawaited records share a request", async () => {
   await expect(api.getThread("t")).resolves.not.toBeNull();
 });
 
-test("an awaited send rejects after maxRetries retries in an outage, and is stored when that ends", async () => {
+test("an awaited send rejects after maxRetries retries in an outage, and its record is stored when the outage ends", async () => {
   const { connect, client: reader, fetch: serve } = startService();
   let requests = 0;
   let isAway = true;

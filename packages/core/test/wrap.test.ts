@@ -79,7 +79,7 @@ test("a returned plain object becomes the output, any other value is under outpu
   await expect(client.api.getStep(list.id)).resolves.toMatchObject({ output: { output: ["Paris"] } });
 });
 
-test("wrap applies an update, or a function of the result", async () => {
+test("wrap applies an update, which may be a function of the result", async () => {
   const { client } = startService();
   const step = client.step({ name: "before", type: "tool" });
   await step.wrap(
@@ -96,7 +96,7 @@ test("wrap applies an update, or a function of the result", async () => {
   });
 });
 
-test("an update that fails is reported to onError, and the result and the record stay", async () => {
+test("a failed update is reported to onError, and the result and the record are kept", async () => {
   const { client, errors } = startService();
   const step = client.step({ name: "tool", type: "tool" });
   const result = step.wrap(
@@ -141,7 +141,7 @@ test("the caller gets the callback's result or error unchanged, even if it canno
     throw new Error("hands off");
   };
   const hostile: object = new Proxy({}, { getPrototypeOf: refuse, ownKeys: refuse, has: refuse });
-  // `await` reads `then`. The list has no such property.
+  // The value is in a list, because `await` would read the `then` property of the value itself.
   await expect(client.step({ id: "returns", name: "s", type: "tool" }).wrap(() => [hostile])).resolves.toHaveLength(1);
   const throws = client.step({ id: "throws", name: "s", type: "tool" }).wrap(() => Promise.reject(hostile as Error));
   const reason: unknown = await throws.catch((error: unknown) => error);

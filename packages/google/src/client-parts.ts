@@ -1,7 +1,7 @@
 import { toObject } from "@threadline/core/internal";
 
 export interface ClientParts {
-  /** Sends every request of the client. */
+  /** Object that sends every request of the client. */
   requests: object | undefined;
   models: object | undefined;
   chats: object | undefined;

@@ -71,7 +71,7 @@ describe.each(newestOf(versions))("google $name", ({ GoogleGenAI }) => {
     });
   });
 
-  test.each(["tools", "stream with tools"])("%s are recorded with their calls", async (name) => {
+  test.each(["tools", "stream with tools"])("calls of tools are recorded: %s", async (name) => {
     const step = await run(name);
     expect(step?.generation).toMatchObject({
       tools: [{ type: "function", function: { name: "forecast", description: "Forecast of a city" } }],
@@ -201,7 +201,7 @@ describe.each(newestOf(versions))("google $name", ({ GoogleGenAI }) => {
 
   test("errors are recorded", async () => {
     const step = await run("overloaded");
-    // Version 2 of the client has a message of its own.
+    // Version 2 of the client uses another message.
     expect(step?.error).toMatch(/overloaded|Service Unavailable/u);
     expect(step?.generation?.error).toBe(step?.error);
   });

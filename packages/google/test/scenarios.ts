@@ -78,7 +78,7 @@ export const scenarios: Record<string, Scenario> = {
   drawing: (google) => google.models.generateContent(question("drawing")),
   blocked: (google) => google.models.generateContent(question("blocked")),
   embeddings: (google) => google.models.embedContent({ model: "embedder", contents: ["one", "two"] }),
-  // The newest version supports it only on Vertex.
+  // The newest version supports this method only on Vertex.
   images: (google) => toError(() => google.models.generateImages({ model: "imagen-test", prompt: "A coat" })),
   "counted tokens": (google) => google.models.countTokens({ model: "text", contents: "one" }),
   stream: async (google) => collect(await google.models.generateContentStream(question("text"))),

@@ -10,7 +10,7 @@ export interface OpenRun {
   /** Step of the run. For an omitted run, the step of its parent. */
   readonly step: Step;
   readonly isIgnored: boolean;
-  /** Handler that records the run. If several report it, this is the first one. */
+  /** Handler that records the run. If several handlers report the run, the first one records it. */
   readonly owner: object;
   /** The model call; undefined for other runs. */
   readonly model?: ModelRun | undefined;
@@ -23,8 +23,8 @@ export interface OpenRun {
   /** LangGraph interrupts that stopped the run's children. */
   interrupts: unknown[];
   /**
-   * Set while the step is recorded as aborted because all its descendants were: the caller's metadata, to be restored
-   * if the run continues.
+   * Metadata of the caller, to be restored if the run continues. Set while the step is recorded as aborted because all
+   * its descendants were aborted.
    */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
   /** Time of the last start, chunk or end in the run, in epoch milliseconds. */

@@ -2,7 +2,10 @@ import type { JsonObject } from "@threadline/core";
 import { toReadable } from "./readable.ts";
 import type { Fields } from "./values.ts";
 
-/** Internal metadata keys of LangChain and LangGraph, which are not recorded. The node and step of a graph are. */
+/**
+ * Internal metadata keys of LangChain and LangGraph, which are not recorded. The keys for the node and step of a graph
+ * are recorded.
+ */
 const OWN = /^(ls_|lc_|__|checkpoint_|langgraph_(triggers|path|checkpoint_ns|host|plan|version|api_url)|versions$)/u;
 const OWN_TAG = /^(seq|graph):step:|^map:key:|^langsmith:|^(branch|condition):/u;
 /** Keys that the handler reads. They are not recorded. */

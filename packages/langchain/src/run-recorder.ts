@@ -18,7 +18,7 @@ export interface StartedRun {
   /** Returns the first user message, after which a new thread is named. */
   firstMessage?: () => string | undefined;
   isGraph?: boolean;
-  /** Array that only LangChain's run manager references. */
+  /** Tags of the run, in an array that only LangChain's run manager references. */
   tags: readonly string[] | undefined;
   metadata: Fields | undefined;
   /** Whether the run is omitted. Its children then become children of its parent. */
@@ -121,8 +121,8 @@ export class RunRecorder {
     );
     if (type === "run") trace.rootRun ??= outer.rootRun ?? step;
     if (model && modelCall) {
-      // Several calls, such as those of a batch, start in one flow. A request of the provider cannot be assigned to one
-      // of them.
+      // Several calls, such as those of a batch, start in one flow, so it is unknown which of them a provider's request
+      // belongs to.
       modelCall.refuse();
       model.call.refuse();
     }
@@ -207,8 +207,8 @@ export class RunRecorder {
   }
 
   /**
-   * Returns the caller's context. Two runs that start in the same turn belong to one batch, and so does a run that
-   * starts in the flow of another model call. Neither of two such runs is a child of the other.
+   * Returns the caller's context. Runs that start in the same turn of the event loop belong to one batch. So does a run
+   * that starts in the asynchronous flow of another model call. No run of a batch is a child of another one.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;

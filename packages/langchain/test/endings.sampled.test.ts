@@ -52,7 +52,7 @@ describe.each(newestOf(versions))("on @langchain/core %s", (version, langchain) 
     expect((await steps())[0]?.generation?.metadata).toStrictEqual(metadata);
   });
 
-  test("an abandoned stream ends when its run is collected, without a flush", async () => {
+  test("an abandoned stream ends when its run is garbage-collected, without a flush", async () => {
     const { client, handler } = startService();
     const added = vi.spyOn(client.delivery, "addStep");
     const callbacks = [handler()];

@@ -119,7 +119,7 @@ describe.each(newestOf(versions))("ChatOpenAI on @langchain/core %s", (_version,
       else for await (const _chunk of await model.stream("When?", { callbacks }));
       const all = await steps();
       expect(all).toHaveLength(2);
-      // Both may start in the same millisecond, so they are ordered by parent.
+      // The two steps may start in the same millisecond, so they are ordered by parent.
       const [outer, inner] = all.toSorted(
         (one, other) => Number(Boolean(one.parentId)) - Number(Boolean(other.parentId)),
       );
@@ -183,7 +183,7 @@ describe.each(newestOf(versions))("ChatOpenAI on @langchain/core %s", (_version,
       expect(generations).toHaveLength(2);
     });
 
-    test("a failed call has one generation, and one that succeeds at the second attempt has one of each", async () => {
+    test("a failed call has one generation, and a call that succeeds at the second attempt has one for each attempt", async () => {
       const { handler, steps } = startBoth();
       const dead = await startChat(langchain, () => ({ failsWith: 500 }));
       await expect(dead.invoke("dead", { callbacks: [handler()] })).rejects.toThrow("500");

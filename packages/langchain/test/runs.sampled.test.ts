@@ -56,7 +56,7 @@ describe.each(newestOf(versions))("on @langchain/core %s", (_version, langchain)
     expect(errors).toStrictEqual([]);
   });
 
-  test("a streamed chain has its input", async () => {
+  test("a streamed chain is recorded with its input", async () => {
     const { handler, steps } = startService();
     const shout = RunnableLambda.from((text: string) => `${text}!`).withConfig({ runName: "shout" });
     const chain = RunnableSequence.from([RunnableLambda.from((text: string) => text), shout]).withConfig({

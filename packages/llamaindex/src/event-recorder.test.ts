@@ -19,6 +19,6 @@ test("a query that never ended is discarded with its caller, so later calls are 
   const query = stored.find(({ type, endTime }) => type === "run" && endTime);
   const parents = stored.filter(({ type }) => type === "retrieval").map(({ parentId }) => parentId ?? null);
   expect(query).toBeDefined();
-  // Both may start in the same millisecond, so their order is not checked.
+  // The two steps may start in the same millisecond, so their order is not checked.
   expect(new Set(parents)).toEqual(new Set([null, query?.id]));
 });

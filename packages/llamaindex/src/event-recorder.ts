@@ -17,7 +17,7 @@ import { type Model, readCall, readModel } from "./mapping/model-call.ts";
 
 /** Maximum number of open steps. Needed because the framework does not report the end of a failed call. */
 const MAX_OPEN = 10_000;
-/** Minimum number of latest tool calls whose thread is remembered. */
+/** Minimum number of recent tool calls whose thread is remembered. The maximum is twice as large. */
 const MIN_REMEMBERED = 10_000;
 
 interface OpenStep {

@@ -25,7 +25,7 @@ export function observeModel(model: object, observer: ModelObserver): void {
       const by = current();
       return by ? observed(by) : work();
     };
-    // The framework passes some methods on without their object, so they are bound.
+    // The framework calls some methods without their object, so they are bound to the model.
     const embeddings = EMBEDDING_METHODS.map((name) => [
       name,
       (embed: (this: object, ...values: unknown[]) => unknown) =>

@@ -226,7 +226,7 @@ describe.each(newestOf(versions))("on @llamaindex/core %s", (version, framework)
     expect(errors).toStrictEqual([]);
   });
 
-  test("embeddings have their texts and the size of their vectors, once, and belong to the query around", async () => {
+  test("each embedding is recorded once, with its texts and vector sizes, in the enclosing query", async () => {
     const { embedding, errors, run, steps, tree } = await start(() => ({ content: "It rains in Oslo." }));
     class Embedded extends Reports {
       override async _retrieve() {
@@ -254,7 +254,7 @@ describe.each(newestOf(versions))("on @llamaindex/core %s", (version, framework)
     expect(errors).toStrictEqual([]);
   });
 
-  test("an embedding that fails has the error, also of a class of the application", async () => {
+  test("a failed embedding is recorded with its error, also in a model class of the application", async () => {
     class Own extends BaseEmbedding {
       // oxlint-disable-next-line no-useless-constructor -- that of the framework is protected
       constructor() {

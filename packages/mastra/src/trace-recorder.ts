@@ -19,7 +19,7 @@ import {
 const MAX_TRACES = 1_000;
 /** Maximum number of open spans per trace. Beyond it, the oldest is dropped. */
 const MAX_SPANS = 10_000;
-/** Minimum number of the latest ended traces that later spans can join. */
+/** Minimum number of recently ended traces that later spans can join. The maximum is twice as large. */
 const MIN_ENDED = 1_000;
 
 interface OpenSpan {

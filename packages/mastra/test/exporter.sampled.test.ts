@@ -139,7 +139,7 @@ describe.each(newestOf(versions))("on @mastra/core %s", (version, framework) => 
     expect(errors).toStrictEqual([]);
   });
 
-  test("runs with a memory thread are one thread of its resource, and a thread of the caller takes precedence", async () => {
+  test("runs with the same memory thread are in one thread of the resource, and a thread of the caller takes precedence", async () => {
     const { agent, client, steps } = await start(() => ({ content: "Yes." }), { hasMemory: true });
     const memory = { thread: "chat-1", resource: "user-1" };
     await agent.generate("One?", { memory });
@@ -210,7 +210,7 @@ describe.each(newestOf(versions))("on @mastra/core %s", (version, framework) => 
     expect(step?.error).toContain("no such city");
   });
 
-  test("a call of the model that fails is an error of it and its agent, and the caller gets it unchanged", async () => {
+  test("a failed model call is an error of the call and its agent, and the caller gets the error unchanged", async () => {
     const { agent, errors, steps } = await start(() => ({ failsWith: 400 }));
     await expect(agent.generate("Hi")).rejects.toThrow("the model is down");
     await expect.poll(async () => (await steps()).map(({ type }) => type)).toStrictEqual(["run", "llm"]);
@@ -223,7 +223,7 @@ describe.each(newestOf(versions))("on @mastra/core %s", (version, framework) => 
     expect(errors).toStrictEqual([]);
   });
 
-  test("a tool that fails has its error, and the model reads it", async () => {
+  test("a failed tool is recorded with its error, and the model reads the error", async () => {
     const weather = createWeather(() => {
       throw new Error("no signal");
     });

@@ -13,7 +13,7 @@ export interface RealtimeConnection {
 
 /**
  * Records every response of a realtime session as a generation in the current step and thread. Returns the connection.
- * Only listens to the events of the connection. Of audio, the transcript is recorded.
+ * Only listens to the events of the connection. Of audio, only the transcript is recorded.
  *
  * @throws {ConfigError} when no `client` is given and the environment has no key.
  */

@@ -24,7 +24,10 @@ import { type Provider, readProvider } from "./provider.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
 import { wrapTools } from "./tool-steps.ts";
 
-/** Maximum number of background calls that are kept. The request that fetches the response completes the record. */
+/**
+ * Maximum number of background calls that are remembered until a later request fetches their response, which completes
+ * the record.
+ */
 const MAX_BACKGROUND = 1_000;
 
 export interface StartedCall extends Partial<StartedLate> {

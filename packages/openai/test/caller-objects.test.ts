@@ -138,7 +138,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
   const options = { apiKey: "key", baseURL: "http://provider.test/v1", fetch: async () => Response.json(completion) };
   const make = () => new OpenAI(options);
 
-  test.each(Object.entries(uses))("%s is used as often as without recording", async (_name, ask) => {
+  test.each(Object.entries(uses))("%s: objects are used as often as without recording", async (_name, ask) => {
     const count = async (openai: OpenAI) => {
       const noted: string[] = [];
       await ask(openai, (what) => noted.push(what));

@@ -121,7 +121,7 @@ describe.each(newestOf(majors))("openai $major", ({ module: { OpenAI } }) => {
     }
   });
 
-  test("a partly read stream that is dropped is recorded after it was collected, without a flush", async () => {
+  test("a partly read stream is recorded once it is garbage-collected, without a flush", async () => {
     const service = startRecording();
     const openai = observe(make(slowProvider([])), { client: service.client, autoThread: false });
     await (async () => {

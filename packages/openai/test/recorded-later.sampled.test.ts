@@ -79,7 +79,7 @@ describe.each(newestOf(majors))("openai $major", ({ module }) => {
     expect(steps).toMatchObject([{ tags: ["given"], metadata: { customer: "given" } }]);
   });
 
-  test("a call belongs to the step that it was made in, although that has ended", async () => {
+  test("a call belongs to the step in which it was made, even if the step has ended", async () => {
     const { client } = createClient();
     const openai = observe(make(), { client });
     const [outer, inner] = [client.run({ name: "outer" }), client.run({ name: "inner" })];

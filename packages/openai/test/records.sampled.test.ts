@@ -199,7 +199,7 @@ describe.each(newestOf(majors))("openai $major", ({ module }) => {
     expect(steps[3]?.output).toMatchObject({ content: "Nine on both days." });
   });
 
-  test("a tool that runs is a step once, with the client observed and its class instrumented", async () => {
+  test("a tool call is one step, even if the client is observed and its class is instrumented", async () => {
     const undo = instrument({ OpenAI: module.OpenAI, client: recording.client });
     const steps = await record((openai) =>
       helpers(openai)

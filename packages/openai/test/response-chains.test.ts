@@ -68,7 +68,7 @@ test("all turns of a chain have one thread, whichever process sends them", { tim
     const known = [...first.keys()];
     const previous = known.length === 0 || random(6) === 0 ? undefined : known[random(known.length)];
     first.set(id, previous === undefined ? id : (first.get(previous) ?? ""));
-    const application = processes[random(2)]!; // there are two
+    const application = processes[random(2)]!; // there are two processes
     await application.ask(id, previous, random(2) === 0);
     await application.flush();
     // From time to time, a process is restarted and loses its state.

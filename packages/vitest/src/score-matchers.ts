@@ -15,7 +15,7 @@ export interface ToScoreContext {
   experimentRunId?: string | undefined;
 }
 
-/** A scorer of any types. The test is responsible that they fit its output. */
+/** A scorer with any types. The test must ensure that its output fits them. */
 export type AnyScorer = (scored: never) => ScorerResult | Promise<ScorerResult>;
 
 export interface ScoreMatchersOptions {
@@ -71,7 +71,7 @@ export function scoreMatchers({ scorers = {} }: ScoreMatchersOptions = {}): { to
       const run = typeof scorer === "string" ? scorers[scorer] : scorer;
       if (run === undefined) {
         throw new TypeError(
-          `toScore: no scorer ${JSON.stringify(name)}; known are ${Object.keys(scorers).join(", ") || "none"}`,
+          `toScore: unknown scorer ${JSON.stringify(name)}; known scorers: ${Object.keys(scorers).join(", ") || "none"}`,
         );
       }
       const { input, expected, metadata = {}, experimentRunId = null } = given;
@@ -117,6 +117,6 @@ function compare(value: number, operator: ScoreOperator, limit: number): boolean
     case ">=":
       return value >= limit;
     default:
-      throw new TypeError(`toScore: unknown operator ${String(operator)}`);
+      throw new TypeError(`toScore: unknown operator ${String(operator)}; use <, <=, ==, > or >=`);
   }
 }

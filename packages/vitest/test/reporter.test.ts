@@ -32,7 +32,7 @@ test("scores decide tests, and the reporter stores them as an experiment", async
   expect(output).toContain("3 failed | 3 passed (6)");
   expect(output).toContain("expected the score correctness to be >= 0.8, but it is 0");
   expect(output).toContain("the scorer broken failed: Error: no judge");
-  expect(output).toContain('no scorer "tone"; known are correctness, broken');
+  expect(output).toContain('unknown scorer "tone"; known scorers: correctness, broken');
 
   const client = new Threadline({ apiKey, url: listener.url });
   const { data } = await client.api.getExperiments();

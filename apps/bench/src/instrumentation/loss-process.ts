@@ -29,7 +29,7 @@ const grace = 25_000;
 const maxFlush = 60_000;
 
 const { path, events, end, ...options } = JSON.parse(process.argv[2] ?? "{}") as LossTask; // passed by `measureLoss`
-if (end === "flush") process.on("unhandledRejection", () => {}); // outages cause them in some SDKs; the application continues
+if (end === "flush") process.on("unhandledRejection", () => {}); // some SDKs cause rejections in outages; the application continues
 const sdk = await startSdk(path, options);
 process.send?.("started");
 let residentMegabytes = 0;
@@ -38,7 +38,7 @@ for (let index = 0; index < events; index += 1) {
   sdk.record(`mark-${index}-end`);
   if (index % eventsPerSecond === 0) residentMegabytes = Math.max(residentMegabytes, process.memoryUsage().rss / 1e6);
   const wait = startedAt + ((index + 1) * 1_000) / eventsPerSecond - performance.now();
-  // Without a pause before the last events, so that the process ends while they are recorded.
+  // There is no pause before the last events, so that the process ends while they are recorded.
   if (wait > 0 && (end === "flush" || index < events - burst)) await sleep(wait);
 }
 switch (end) {

@@ -60,6 +60,6 @@ export async function resultOf<Result>(child: ChildProcess, timeoutMs: number): 
   const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   await once(child, "exit");
   clearTimeout(timer);
-  if (result === undefined) throw new Error(errors.trim().split("\n").at(-1) || "no result in time");
+  if (result === undefined) throw new Error(errors.trim().split("\n").at(-1) || "the process sent no result in time");
   return result;
 }

@@ -31,6 +31,6 @@ export interface SdkOptions {
 
 /** Loads a module of `peers` and starts its SDK. */
 export async function startSdk(path: string, options: SdkOptions): Promise<Sdk> {
-  const { start } = (await import(path)) as { start: (options: SdkOptions) => Sdk | Promise<Sdk> }; // every module in that folder exports it
+  const { start } = (await import(path)) as { start: (options: SdkOptions) => Sdk | Promise<Sdk> }; // every module in that folder exports `start`
   return start(options);
 }

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 
 export function experimentOperations({ api }: Context): void {
   describe("experiments of this version", () => {
-    test("an experiment names a prompt version, and its items a dataset item", async () => {
+    test("an experiment has a prompt version, and each of its items has a dataset item", async () => {
       const dataset = await api.createDataset({ name: randomUUID() });
       const item = await dataset.createItem({ input: { question: "2+2?" } });
       const prompt = await api.getOrCreatePrompt(randomUUID(), [{ role: "user", content: "{{question}}" }]);

@@ -4,7 +4,7 @@ import type { Service } from "../service.ts";
 /** Context of the tests that are only for this client. */
 export interface Context {
   readonly client: LiteralClient;
-  /** Operations of the client. Calls of them are noted. */
+  /** Operations of the client. The test records which of them are called. */
   readonly api: LiteralClient["api"];
   readonly service: Service;
 }

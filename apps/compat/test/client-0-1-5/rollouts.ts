@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 
 export function rolloutOperations({ api }: Context): void {
   describe("rollouts, variants and lists of datasets", () => {
-    test("getPromptAbTesting reads what updatePromptAbTesting replaced", async () => {
+    test("getPromptAbTesting returns the weights that updatePromptAbTesting set", async () => {
       const name = randomUUID();
       await api.getOrCreatePrompt(name, [{ role: "user", content: "A" }]);
       await expect(api.getPromptAbTesting(name)).resolves.toEqual([{ version: 0, rollout: 100 }]);

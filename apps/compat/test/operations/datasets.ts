@@ -7,7 +7,7 @@ export function datasetOperations({ api, newStep }: Subject): void {
     api.createDataset({ name: randomUUID(), description: "Questions", metadata: { owner: "ada" }, type });
 
   describe("datasets", () => {
-    test("createDataset, getDataset, updateDataset and deleteDataset", async () => {
+    test("createDataset, getDataset, updateDataset and deleteDataset work on one dataset", async () => {
       const { id, name } = await newDataset();
       const found = await api.getDataset({ name: name ?? "" });
       expect(found).toMatchObject({
@@ -28,7 +28,7 @@ export function datasetOperations({ api, newStep }: Subject): void {
       await expect(api.getDataset({ id })).resolves.toBeNull();
     });
 
-    test("createDatasetItem, getDatasetItem and deleteDatasetItem", async () => {
+    test("createDatasetItem, getDatasetItem and deleteDatasetItem work on one item", async () => {
       const dataset = await newDataset();
       const given = { input: { question: "2+2?" }, expectedOutput: { answer: 4 }, metadata: { level: 1 } };
       const item = await api.createDatasetItem(dataset.id, given);

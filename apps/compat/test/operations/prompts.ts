@@ -14,7 +14,7 @@ const settings = {
 
 export function promptOperations({ api }: Subject): void {
   describe("prompts", () => {
-    test("createPromptLineage returns the one lineage of a name", async () => {
+    test("createPromptLineage creates one lineage per name", async () => {
       const name = randomUUID();
       const lineage = await api.createPromptLineage(name, "Greets");
       expect(lineage).toEqual({ id: expect.any(String), name });

@@ -4,7 +4,7 @@ import type { Subject } from "../subject.ts";
 
 export function scoreOperations({ api, newStep, newScore }: Subject): void {
   describe("scores", () => {
-    test("createScore, updateScore and deleteScore", async () => {
+    test("createScore, updateScore and deleteScore work on one score", async () => {
       const step = await newStep({ name: "agent", type: "run" }).send();
       const given = { name: "helpful", type: "HUMAN", value: 1, stepId: step.id ?? "", tags: ["week 1"] } as const;
       const created = await api.createScore({ ...given, tags: [...given.tags], comment: "thanks" });

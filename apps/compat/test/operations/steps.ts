@@ -84,7 +84,7 @@ export function stepOperations({ api, newStep, newScore }: Subject): void {
       expect(again?.attachments).toMatchObject([{ name: "kept.txt", objectKey }]);
     });
 
-    test("a bad step of a batch is an error that names it, and the others are stored", async () => {
+    test("a bad step of a batch results in an error that names the step, and the other steps are stored", async () => {
       const good = newStep({ name: "good", type: "tool" });
       const bad = newStep({ name: "bad", type: "tool", startTime: "yesterday" });
       await expect(api.sendSteps([good, bad])).rejects.toThrow(/step1.*startTime|startTime.*step1/);

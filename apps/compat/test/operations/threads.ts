@@ -4,7 +4,7 @@ import type { Subject } from "../subject.ts";
 
 export function threadOperations({ api, newStep }: Subject): void {
   describe("threads", () => {
-    test("upsertThread creates a thread with its user, then merges", async () => {
+    test("upsertThread creates a thread with its user, then merges updates", async () => {
       const threadId = randomUUID();
       const given = { name: "Support", metadata: { plan: "pro" }, tags: ["paying"] };
       const created = await api.upsertThread({ threadId, ...given, participantId: `user-of-${threadId}` });
@@ -29,7 +29,7 @@ export function threadOperations({ api, newStep }: Subject): void {
       await expect(api.getThread(randomUUID())).resolves.toBeNull();
     });
 
-    test("getThreads filters, orders, pages and keeps step types", async () => {
+    test("getThreads filters, orders and pages, and keeps only the given step types", async () => {
       const tag = randomUUID();
       const ids = ["a", "b", "c"].map((name) => `${name}-${tag}`);
       for (const threadId of ids) {

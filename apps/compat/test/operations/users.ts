@@ -4,7 +4,7 @@ import type { Subject } from "../subject.ts";
 
 export function userOperations({ api, newStep }: Subject): void {
   describe("users", () => {
-    test("createUser, getUser, updateUser and deleteUser", async () => {
+    test("createUser, getUser, updateUser and deleteUser work on one user", async () => {
       const identifier = randomUUID();
       const created = await api.createUser(identifier, { plan: "free" });
       expect(created).toMatchObject({ identifier, metadata: { plan: "free" } });

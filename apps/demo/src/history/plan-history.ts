@@ -8,7 +8,7 @@ import { travelHistory } from "./travel-history.ts";
 
 const counts = { support: 290, travel: 130, review: 66, costly: 14 };
 /**
- * Number of days between the costly reviews and the end of the history. If this is on a weekend, the reviews are on the
+ * Number of days between the costly reviews and the end of the history. If that day is on a weekend, the reviews are on the
  * last workday before it.
  */
 const costlyDaysAgo = 3;
@@ -27,7 +27,7 @@ export interface HistoryPlanOptions {
   promptIds: string[];
 }
 
-/** Returns the threads of the history. They only depend on the options. Another end only moves their times. */
+/** Returns the threads of the history. They only depend on the options. A different end only shifts their times. */
 export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): HistoryThread[] {
   const clock = new HistoryClock(end);
   const costlyDay = clock.workday(costlyDaysAgo);

@@ -54,7 +54,7 @@ test("the history is the same each time, except for the times of its threads", (
 test.each([
   ["at noon of a workday in Berlin", "2026-06-10T10:00:00Z", 120],
   ["on a Sunday night in San Francisco", "2026-02-02T07:30:00Z", -480],
-])("nights and weekends are quieter than workdays, started %s", (_when, time, utcOffset) => {
+])("nights and weekends are quieter than workdays in a history that ends %s", (_when, time, utcOffset) => {
   const threads = planHistory({ edition: 0, end: { anchor: Date.parse(time), utcOffset }, promptIds });
   const hours = { night: 0, day: 0 };
   const days = { weekend: 0, workday: 0 };
@@ -147,7 +147,7 @@ test("German and Arabic texts and photos are stored unchanged", async () => {
   }
 });
 
-test("since its release the travel planner is slower, fails more often and is liked less", async () => {
+test("from its new release on, the travel planner is slower, fails more often and has lower scores", async () => {
   const figures = async (release: string) => {
     const query = `name:travel-planner environment:prod tag:travel-planner-${release}`;
     const { recordCount, errorCount, latencyP50 } = await client.api.getStatistics({ resource: "runs", query });
@@ -197,7 +197,7 @@ test("one day costs several times as much as any other", async () => {
   expect(values[top]).toBeGreaterThan(2.5 * Math.max(...others));
 });
 
-test("the tracking tool fails in most calls since the failure of the carrier, and rarely before", async () => {
+test("the tracking tool fails in most calls after the carrier's failure, and rarely before it", async () => {
   const share = async (time: "gte" | "lt") => {
     const filters = [
       { field: "name" as const, operator: "eq" as const, value: "track_parcel" },

@@ -33,7 +33,7 @@ export function recordedAnswer({ model, question, toolResults }: RecordedQuestio
   const recording = recorded.recordings.find((one) => one.model === model);
   if (!recording) {
     const models = recorded.recordings.map((one) => one.model).join(" and ");
-    throw new NotRecordedError(`there are recorded answers of ${models}, not of ${String(model)}`);
+    throw new NotRecordedError(`only ${models} have recorded answers, not ${String(model)}`);
   }
   const asked = textOf(question);
   const conversation = recording.conversations.find((one) => one.question === asked);

@@ -114,7 +114,7 @@ test.each([
     () => openai.responses.create({ model: server.model, input: unknown, stream: true }),
     "Who are you?",
   ],
-  ["a model", () => openai.responses.create({ model: "other", input: question }), "not of other"],
+  ["a model", () => openai.responses.create({ model: "other", input: question }), "not other"],
   [
     "a model of embeddings",
     () => openai.embeddings.create({ model: "other", input: "a" }),

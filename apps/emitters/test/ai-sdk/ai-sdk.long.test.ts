@@ -9,7 +9,7 @@ import { startModelServer } from "../../../../tooling/test-model-server.ts";
 import { startReceiver } from "../start-receiver.ts";
 import { answer, counts, instructions, question, reply, toolCall, user } from "../support-agent.ts";
 
-test("AI SDK 7 shows a text with its calls and tool, an embedding and a call that fails", async () => {
+test("telemetry of AI SDK 7 is stored as a run with its calls and tool, an embedding and a call that fails", async () => {
   const { thread } = await startReceiver();
   const openai = createOpenAI({ apiKey: "key", baseURL: await startModelServer(reply) });
   const sdk = new NodeSDK({ traceExporter: new OTLPTraceExporter() });

@@ -8,7 +8,7 @@ import { startModelServer } from "../../../../tooling/test-model-server.ts";
 import { startReceiver } from "../start-receiver.ts";
 import { answer, askAgent, counts, instructions, question, reply, toolCall, user } from "../support-agent.ts";
 
-test("Langfuse's SDK shows an agent with its calls, tool, embedding, error, user and tags", async () => {
+test("an agent that Langfuse's SDK records is stored with its calls, tool, embedding, error, user and tags", async () => {
   const { url, apiKey, thread } = await startReceiver();
   const baseURL = await startModelServer(reply);
   Object.assign(process.env, {

@@ -9,7 +9,7 @@ import { startModelServer } from "../../../../tooling/test-model-server.ts";
 import { startReceiver } from "../start-receiver.ts";
 import { answer, counts, instructions, question, reply, toolCall, user } from "../support-agent.ts";
 
-test("Mastra's OpenTelemetry exporter shows an agent with its calls and tool, and a call that fails", async () => {
+test("an agent that Mastra's OpenTelemetry exporter sends is stored with its calls and tool, and a call that fails", async () => {
   const { url, apiKey, thread } = await startReceiver();
   const exporter = new OtelExporter({
     provider: {

@@ -16,7 +16,7 @@ import { startReceiver } from "../start-receiver.ts";
 import { answer, askAgent, counts, instructions, question, reply, toolCall, user } from "../support-agent.ts";
 
 // One test for both instrumentations, because they share the global provider, and a first test would shut it down.
-test("OpenInference shows the calls of the openai package, and agents of LangGraph, in their thread", async () => {
+test("calls of the openai package and agents of LangGraph that OpenInference records are stored in their thread", async () => {
   const { thread } = await startReceiver();
   const baseURL = await startModelServer(reply);
   const sdk = new NodeSDK({ traceExporter: new OTLPTraceExporter() });

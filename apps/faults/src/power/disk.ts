@@ -99,7 +99,7 @@ export class Disk {
     }
   }
 
-  /** Writes a possible content of the disk after a power failure to a folder. */
+  /** Writes to a folder what the disk may contain after a power failure. */
   writeAfterCut(target: string, loss: Loss, random: () => number): void {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();

@@ -16,7 +16,7 @@ export const backupSuite: Suite = {
     return [
       describeRun(`\`threadline backup\` under load, ${folder.runs} times`, folder),
       describeRun(`\`pg_dump\` and a copy of the files under load, ${dump.runs} times`, dump),
-      plantedRow("a copy of the database file alone", `${lost.length} lost`, lost.length > 0),
+      plantedRow("a copy of only the database file", `${lost.length} lost`, lost.length > 0),
     ];
   },
 };
@@ -25,7 +25,7 @@ function describeRun(what: string, { findings, gaps, lostFiles, files, differenc
   const row = findingsRow(what, findings);
   return {
     what,
-    seen: `${row.seen}; ${gaps.length} later than one that is missing; ${lostFiles} of ${files} files lost; ${differences.join(", ") || "no"} sums or indexes other than a recount's`,
+    seen: `${row.seen}; ${gaps.length} stored although an earlier step is missing; ${lostFiles} of ${files} files lost; ${differences.join(", ") || "no"} sums or indexes that differ from a recount`,
     holds: row.holds && gaps.length + lostFiles + differences.length === 0,
   };
 }

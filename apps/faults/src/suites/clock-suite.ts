@@ -17,17 +17,17 @@ export const clockSuite: Suite = {
       // earlier, which is not a violation.
       const isKept = isClean({ ...findings, misplaced: [] }) && acknowledged > 0;
       rows.push({
-        what: `run ${run}: an hour ahead, two back, three days ahead, a day back, right again; held for a second`,
+        what: `run ${run}: an hour ahead, two back, three days ahead, a day back, right again; suspended for a second`,
         seen:
-          `${acknowledged} steps acknowledged: ${lost.length} lost, ${duplicates.length} twice, ${strangers.length} not sent as stored; ` +
-          `${brokenWalks} of ${walks} walks by cursors wrong; ${differences.length} sums or indexes other than a recount's; ` +
+          `${acknowledged} steps acknowledged: ${lost.length} lost, ${duplicates.length} stored twice, ${strangers.length} stored with other content; ` +
+          `${brokenWalks} of ${walks} lists read by cursor were wrong; ${differences.length} sums or indexes that differ from a recount; ` +
           `uploads signed before the hour and after: ${uploads.join(", ")}`,
         holds: isKept && brokenWalks + differences.length === 0 && uploads.join() === "403,204",
       });
     }
     const blind = await jumpClock({ from: "build", plants: ["lists-until-now"] });
     const deaf = await jumpClock({ from: "build", plants: ["own-clock"] });
-    const hidden = `${blind.brokenWalks} of ${blind.walks} walks wrong, ${blind.findings.lost.length} lost`;
+    const hidden = `${blind.brokenWalks} of ${blind.walks} lists were wrong, ${blind.findings.lost.length} lost`;
     rows.push(
       plantedRow("a list ends at the present", hidden, blind.brokenWalks > 0),
       plantedRow(

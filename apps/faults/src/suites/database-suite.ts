@@ -23,18 +23,18 @@ export const databaseSuite: Suite = {
     const restarted = await restartDatabase({ postgres, from, runs, hasTime: startTime() });
     tell("a table that is locked");
     const locked = await lockTable({ postgres, from, runs: Math.ceil(runs / 20), seconds: 3 });
-    tell("processes that are held");
+    tell("suspended processes");
     const held = await holdBackends({ postgres, from, runs: Math.ceil(runs / 20), seconds: 3 });
     const rows = [
       describeReport(`PostgreSQL restarted ${restarted.runs} times, every other time after SIGKILL`, restarted),
       describeReport(`\`steps\` locked for 3 s, ${locked.runs} times`, locked),
-      describeReport(`every process of PostgreSQL that serves us held for 3 s, ${held.runs} times`, held),
+      describeReport(`every PostgreSQL process that serves the service suspended for 3 s, ${held.runs} times`, held),
     ];
     const withoutSync = await restartWithoutSync({ postgres, from, runs: 6 });
     const { lost } = withoutSync.findings;
     rows.push(
       plantedRow(
-        "`synchronous_commit = off`, set behind the back of the service",
+        "`synchronous_commit = off`, set without the service's knowledge",
         `${lost.length} lost`,
         lost.length > 0,
       ),

@@ -36,7 +36,7 @@ function describeRuns(reports: readonly DescriptorReport[]): Row {
   return {
     ...row,
     seen:
-      `${row.seen}; ${sumOf(({ endedConnections }) => endedConnections)} connections ended at once; ` +
+      `${row.seen}; ${sumOf(({ endedConnections }) => endedConnections)} connections closed immediately; ` +
       `answered: ${answers.map((answer) => `"${answer}"`).join(", ")}; afterwards ${taken} of ${asked} connections answered`,
     holds:
       row.holds &&

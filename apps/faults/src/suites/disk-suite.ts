@@ -16,7 +16,7 @@ export const diskSuite: Suite = {
       const full = await fillDisk({ from });
       const isReported = full.refusals.every((refusal) => refusal.startsWith("503 UNAVAILABLE"));
       rows.push({
-        ...describeRun("full, then room again", full),
+        ...describeRun("disk full, then space again", full),
         holds: isKept(full) && full.readable && full.recovered === true && isReported,
       });
       tell(`failing writes, ${run} of ${runs}`);
@@ -47,7 +47,7 @@ export const diskSuite: Suite = {
       });
       const thread = await runUntilEnd({ from, plants: ["uncaught-in-writer"] });
       rows.push({
-        ...describeRun("the thread that writes throws", thread),
+        ...describeRun("the writing thread throws", thread),
         holds: isKept(thread) && thread.ended?.code === 1,
       });
       // oxlint-enable no-await-in-loop
@@ -71,8 +71,8 @@ export const diskSuite: Suite = {
     const isHidden = hidden.failedCalls > 0 && hidden.ended === null;
     rows.push(
       plantedRow(
-        "checkpoints of SQLite's own, which hide what fails in them",
-        `${hidden.failedCalls} syncs failed; ${hidden.ended === null ? "it acknowledges on" : "it ended"}`,
+        "automatic checkpoints of SQLite, which hide their failures",
+        `${hidden.failedCalls} syncs failed; ${hidden.ended === null ? "it continues to acknowledge" : "it ended"}`,
         isHidden,
       ),
     );
@@ -86,7 +86,8 @@ function isKept({ findings, damages }: DiskReport): boolean {
 
 function describeRun(what: string, { findings, refusals, ended }: DiskReport): Row {
   const reported = refusals.filter((refusal) => refusal !== "no answer").map((refusal) => `"${refusal}"`);
-  const end = ended === null ? "the same process stores again" : `it ends with ${ended.code}: "${ended.words}"`;
+  const end =
+    ended === null ? "the same process stores records again" : `it exits with code ${ended.code}: "${ended.words}"`;
   return {
     ...findingsRow(what, findings),
     seen: `${findingsRow(what, findings).seen}; reported: ${reported.join(", ")}; ${end}`,

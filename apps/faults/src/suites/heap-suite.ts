@@ -33,7 +33,7 @@ export const heapSuite: Suite = {
     const lost = leaking.lost.length + leaking.findings.lost.length;
     rows.push(
       plantedRow(
-        "nothing that was read is forgotten",
+        "parsed JSON is never freed",
         leaking.outlived ? "the process lives" : `the process ends: "${leaking.end}"; ${lost} acknowledged lost`,
         !leaking.outlived && lost === 0,
       ),

@@ -41,11 +41,11 @@ export const killSuite: Suite = {
     const hasty = await killServers({ runs: 10, from: "build", plants: ["acknowledge-before-commit"] });
     const { lost } = hasty.findings;
     rows.push(
-      plantedRow("acknowledging before the commit", `${lost.length} lost in ${hasty.runs} kills`, lost.length > 0),
+      plantedRow("acknowledgment before the commit", `${lost.length} lost in ${hasty.runs} kills`, lost.length > 0),
     );
     const forgetful = await killServers({ runs: 10, from: "build", forgetsIds: true });
     const { duplicates } = forgetful.findings;
-    rows.push(plantedRow("sending again under new ids", `${duplicates.length} twice`, duplicates.length > 0));
+    rows.push(plantedRow("retries under new ids", `${duplicates.length} twice`, duplicates.length > 0));
     return rows;
   },
 };

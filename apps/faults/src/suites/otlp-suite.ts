@@ -42,7 +42,7 @@ export const otlpSuite: Suite = {
     const hasty = await killServers({ ...options, runs: 10, plants: ["acknowledge-before-commit"] });
     const { lost } = hasty.findings;
     rows.push(
-      plantedRow("acknowledging before the commit", `${lost.length} lost in ${hasty.runs} kills`, lost.length > 0),
+      plantedRow("acknowledgment before the commit", `${lost.length} lost in ${hasty.runs} kills`, lost.length > 0),
     );
     return rows;
   },

@@ -13,8 +13,8 @@ export const powerSuite: Suite = {
     const total = await cut(runs, [], { tell, startTime });
     const rows: Row[] = [
       {
-        what: `${total.cuts} cuts: lost steps and files, damaged databases, halves`,
-        seen: `${total.losing} lose, ${total.damaged} damage, ${total.strange} show a half; ${total.acknowledged} acknowledgements looked up${total.examples.map((example) => `; ${example}`).join("")}`,
+        what: `${total.cuts} cuts: lost steps and files, damaged databases, partial records`,
+        seen: `${total.losing} lose, ${total.damaged} damage, ${total.strange} show partial records; ${total.acknowledged} acknowledgments checked${total.examples.map((example) => `; ${example}`).join("")}`,
         holds: total.losing + total.damaged + total.strange === 0,
       },
     ];

@@ -26,7 +26,7 @@ export async function fetchService(path: string, options: RequestInit = {}): Pro
   }
 }
 
-/** Creates the error for a request that got no response, or one of a proxy instead of the service. */
+/** Creates the error for a request that got no response, or that a proxy answered instead of the service. */
 export function unreachable(status = 0): RequestError {
   return new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status });
 }

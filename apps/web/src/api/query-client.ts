@@ -10,7 +10,7 @@ export function createQueryClient(): QueryClient {
   const reloadSession = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({
     queryCache: new QueryCache({
-      // Not if the request for the session itself failed, because that returns the current state.
+      // If the request for the session itself failed, its response already shows the current state.
       onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && reloadSession(),
     }),
     mutationCache: new MutationCache({

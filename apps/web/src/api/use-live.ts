@@ -17,8 +17,7 @@ export function useLive(...kinds: readonly RecordKind[]): void {
     const refresh = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        // Waits, because reloading would cancel requests in progress, such as the next page of a list, or a slow
-        // response.
+        // Waits for requests in progress, such as the next page of a list, because reloading would cancel them.
         if (client.isFetching({ queryKey: [projectId] }) > 0) refresh();
         else void client.invalidateQueries({ queryKey: [projectId] });
       }, interval);

@@ -9,7 +9,6 @@ export function saveFile(
   saveBlob(name, new Blob([mark, text], { type: `${type};charset=utf-8` }));
 }
 
-/** Downloads a file. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");

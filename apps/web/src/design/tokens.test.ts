@@ -36,7 +36,7 @@ test("colors are tokens, so that both themes have them", async () => {
   expect(found.filter(({ file }) => file !== "pages/settings/qr-code.module.css").map(print)).toEqual([]);
 });
 
-test("transitions have the duration of the design", async () => {
+test("transitions use the duration token", async () => {
   const found = (await readDeclarations()).filter(({ property }) => property === "transition");
   expect(found.length).toBeGreaterThan(5);
   const allowed = /^(none|([\w-]+ var\(--motion\)(, )?)+)$/;

@@ -36,7 +36,7 @@ test.each<[string, unknown]>([
   ["{{user.name.first}} {{user.age}}", { name: "user", use: "value", example: { name: { first: "…" }, age: "…" } }],
   ["{{#user.orders}}{{id}}{{/user.orders}}", { name: "user", use: "value", example: { orders: [{ id: "…" }] } }],
   ["{{{raw}}}", { name: "raw", use: "value", example: "…" }],
-])("%s asks for the right thing", (text, field) => {
+])("the first field of %s has the expected use and example", (text, field) => {
   expect(fieldsOf(text)[0]).toMatchObject(field as object);
 });
 

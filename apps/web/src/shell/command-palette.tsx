@@ -63,7 +63,7 @@ export function CommandPalette({
   }, [isEntered, isPending]);
 
   return (
-    // Not the library's own dialog, because that would add a style sheet to the page, which the content security policy
+    // The library's own dialog is not used, because it would add a style sheet to the page, which the content security policy
     // rejects.
     <Command
       label={t("commands")}
@@ -112,7 +112,7 @@ export function CommandPalette({
           </Command.Group>
         )}
         {!isPending && !error && isNothing && <p className={styles.empty}>{t("noResults")}</p>}
-        {/* Below the records, because Enter opens the first entry. */}
+        {/* This entry is below the records, because Enter opens the first entry. */}
         {wanted !== "" && !isPending && !records.some(({ isById }) => isById) && (
           <Command.Group heading={t("contents")} className={styles.group}>
             <Command.Item

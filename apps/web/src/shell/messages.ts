@@ -47,7 +47,7 @@ export const useShellText = defineMessages("shell", {
     searching: "Searching …",
     searchFailed: "Search failed: {{message}}",
     searchHint:
-      "Pages and actions; threads, steps, users, prompts, datasets and experiments by name or ID; threads by content",
+      "Finds pages and actions; threads, steps, users, prompts, datasets and experiments by name or ID; and threads by content",
     found_thread: "Thread",
     found_step: "Step",
     found_stepName: "Step name",
@@ -111,7 +111,7 @@ export const useShellText = defineMessages("shell", {
     searching: "Suche läuft …",
     searchFailed: "Suche fehlgeschlagen: {{message}}",
     searchHint:
-      "Seiten und Aktionen; Threads, Schritte, Nutzer, Prompts, Datensätze und Experimente nach Name oder ID; Threads nach Inhalt",
+      "Findet Seiten und Aktionen; Threads, Schritte, Nutzer, Prompts, Datensätze und Experimente nach Name oder ID; und Threads nach Inhalt",
     found_thread: "Thread",
     found_step: "Schritt",
     found_stepName: "Schrittname",

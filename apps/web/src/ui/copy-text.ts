@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<void> {
   area.value = text;
   area.readOnly = true;
   area.style.cssText = "position: fixed; inset: 0; opacity: 0;";
-  // Added inside the open dialog, because the dialog keeps the focus.
+  // The field is added inside the open dialog, because the dialog keeps the focus.
   (focused.closest("[role=dialog]") ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand("copy");

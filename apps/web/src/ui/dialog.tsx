@@ -34,7 +34,7 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector);
   const firstField = (openedBy: string): HTMLElement | true =>
-    // Not after a touch, because a focused field would open the on-screen keyboard over the dialog.
+    // After a touch, no field gets the focus, because the on-screen keyboard would open over the dialog.
     (openedBy === "touch" ? null : (find(fields) ?? find(answers))) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

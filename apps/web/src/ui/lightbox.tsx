@@ -33,7 +33,7 @@ export function Lightbox({
   const title = name ?? t("image");
   const move = (by: 1 | -1): void => onMove((at + by + images.length) % images.length);
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Keeps key presses from the shortcuts of the page below.
+    // Stops key presses, so that they do not reach the shortcuts of the page below.
     if (event.key !== "Escape" && event.key !== "Tab") event.stopPropagation();
     if (event.key === "ArrowRight") move(1);
     if (event.key === "ArrowLeft") move(-1);
@@ -80,7 +80,7 @@ export function Lightbox({
   );
 }
 
-/** Keeps a click in the popup from the card that contains the image. */
+/** Stops a click in the popup, so that it does not reach the card that contains the image. */
 function stop(event: MouseEvent): void {
   event.stopPropagation();
 }

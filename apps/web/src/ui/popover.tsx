@@ -19,7 +19,8 @@ export function Popover(props: PopoverProps) {
     onFocus: () => void load(),
     onPointerEnter: () => void load(),
   });
-  // A key may also open it. After it was opened once, it stays mounted, so that it can return the focus.
+  // The popover may also be opened by a key. After it was opened once, it stays mounted, so that it can return the
+  // focus.
   if (props.isOpen && !isAsked) setIsAsked(true);
   if (!isAsked) return closed;
   return (

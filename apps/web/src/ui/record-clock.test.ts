@@ -4,7 +4,7 @@ import { recordClock } from "./record-clock.ts";
 const noon = Date.UTC(2026, 2, 1, 12);
 const at = (minutes: number): string => new Date(noon + minutes * 60_000).toISOString();
 
-test("a time after the arrival is ahead, a time long before it is late, and a long step arrives when it ends", () => {
+test("a record from after its arrival is ahead, and a record that arrives long after its end is late", () => {
   expect(recordClock({ createdAt: at(0), receivedAt: at(0) })).toBeNull();
   expect(recordClock({ createdAt: at(0) })).toBeNull();
   expect(recordClock({ createdAt: at(1), receivedAt: at(0) })).toBeNull();

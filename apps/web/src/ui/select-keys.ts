@@ -5,7 +5,7 @@ export function isOwnKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): bool
   return key === "ArrowDown" || key === "ArrowUp" || (key.length === 1 && !ctrlKey && !metaKey && !altKey);
 }
 
-/** Keeps the keys that a select handles from the shortcuts of its table and page. */
+/** Stops the keys that a select handles, so that they do not reach the shortcuts of its table and page. */
 export function keepOwnKeys(event: KeyboardEvent): void {
   if (isOwnKey(event)) event.stopPropagation();
 }

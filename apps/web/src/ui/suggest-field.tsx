@@ -31,7 +31,7 @@ export function SuggestField({
   return (
     <Field id={id} texts={{ label, hint, error, hideLabel }}>
       <Autocomplete.Root
-        // Only open if there are suggestions, because screen readers skip the rest of the form while the list is open.
+        // The list is open only if there are suggestions, because screen readers skip the rest of the form while the list is open.
         open={isAsked && shown.length > 0}
         onOpenChange={setIsAsked}
         items={shown}

@@ -14,8 +14,8 @@ async function violationsWhenIdle(page: Page): Promise<unknown[]> {
   await expect.poll(() => page.locator("[data-stale]").count()).toBe(0);
   const watch = await page.evaluateHandle(watchStaleMarks);
   await page.evaluate(settled);
-  // Runs in the page itself. The other mode supports frames of other origins, and this UI has none. It would load axe
-  // and all results into a second page, which takes longer than the analysis.
+  // Runs axe in the page itself. The default mode supports frames of other origins, and this UI has none. That mode
+  // would load axe and all results into a second page, which takes longer than the analysis.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await builder.analyze();
   if (await watch.evaluate((end) => end())) return await violationsWhenIdle(page);

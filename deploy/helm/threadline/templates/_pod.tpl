@@ -4,7 +4,7 @@ metadata:
   labels:
     {{- include "threadline.labels" . | nindent 4 }}
   annotations:
-    # A change of the settings starts new pods.
+    # Starts new pods when the settings change.
     threadline/settings: {{ toJson .Values.settings | sha256sum }}
     {{- with .Values.podAnnotations }}
     {{- toYaml . | nindent 4 }}
@@ -17,7 +17,7 @@ spec:
   imagePullSecrets:
     {{- toYaml . | nindent 4 }}
   {{- end }}
-  # 5 s until no request is sent here any more, 10 s for those that were accepted, and the database.
+  # Time to stop: 5 s until no new requests arrive, 10 s for accepted requests, and time to close the database.
   terminationGracePeriodSeconds: 45
   securityContext:
     runAsNonRoot: true
@@ -41,7 +41,7 @@ spec:
           value: 0.0.0.0
         - name: THREADLINE_PORT
           value: "4000"
-        # Below the volume, so that it belongs to the service and is open to nobody else.
+        # A folder in the volume, because the service creates it with access for itself only.
         - name: THREADLINE_DATA_DIR
           value: /data/threadline
         - name: THREADLINE_CONFIG
@@ -66,7 +66,7 @@ spec:
       ports:
         - name: http
           containerPort: 4000
-      # The first start of a new version may change the tables.
+      # Long, because the first start of a new version may change the tables.
       startupProbe:
         httpGet: { path: /health, port: http }
         periodSeconds: 5
@@ -75,7 +75,7 @@ spec:
         httpGet: { path: /health, port: http }
         periodSeconds: 20
         timeoutSeconds: 5
-      # Also asks the store.
+      # Also checks the store.
       readinessProbe:
         httpGet: { path: /ready, port: http }
         periodSeconds: 10

@@ -101,7 +101,7 @@ function readUsageDetails(usage: Wire): Wire {
 
 type Block = Record<string, unknown>;
 
-/** By type of delta: the field of the delta, and the field of the block that grows by it. */
+/** Maps each type of delta to the field of the delta, and to the field of the block that it extends. */
 const GROWING: ReadonlyMap<unknown, readonly [from: string, to: string]> = new Map([
   ["text_delta", ["text", "text"]],
   ["thinking_delta", ["thinking", "thinking"]],

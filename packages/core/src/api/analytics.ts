@@ -10,7 +10,7 @@ import type {
   TimeSeriesQuery,
 } from "../types/analytics.ts";
 
-/** Facets, statistics and time series. */
+/** Operations that analyze records: facets, statistics and time series. */
 export interface AnalyticsOperations {
   /** Returns the most frequent values of fields in the matching records. */
   getFacets(facets: FacetsQuery, options?: CallOptions): Promise<Facets>;

@@ -51,7 +51,7 @@ export interface Api
     PriceOperations,
     ChangeOperations {}
 
-/** Parts of the client that the operations, and the objects that they return, use. */
+/** Parts of the client that the operations and their returned objects use. */
 export type ApiClient = Recorder & { readonly api: Pick<StepOperations, "sendSteps"> } & DatasetClient &
   ExperimentClient &
   ScoringClient;
@@ -84,7 +84,10 @@ export function createApi(client: ApiClient, transport: Transport): Api {
   };
 }
 
-/** Makes calls inside `experimentItemRun().wrap()` use the environment of the context, unless they set their own. */
+/**
+ * Returns a transport that sends the environment of the current context, unless a call sets its own.
+ * `experimentItemRun().wrap()` sets the environment of a context.
+ */
 function inContext(client: ApiClient, transport: Transport): Transport {
   const scope = (options: CallOptions = {}): CallOptions => ({
     ...options,

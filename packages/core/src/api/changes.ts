@@ -2,7 +2,7 @@ import { RECORD_CHANGES } from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { RecordChanges, RecordChangesFilter } from "../types/changes.ts";
 
-/** Live updates. */
+/** Operation for live updates. */
 export interface ChangeOperations {
   /**
    * Streams the changes of the project; each is sent shortly after it is durable. Resolves when the stream is open.

@@ -9,7 +9,7 @@ import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Comment, CommentContent, CommentsQuery, CommentSubject, MentionedMember } from "../types/comments.ts";
 import { found } from "./found.ts";
 
-/** Comments of project members and applications on threads and steps. */
+/** Operations on comments. Project members and applications comment on threads and steps. */
 export interface CommentOperations {
   /** Returns a page of the comments on a thread or a step, oldest first, and their total number. */
   getComments(comments: CommentsQuery, options?: CallOptions): Promise<{ data: Comment[]; totalCount: number }>;

@@ -9,7 +9,7 @@ import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Dashboard, NewDashboard } from "../types/dashboards.ts";
 import { found } from "./found.ts";
 
-/** Charts in a grid, shared by all project members. */
+/** Operations on dashboards, which are charts in a grid. All project members share them. */
 export interface DashboardOperations {
   /** Lists all dashboards of the project, in order of their names. */
   getDashboards(options?: CallOptions): Promise<Dashboard[]>;

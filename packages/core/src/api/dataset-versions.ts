@@ -16,14 +16,14 @@ import type { JsonObject } from "../types/json.ts";
 import { toItem } from "./datasets.ts";
 import { found } from "./found.ts";
 
-/** An item that differs between two versions; null where it does not exist. */
+/** An item that differs between two versions. Null for a version that does not contain the item. */
 export interface DatasetItemDifference {
   itemId: string;
   before: DatasetItem | null;
   after: DatasetItem | null;
 }
 
-/** Versions and parts of datasets. All reject for an unknown dataset. */
+/** Operations on the versions and splits of datasets. Every operation rejects if the dataset does not exist. */
 export interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
@@ -47,13 +47,16 @@ export interface DatasetVersionOperations {
     division: { splits: readonly DatasetSplitShare[]; seed?: string | undefined },
     options?: CallOptions,
   ): Promise<void>;
-  /** Adds items to splits and removes them from others, a thousand per request. Unknown ids are ignored. */
+  /**
+   * Adds items to some splits and removes them from others. Sends a thousand items per request. Unknown ids are
+   * ignored.
+   */
   updateDatasetItemSplits(
     ids: readonly string[],
     splits: { add?: string[] | undefined; remove?: string[] | undefined },
     options?: CallOptions,
   ): Promise<DatasetItem[]>;
-  /** Deletes items, a thousand per request, and returns them. Unknown ids are ignored. */
+  /** Deletes the items and returns them. Sends a thousand ids per request. Unknown ids are ignored. */
   deleteDatasetItems(ids: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
   /** Returns the items with this input; the order of keys does not matter. */
   findDatasetItems(datasetId: string, input: JsonObject, options?: CallOptions): Promise<DatasetItem[]>;

@@ -45,7 +45,7 @@ export interface NewDataset {
   createdAt?: string | undefined;
 }
 
-/** Collections of inputs with expected outputs. */
+/** Operations on datasets. A dataset is a collection of inputs with expected outputs. */
 export interface DatasetOperations {
   /** Lists the ids and names of all datasets. */
   getDatasets(options?: CallOptions): Promise<{ id: string; name: string }[]>;
@@ -63,8 +63,9 @@ export interface DatasetOperations {
   /** Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-   * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
-   * with the id of a stored one is not added again; the stored one is returned. With `replace`, it gets the given content.
+   * Adds many items and returns them in the same order. Sends a thousand items per request. Sends nothing for an empty
+   * list. If an item with the same id is stored, that item is returned unchanged. With `replace`, its content is
+   * replaced.
    *
    * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
    */
@@ -80,7 +81,7 @@ export interface DatasetOperations {
   /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
-   * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
+   * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
    * expected output.
    */
   addStepToDataset(
@@ -90,8 +91,8 @@ export interface DatasetOperations {
     options?: CallOptions & DatasetItemCorrection,
   ): Promise<DatasetItem>;
   /**
-   * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
-   * completion as expected output.
+   * Adds an item created from a generation. The item has the generation's messages or prompt. The completion becomes
+   * the expected output.
    */
   addGenerationToDataset(
     datasetId: string,

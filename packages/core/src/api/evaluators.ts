@@ -69,31 +69,31 @@ export function createEvaluatorOperations(transport: Transport): EvaluatorOperat
       return (await transport.graphql(GET_EVALUATORS, query, options)).evaluators as Evaluator[]; // JSON of the documented shape
     },
     async getEvaluator(by, options) {
-      return (await transport.graphql(GET_EVALUATOR, by, options)).evaluator as Evaluator | null; // as above
+      return (await transport.graphql(GET_EVALUATOR, by, options)).evaluator as Evaluator | null; // JSON of the documented shape
     },
     async getEvaluatorCatalog(options) {
       const { evaluatorCatalog } = await transport.graphql(GET_EVALUATOR_CATALOG, {}, options);
-      return evaluatorCatalog as EvaluatorCatalog; // as above
+      return evaluatorCatalog as EvaluatorCatalog; // JSON of the documented shape
     },
     async getEvaluatorVersion(id, options) {
       const { evaluatorVersion } = await transport.graphql(GET_EVALUATOR_VERSION, { id }, options);
-      return evaluatorVersion as EvaluatorVersion | null; // as above
+      return evaluatorVersion as EvaluatorVersion | null; // JSON of the documented shape
     },
     async getEvaluatorVersions(evaluatorId, page = {}, options) {
       const { evaluator } = await transport.graphql(GET_EVALUATOR_VERSIONS, { id: evaluatorId, ...page }, options);
-      return found("getEvaluatorVersions", evaluatorId, evaluator).versions as EvaluatorVersion[]; // as above
+      return found("getEvaluatorVersions", evaluatorId, evaluator).versions as EvaluatorVersion[]; // JSON of the documented shape
     },
     async createEvaluator(evaluator, version, options) {
       const data = await transport.graphql(CREATE_EVALUATOR, { evaluator, version }, options);
-      return data.createEvaluator as Evaluator; // as above
+      return data.createEvaluator as Evaluator; // JSON of the documented shape
     },
     async updateEvaluator(id, evaluator, options) {
       const data = await transport.graphql(UPDATE_EVALUATOR, { id, evaluator }, options);
-      return data.updateEvaluator as Evaluator; // as above
+      return data.updateEvaluator as Evaluator; // JSON of the documented shape
     },
     async createEvaluatorVersion(evaluatorId, version, options) {
       const data = await transport.graphql(CREATE_EVALUATOR_VERSION, { evaluatorId, version }, options);
-      return data.createEvaluatorVersion as EvaluatorVersion; // as above
+      return data.createEvaluatorVersion as EvaluatorVersion; // JSON of the documented shape
     },
     async deleteEvaluator(id, options) {
       const data = await transport.graphql(DELETE_EVALUATOR, { id }, options);

@@ -25,7 +25,7 @@ test("createExperiment takes a prompt version as promptId", async () => {
   expect(await api.createExperiment({ name: "p", promptId: prompt.id })).toMatchObject({ promptId: prompt.id });
 });
 
-test("createExperiment without parameters has none", async () => {
+test("createExperiment without parameters creates an experiment without parameters", async () => {
   expect((await api.createExperiment({ name: "bare" })).params).toBeNull();
 });
 

@@ -30,7 +30,7 @@ export interface CreateExperiment extends NewExperiment {
   createdAt?: string | undefined;
 }
 
-/** Runs of an application on a dataset. */
+/** Operations on experiments. An experiment runs an application on a dataset. */
 export interface ExperimentOperations {
   /** Rejects when the dataset does not exist. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;

@@ -16,7 +16,7 @@ export type ContentSource = Blob | ReadableStream<Uint8Array>;
 export function toContent(content: FileContent): ContentSource {
   if (content instanceof Blob || content instanceof ReadableStream) return content;
   if (typeof content === "string" || content instanceof ArrayBuffer) return new Blob([content]);
-  // Copied, because a view may be on shared memory, and `Blob` does not accept shared memory.
+  // The bytes are copied, because a view may be on shared memory, and `Blob` does not accept shared memory.
   if (ArrayBuffer.isView(content)) return new Blob([bytesOf(content).slice()]);
   if (typeof content === "object" && content !== null && Symbol.asyncIterator in content) return toStream(content);
   throw new ConfigError(

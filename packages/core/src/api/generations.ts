@@ -7,7 +7,7 @@ import type { Generation, GenerationsFilter, GenerationsOrderBy, PersistedGenera
 import type { ListArguments, ListOperation } from "../types/lists.ts";
 import { listOperation, toPage } from "./lists.ts";
 
-/** Model calls. A generation is part of a step and has its id. */
+/** Operations on generations, which are model calls. A generation is part of a step, and has the step's id. */
 export interface GenerationOperations {
   /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;

@@ -3,7 +3,7 @@ import type { Api, ApiClient } from "./api.ts";
 
 interface Operation {
   (...values: unknown[]): Promise<unknown>;
-  /** Only list operations have it. */
+  /** Present only on list operations. */
   all?: (...values: unknown[]) => AsyncIterable<unknown>;
 }
 
@@ -29,7 +29,7 @@ export function createLazyApi(client: ApiClient, configuration: Configuration): 
     const operation = async (...values: unknown[]): Promise<unknown> => (await find(name))(...values);
     return Object.defineProperty(operation, "all", { value: all });
   };
-  // Without `then`, so that it is not mistaken for a promise.
+  // The object has no `then`, so that `await` does not treat it as a promise.
   const get = (_target: object, name: string | symbol): unknown =>
     typeof name === "string" && name !== "then" ? operationOf(name) : undefined;
   return new Proxy({}, { get }) as Api; // every property is an operation that returns a promise

@@ -4,7 +4,7 @@ import type { JsonValue } from "../types/json.ts";
 import type { ModelCall, ModelCallEvent, ModelCallResult } from "../types/model-calls.ts";
 
 /**
- * Calls of models through the connections of the project. Each call is recorded as a step in the environment
+ * Operations that call models through the connections of the project. Each call is recorded as a step in the environment
  * `experiment`.
  */
 export interface ModelCallOperations {

@@ -7,7 +7,7 @@ import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Maybe } from "../types/json.ts";
 import type { ModelConnection, ModelConnectionTest } from "../types/model-connections.ts";
 
-/** Model providers that the service calls. Accounts with the permission `admin` create them in the UI. */
+/** Operations on model connections, through which the service calls model providers. Accounts with the permission `admin` create them in the UI. */
 export interface ModelConnectionOperations {
   /** Lists all model connections of the project, in order of their names. */
   getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;

@@ -8,7 +8,7 @@ import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { ModelPrice, ModelPricesQuery, NewModelPrice } from "../types/prices.ts";
 import { found } from "./found.ts";
 
-/** Model prices. Stored generations are repriced shortly after a change. */
+/** Operations on model prices. Stored generations are repriced shortly after a change. */
 export interface PriceOperations {
   /** Lists the project's prices, newest first, followed by the built-in prices in order of provider and name. */
   getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{ data: ModelPrice[]; totalCount: number }>;

@@ -64,7 +64,7 @@ test("getOrCreatePrompt resolves to the existing version for the same content, a
   expect(other).toMatchObject({ version: 1 });
 });
 
-test("createPrompt is getOrCreatePrompt by its old name", async () => {
+test("createPrompt is an alias of getOrCreatePrompt", async () => {
   const prompt = await api.createPrompt("old", say("one"), { model: "m" });
   expect((await api.getOrCreatePrompt("old", say("one"), { model: "m" })).id).toBe(prompt.id);
 });
@@ -113,7 +113,7 @@ test("getPrompt waits a second for a hanging service when there is a cached copy
   expect(await cached.api.getPrompt("slow")).toMatchObject({ id: created.id });
 });
 
-test("fetching a version does not replace the cached prompt without a version", async () => {
+test("fetching a version does not replace the prompt that was cached without a version", async () => {
   const latest = await api.getOrCreatePrompt("apart", say("zero"));
   await api.getOrCreatePrompt("apart", say("one"));
   await api.updatePromptAbTesting("apart", [{ version: 0, rollout: 1 }]);

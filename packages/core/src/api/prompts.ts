@@ -40,7 +40,7 @@ export interface NewPromptOptions extends CallOptions {
   createdAt?: string | undefined;
 }
 
-/** Prompt templates and their versions. */
+/** Operations on prompts. A prompt is a template with versions. */
 export interface PromptOperations {
   /**
    * Returns the lineage with this name, and creates it if it does not exist. On failure, returns null and passes the
@@ -49,7 +49,7 @@ export interface PromptOperations {
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
   getPromptLineages: ListOperation<QueryArguments, PromptLineage>;
-  /** Returns the lineage of this name; null when not found. */
+  /** Returns the lineage with this name; null when not found. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
   createPrompt(
@@ -90,7 +90,7 @@ export interface PromptOperations {
    */
   getPrompt(name: string, version?: number | { label: string }, options?: CallOptions): Promise<Prompt | null>;
   /**
-   * Moves a label of a prompt, such as `production`, to a version, and creates it if necessary. A null version removes
+   * Moves a label of a prompt, such as `production`, to a version. If the prompt has no such label, creates it. A null version removes
    * the label. Returns the prompt with all its labels.
    */
   setPromptLabel(name: string, label: string, version: number | null, options?: CallOptions): Promise<PromptLineage>;

@@ -8,11 +8,11 @@ import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { NewScoreSchema, ScoreSchema } from "../types/score-schemas.ts";
 import { found } from "./found.ts";
 
-/** Definitions of scores by name. */
+/** Operations on score schemas. A schema defines the scores with its name. */
 export interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */
   getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;
-  /** Returns the schema of this name; null when not found. */
+  /** Returns the schema with this name; null when not found. */
   getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
   /** Creates a schema. Rejects when the name is taken. */
   createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;

@@ -75,7 +75,7 @@ test("createScores sends many scores in several requests", async () => {
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("createScore names itself in its errors", async () => {
+test("the errors of createScore name the operation", async () => {
   const score = { stepId: "step-of-no-score", name: "n", type: "HUMAN", value: "1" } as unknown as ScoreConstructor;
   await expect(api.createScore(score)).rejects.toThrow(/^createScore: value: /);
 });

@@ -9,7 +9,7 @@ import { repeatable } from "./repeatable.ts";
 import { sendMany } from "./send-many.ts";
 import { listOperation, toPage } from "./lists.ts";
 
-/** Scores of steps, generations, threads and experiment items. */
+/** Operations on scores of steps, generations, threads and experiment items. */
 export interface ScoreOperations {
   /** Returns a page of scores. */
   getScores: ListOperation<ListArguments<ScoresFilter, ScoresOrderBy>, Score>;

@@ -8,7 +8,8 @@ const MAX_RECORDS = 100;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Sends a document for one record for many records at once: each request repeats the document's field once per record.
+ * Sends many records at once with a document that is written for one record. Each request repeats the document's field
+ * once per record.
  * Resolves to the data of each record, in order. The variables named in `shared` are the same for all records.
  */
 export async function sendMany<Data extends object, Variables extends object>(

@@ -8,8 +8,8 @@ import type { ScoreConstructor } from "../types/scores.ts";
 import type { StepConstructor, StepInput } from "../types/steps.ts";
 
 /**
- * Converts a step, whether new or fetched, to the input of `ingestSteps`. The fields are written out for speed, because
- * this runs for every step.
+ * Converts a step, whether new or fetched, to the input of `ingestSteps`. This runs for every step, so the fields are
+ * listed one by one, which is faster than a loop.
  */
 export function toStepInput(step: StepConstructor, newId: () => string = createId): StepInput {
   const { generation, scores, attachments } = step;
@@ -92,8 +92,8 @@ function toAttachmentInput(attachment: AttachmentConstructor, newId: () => strin
 }
 
 /**
- * Ids generated for parts that have none, so that sending a step again sends the same ids. The host's objects are not
- * changed.
+ * Generated ids of parts that have none. A step that is sent again must have the same ids, and the host's objects must
+ * not be changed, so the ids are kept here.
  */
 const givenIds = new WeakMap<object, string>();
 

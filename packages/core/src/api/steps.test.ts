@@ -188,7 +188,7 @@ test.each([{}, { id: "s" }, undefined, null, "s"])(
   "sendSteps rejects a value that is not an array: %j",
   async (steps) => {
     await expect(api.sendSteps(steps as never)).rejects.toThrow(
-      new ConfigError("sendSteps: steps must be an array; wrap a single step in one"),
+      new ConfigError("sendSteps: steps must be an array; pass a single step as [step]"),
     );
   },
 );

@@ -29,8 +29,9 @@ export interface SendStepsResponse {
 export interface StepOperations {
   /**
    * Stores the steps, or merges them into stored steps with the same ids: absent fields stay unchanged, and `null`
-   * clears a field. The result is the same when a step is sent twice, or its end before its start. Sends nothing for an
-   * empty list. Fields that are too large for the service are truncated, as in background recording; see the README.
+   * clears a field. The result is the same if a step is sent twice, or if its end is sent before its start. Sends
+   * nothing for an empty list. Fields that are too large for the service are truncated, as in background recording; see
+   * the README.
    *
    * @throws {IngestError} when the service refuses some of the steps; the others were stored.
    */
@@ -46,7 +47,8 @@ export interface StepOperations {
 export function createStepOperations(client: Recorder, transport: Transport): StepOperations {
   return {
     async sendSteps(steps, options) {
-      if (!Array.isArray(steps)) throw new ConfigError("sendSteps: steps must be an array; wrap a single step in one");
+      if (!Array.isArray(steps))
+        throw new ConfigError("sendSteps: steps must be an array; pass a single step as [step]");
       const ingestSteps: IngestStepResult[] = [];
       for (const batch of inBatches(
         steps.map((step) => fitRecord(toStepInput(step))),

@@ -26,7 +26,7 @@ test("upsertThread creates a thread with all its fields", async () => {
   });
 });
 
-test("upsertThread without an id names the caller's field", async () => {
+test("upsertThread without an id rejects with an error that names `threadId`", async () => {
   const upsertThread = api.upsertThread as (thread?: object | string | null) => Promise<unknown>;
   for (const thread of [{}, { threadId: "" }, { threadId: null }, { id: "t" }, "", null, undefined]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other

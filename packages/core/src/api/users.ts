@@ -8,7 +8,7 @@ import { User } from "../user.ts";
 import { found } from "./found.ts";
 import { listOperation, toPage } from "./lists.ts";
 
-/** End users of the recorded application. */
+/** Operations on users, who are the end users of the recorded application. */
 export interface UserOperations {
   /** Returns a page of users with their last activity and usage. */
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;

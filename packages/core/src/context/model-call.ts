@@ -45,7 +45,7 @@ export class ModelCall {
     if (this.#state === "claimed") this.#state = "failed";
   }
 
-  /** Leaves the generation to the framework, because it is unclear which call a request belongs to. */
+  /** Makes the framework record the generation, because it is unclear which call a request belongs to. */
   refuse(): void {
     if (this.#state === "open") this.#state = "refused";
   }

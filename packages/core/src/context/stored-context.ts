@@ -4,12 +4,12 @@ import type { StepConstructor } from "../types/steps.ts";
 import type { ModelCall } from "./model-call.ts";
 import type { RemoteTrace } from "./remote-trace.ts";
 
-/** Thread data that records read. */
+/** Thread fields that are read when a record is created. */
 export interface ContextThread {
   readonly id: string;
 }
 
-/** Parent-step data that records read and change. */
+/** Parent-step fields that are read or changed when a record is created. */
 export interface ContextStep extends StepConstructor {
   id: string;
 }
@@ -32,7 +32,7 @@ export interface ContextOf<Thread extends ContextThread, Step extends ContextSte
    * only once.
    */
   stepId: { next: string | null } | null;
-  /** Step that a framework set by `enterContext`: the current one, or an ancestor. */
+  /** Step that a framework set with `enterContext`: the current step or one of its ancestors. */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null if there is none. */
   modelCall: ModelCall | null;

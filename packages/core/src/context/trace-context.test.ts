@@ -59,7 +59,7 @@ test("a trace of another tracer becomes the thread id, and is passed on unchange
   expect(passedOn.tracestate).toBe("threadline=4bf92f35-77b3-4da6-a3ce-929d0e0e4736::,vendor=1");
 });
 
-test("headers of Node are read: as lists, ignoring case", () => {
+test("the headers of Node, which may be lists, are read ignoring case", () => {
   const headers = { Traceparent: traceparent, TraceState: ["vendor=1", "threadline=t::s"] };
   expect(contextFromTrace(client, headers)).toMatchObject({
     currentThread: { id: "t" },

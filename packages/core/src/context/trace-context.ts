@@ -33,7 +33,7 @@ export function traceHeaders(client: RecordingClient): TraceHeaders {
   if (!nearest) return {};
   const traceId = trace?.traceId ?? traceIdOf(threadId ?? rootRun?.id ?? nearest);
   const state = [threadId, rootRun?.id, currentStep?.id].map((id) => encodeURIComponent(id ?? "")).join(":");
-  // Other systems drop entries that are longer, or the whole header.
+  // Other systems may drop longer entries, or the whole header.
   const own = state.length > MAX_STATE_LENGTH ? [] : [`threadline=${state}`];
   const tracestate = [...own, ...(trace?.tracestate ? [trace.tracestate] : [])].join(",");
   return { traceparent: `00-${traceId}-${spanIdOf(nearest)}-01`, ...(tracestate && { tracestate }) };
@@ -49,7 +49,8 @@ export function contextFromTrace(client: RecordingClient, headers: IncomingHeade
   if (traceId === undefined) return EMPTY_CONTEXT;
   const entries = header(headers, "tracestate").split(",");
   const [threadId, rootRunId, stepId] = ids(entries.find(isOwn)) ?? [toUuid(traceId)];
-  // Placeholders for records of the other process. They link records to these ids, and are never sent.
+  // Placeholders for the records of the other process. They only link new records to the received ids, and are never
+  // sent.
   const remote = (id: string): Step =>
     new Step(client, { id, threadId, rootRunId, name: "remote", type: "undefined" }, true);
   return {

@@ -11,7 +11,7 @@ export type BatchOutcome =
   /** The service rejected the whole request; any of its records may be the cause. */
   | { kind: "refused"; isTooLarge: boolean; error: unknown }
   /**
-   * Nothing is known to be stored, and a retry may succeed. `isSuspicious`: the batch itself may be the cause of the
+   * No record is known to be stored, and a retry may succeed. `isSuspicious`: the batch itself may be the cause of the
    * failure.
    */
   | { kind: "failed"; isSuspicious: boolean; error: unknown };
@@ -53,7 +53,7 @@ export function readAnswer(entries: readonly Entry[], answer: object): BatchOutc
     });
   }
   const [reason] = refused.values();
-  // If the service refuses every record, the service is at fault, so nothing is dropped.
+  // A service that refuses every record is assumed to be faulty, so no record is dropped.
   if (reason !== undefined && refused.size === entries.length) {
     return { kind: "refused", isTooLarge: false, error: new ResponseError(reason) };
   }

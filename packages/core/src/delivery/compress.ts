@@ -44,7 +44,7 @@ export function syncCompression(): SyncCompression | undefined {
   const zlib = nodeZlib();
   if (zlib === undefined) return undefined;
   return {
-    // Copied, because the result is a view of a larger buffer.
+    // The bytes are copied, because the result is a view of a larger buffer.
     compress: (whole) => Uint8Array.from(zlib.brotliCompressSync(whole, fastest(zlib, whole.length))),
     decompress: (bytes) => zlib.brotliDecompressSync(bytes),
   };

@@ -2,9 +2,9 @@ import { startTimer, stopTimer } from "../clock.ts";
 
 /** Maximum time that a task waits for others, in milliseconds. */
 const MAX_WAIT_MS = 100;
-/** Number of waiting tasks from which they run in the next turn of the event loop. */
+/** Number of waiting tasks at which all of them run in the next turn of the event loop. */
 const FULL_COUNT = 32;
-/** Total size of waiting tasks from which they run immediately, in characters. */
+/** Total size of the waiting tasks at which all of them run immediately, in characters. */
 const MAX_SIZE = 1_000_000;
 
 /** Functions of the queue that {@link DeferredWork} needs. */
@@ -17,7 +17,7 @@ export interface DeferredWorkOptions {
 
 /**
  * Runs the work of several calls together, in order. If an application waits between its calls, code that runs once per
- * call finds cold caches, and takes several times as long.
+ * call finds cold CPU caches, and takes several times as long.
  */
 export class DeferredWork {
   readonly #options: DeferredWorkOptions;

@@ -1,4 +1,4 @@
-/** Outcomes that a caller awaits. The set keeps them alive, because nothing else may reference them. */
+/** Outcomes that a caller awaits. The set keeps them alive, because the queue references outcomes only weakly. */
 const awaited = new Set<DeliveryOutcome>();
 
 /**

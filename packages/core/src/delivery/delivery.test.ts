@@ -356,7 +356,7 @@ test("many clients share one process listener, which is removed when they are do
   expect([process.listenerCount("beforeExit"), process.listenerCount("exit")]).toStrictEqual(before);
 });
 
-test("dropping a pending record does not let a later one of its id overtake the one in flight", async () => {
+test("after a pending record is dropped, a later record with its id still waits for the one in flight", async () => {
   const arrived: string[] = [];
   let release = (): void => undefined;
   const first = new Promise<void>((resolve) => (release = resolve));

@@ -123,7 +123,7 @@ export class Delivery {
       onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
       backoff,
     });
-    // Watches the end of the process until it is known whether earlier processes left files.
+    // The end of the process is watched until it is known whether earlier processes left files.
     if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 
@@ -328,7 +328,7 @@ export class Delivery {
     this.#extendedAt = now;
     this.#extensions += 1;
     try {
-      // Runs after the record was queued, because it is a microtask.
+      // This is a microtask, so it runs after the record is queued.
       const sent = Promise.resolve().then(() => this.#dispatcher.idle(limits.exitTimeoutMs));
       waitUntil(sent.finally(() => (this.#extensions -= 1)));
     } catch (error) {
@@ -412,7 +412,7 @@ export class Delivery {
     if (pending === 0) return;
     // Without this, open requests would keep the process alive until the service responds.
     this.#dispatcher.abort();
-    const what = this.#spool ? "they stay in the spool" : "those that it did not store are lost";
+    const what = this.#spool ? "they stay in the spool" : "records that it did not store are lost";
     const { receiver = "the service" } = this.#options;
     this.report(new DeliveryError(`The process ended before ${receiver} acknowledged ${pending} records: ${what}`));
   }

@@ -31,7 +31,7 @@ const MAX_FAILURES = 12;
 /** Delay after a disk error before the spool is read again, in milliseconds. */
 const DISK_RETRY_MS = 1_000;
 /**
- * Minimum time between two requests that are neither full nor awaited: a number of flush intervals, but at most a
+ * Minimum pause between two requests that are neither full nor awaited, in flush intervals. The pause is at most a
  * second.
  */
 const PAUSE_INTERVALS = 4;
@@ -91,7 +91,7 @@ export class Dispatcher {
   add(record: EncodedRecord, outcome?: OutcomeRef): void {
     const { spool, limits } = this.#options;
     const entry = toEntry(record, { arena: this.#arena, outcome, position: spool?.append(record) });
-    const isFull = this.bytes + entry.size > limits.maxQueueBytes; // shared parts are counted already
+    const isFull = this.bytes + entry.size > limits.maxQueueBytes; // `size` omits shared parts, which `bytes` already includes
     if (entry.position && spool && (isFull || spool.isBehind)) {
       // The record is read back from disk later, after the records that are already there.
       spool.keepOnDisk(entry.position);
@@ -118,7 +118,7 @@ export class Dispatcher {
         void this.#send([], () => this.#reportDrops());
       else break;
     }
-    // Reads files again that could not be read.
+    // Retries files that could not be read.
     if (this.#requestsInFlight === 0 && spool && spool.coldCount > 0) this.#wake(DISK_RETRY_MS);
     this.#checkIdle();
   }
@@ -183,7 +183,8 @@ export class Dispatcher {
     const { maxBatchCount, maxBatchBytes, flushIntervalMs } = this.#options.limits;
     const isFull = this.#queue.count >= maxBatchCount || this.#queue.bytes >= maxBatchBytes;
     if (isFull || this.#isAwaited) this.#wake(0);
-    // Without a timer only, because setting one reads the clock, the most expensive operation here.
+    // The timer is set only if none is set, because setting it reads the clock, which is the most expensive operation
+    // here.
     else if (this.#timerAt === Infinity) this.#wake(Math.max(flushIntervalMs, this.#pauseMs));
   }
 
@@ -242,7 +243,7 @@ export class Dispatcher {
     try {
       await work();
     } catch (error) {
-      // Not expected. Without this, an unhandled rejection would end the host.
+      // No error is expected here. Without this handler, an unhandled rejection would end the host.
       this.#options.reporter.report(error);
     }
     this.#requestsInFlight -= 1;
@@ -371,7 +372,10 @@ export class Dispatcher {
     this.#settled(batch);
   }
 
-  /** Removes a batch that the service stored or refused. Ids for which `isLast` returns false are not released. */
+  /**
+   * Removes a batch that the service stored or refused. Later records with the same ids can then be sent, unless
+   * `isLast` returns false for the entry.
+   */
   #arrived(batch: readonly Entry[], isLast: (entry: Entry) => boolean = () => true): void {
     this.#leave(batch);
     this.#settled(batch, isLast);
@@ -389,7 +393,7 @@ export class Dispatcher {
   }
 
   #drop(entry: Entry, reason: DropReason, why: string, cause?: unknown): void {
-    // Not counted, because the final record follows a preview.
+    // A preview is not counted, because its final record follows.
     if (entry.isPreview) return;
     this.#options.drops.drop({ id: entry.id, outcome: entry.outcome?.deref() }, { reason, why, cause });
   }

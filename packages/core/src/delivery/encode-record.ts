@@ -43,8 +43,8 @@ const MAX_TAG = 255;
 const MAX_PARTS = 1_000;
 
 /**
- * Limits for a small record, none of whose fields can be too large: a character has at most three bytes, and a number
- * counts as eight.
+ * Limits for a small record. Within these limits, no field can be too large for the service, because a character has at
+ * most three bytes, and a number counts as eight.
  */
 const SMALL: JsonLimits = { text: FIELD_BYTES.other / 3, total: FIELD_BYTES.other / 3, values: MAX_VALUES };
 
@@ -66,7 +66,7 @@ export function createEncoder(options: ContentOptions, report: (error: unknown) 
   };
 }
 
-/** Copies an input or output in the state in which it would be recorded now. */
+/** Returns a copy of an input or output as it would be recorded now. */
 export function copyPayload(value: unknown): JsonValue | undefined {
   return toJson(value, PAYLOAD_LIMITS);
 }
@@ -179,7 +179,7 @@ function copyFields(record: object): Record<string, unknown> {
 
 function copyField(field: string, value: unknown): unknown {
   if (typeof value === "string") {
-    // The common case: such a text is never truncated.
+    // Most texts are this short, and such a text is never truncated.
     if (value.length <= MAX_TAG) return value;
     const most = NAMES[field];
     return most === undefined ? toJson(value, limitsOf(field)) : fitText(value, most);

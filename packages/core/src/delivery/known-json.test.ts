@@ -18,7 +18,7 @@ test.each([
   ["input and output", (list: object[]) => ({ input: keepLists({ a: list }), output: keepLists({ b: list, c: [] }) })],
   ["a value that JSON cannot hold beside it", (list: object[]) => ({ input: keepLists({ messages: list, big: 2n }) })],
   ["a name that is too long", (list: object[]) => ({ input: keepLists({ messages: list }), name: "n".repeat(2_000) })],
-])("%s with kept messages is recorded as without", (_name, toRecord) => {
+])("%s with kept messages is recorded as it is without them", (_name, toRecord) => {
   for (const list of [messages(1), messages(300), []]) {
     expect(encode(toRecord(kept(list)))).toStrictEqual(encode(toRecord(list)));
   }

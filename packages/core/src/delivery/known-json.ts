@@ -29,7 +29,8 @@ export function copyJson(value: object): JsonValue {
 }
 
 /**
- * Marks a plain object whose lists may contain objects of {@link keepJson}, such as an input. It must not have getters.
+ * Marks a plain object, such as an input, whose lists may contain objects returned by {@link keepJson}. The object must
+ * not have getters.
  */
 export function keepLists<Value extends object>(value: Value): Value {
   holders.add(value);
@@ -46,7 +47,7 @@ export function keptItems(value: unknown): SharedItems | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const items: SharedJson[] = [];
   for (const item of value as unknown[]) {
-    const json = typeof item === "object" && item !== null ? (item as { [SHARED]?: SharedJson })[SHARED] : undefined; // undefined for other objects
+    const json = typeof item === "object" && item !== null ? (item as { [SHARED]?: SharedJson })[SHARED] : undefined; // undefined unless `keepJson` created the item
     if (json === undefined) return undefined;
     items.push(json);
   }

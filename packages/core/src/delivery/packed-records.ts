@@ -9,7 +9,7 @@ const PACKED_COUNT = 500;
 const PACKED_BYTES = 256 * 1024;
 /** Number of records that stay uncompressed, because they are sent next. */
 const UNPACKED_COUNT = 1_000;
-/** Estimated overhead in bytes, of a pack and of each record in it that has an outcome or a copy on disk. */
+/** Estimated overhead of a pack, and of each record in it that has an outcome or a copy on disk, in bytes. */
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
 
@@ -30,12 +30,12 @@ export class PackedRecords {
   #tail: Entry[] = [];
   #tailBytes = 0;
   count = 0;
-  /** Memory of all records in this object, in bytes. */
+  /** Memory that the records in this object use, in bytes. */
   bytes = 0;
 
   /**
-   * Moves records here, except for those that are sent next. From then on, the queue adds new records here. Returns
-   * false, and moves nothing, when there are too few records.
+   * Moves records into this object, except for those that are sent next. Afterwards, the queue adds new records to this
+   * object. Returns false, and moves nothing, when there are too few records.
    */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;

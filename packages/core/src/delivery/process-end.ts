@@ -7,8 +7,8 @@ export interface ProcessEnd {
 }
 
 /**
- * Clients that have pending records. They share one listener, because Node warns about a leak from eleven listeners on.
- * Clients without pending records are not in the set, so that they can be collected.
+ * Clients that have pending records. They share one listener, because Node warns about a leak if there are more than
+ * ten. Clients without pending records are not in the set, so that they can be garbage-collected.
  */
 const waiting = new Set<ProcessEnd>();
 

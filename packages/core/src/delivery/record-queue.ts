@@ -61,7 +61,7 @@ export class RecordQueue {
     if (this.#isReturnedNext()) this.#takeFrom(this.#returned, batch);
     else if (this.#released.length > 0) this.#takeFrom(this.#released, batch);
     if (batch.entries.length === 0) this.#takeFresh(batch);
-    // All fresh records may be waiting for returned records.
+    // If the batch is empty, all fresh records wait for returned records with the same ids.
     if (batch.entries.length === 0) this.#takeFrom(this.#returned, batch);
     this.#bytes -= batch.bytes;
     return batch.entries;

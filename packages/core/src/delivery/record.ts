@@ -9,8 +9,8 @@ export interface EncodedRecord {
   readonly id: string;
   readonly json: RecordJson;
   /**
-   * Whether the record describes a running step or thread, which is sent again at its end. Not counted as delivered or
-   * dropped.
+   * Whether the record describes a running step or thread, which is sent again at its end. Such a record is not counted
+   * as delivered or dropped.
    */
   readonly isPreview?: boolean | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Creates a sampler. It decides by the id of a thread or root step whether that is recorded, and decides the same in
- * every process.
+ * Creates a sampler. It decides from the id of a thread or root step whether to record it, so every process makes the
+ * same decision.
  */
 export function createSampler(sampleRate: number): (id: string) => boolean {
   if (sampleRate >= 1) return () => true;

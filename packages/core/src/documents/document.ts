@@ -5,6 +5,6 @@ export interface Document<Data, Variables> {
   readonly text: string;
   /** Whether sending the document twice results in the same records and the same response as sending it once. */
   readonly isRepeatable: boolean;
-  /** Never set. Carries the types. */
+  /** Never set. It only carries the types for the compiler. */
   readonly types?: (variables: Variables) => Data;
 }

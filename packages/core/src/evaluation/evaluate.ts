@@ -43,7 +43,7 @@ export async function evaluate<Input, Output, Expected>(
   const { name, dataset, repeats = 1, concurrency = DEFAULT_CONCURRENCY, signal, params = {} } = options;
   requireCount("repeats", repeats);
   requireCount("concurrency", concurrency);
-  if (client.disabled) throw new ConfigError("evaluate: the client is disabled");
+  if (client.disabled) throw new ConfigError("evaluate: the client is disabled, so results cannot be stored");
   signal?.throwIfAborted();
   const { datasetId, datasetVersion, split, items } = await loadItems(client.api, dataset, { signal });
   if (items.length === 0) {
@@ -123,7 +123,7 @@ export async function evaluate<Input, Output, Expected>(
 
 function requireCount(option: string, value: number): void {
   if (!Number.isSafeInteger(value) || value < 1) {
-    throw new ConfigError(`evaluate: ${option} must be a whole number from 1`);
+    throw new ConfigError(`evaluate: ${option} must be a whole number of at least 1`);
   }
 }
 

@@ -43,8 +43,8 @@ export async function loadEvaluators(
 }
 
 /**
- * Scores a stored item with the evaluators whose score it lacks. The service stores one score per evaluator and item, also
- * if this is repeated. A failure of an evaluator is an error of its item.
+ * Scores a stored item with the evaluators whose score it lacks. The service stores one score per evaluator and item, even
+ * if this function runs again. A failure of an evaluator is an error of its item.
  */
 export async function runEvaluators(
   api: Pick<EvaluatorOperations, "evaluate">,

@@ -82,14 +82,14 @@ export class CallRecorder {
   }
 
   /**
-   * Returns the body of a request whose call can be recorded after its end, because the call ends with its response,
-   * and because the record needs none of the caller's objects. Returns undefined for all other calls.
+   * Returns the body of a request if its call can be recorded later, after its end. That is possible if the call ends
+   * with its response, and if the record needs none of the caller's objects. Returns undefined for all other calls.
    */
   deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
     if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
     const { modelCall, stepId } = this.client.context;
-    // The first step takes the given id, and the framework that records a model call waits for its outcome. Neither
-    // permits a delay.
+    // The first step takes the given id, and a framework that records the model call waits for the call's outcome.
+    // Neither permits a delay.
     if (modelCall !== null || this.#stepId !== undefined || stepId?.next) return undefined;
     return endsWithAnswer(given) && !hasOrigins(given) ? body : undefined;
   }
@@ -101,7 +101,7 @@ export class CallRecorder {
     const time = timeOf(startedAt);
     return new DeferredCall({
       delivery: client.delivery,
-      // A copy, because the context itself may have ended by then.
+      // The context is copied, because it may have ended when the record is created.
       start: (preview) =>
         client.store.run({ ...context }, () => start({ startTime: new Date(time).toISOString(), preview })),
       size,
@@ -142,7 +142,7 @@ export class CallRecorder {
       deliverFile: (recorded) => this.#uploads.add(recorded.step, files.files.splice(0)),
     });
     this.#open.add(call);
-    // Registered only while calls are open, because clients may be short-lived.
+    // The callback is registered only while calls are open, because clients may be short-lived.
     this.#stopWaiting ??= this.client.delivery.beforeFlush(() => this.#recordOpen());
     return call;
   }
@@ -256,7 +256,7 @@ export function withLabels(
  */
 function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;
-  // With `toJSON`, other fields would be sent.
+  // If the body has a method `toJSON`, other fields than those of the body are sent.
   return !("toJSON" in body);
 }
 
@@ -266,8 +266,8 @@ function timeOf(startedAt: number): number {
 }
 
 /**
- * Returns the start of a call as ISO 8601. Most calls were started in the current millisecond, so this is the current
- * time.
+ * Returns the start of a call as ISO 8601. For a call that started in the current millisecond, that is the current
+ * time, whose text is cached.
  */
 function startOf(startedAt: number): string {
   const isNow = performance.now() - startedAt < 1;

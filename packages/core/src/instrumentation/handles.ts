@@ -3,7 +3,7 @@ import type { ObservedCall } from "./observed-call.ts";
 /** Minimum duration of a call before its object is registered for garbage collection, in milliseconds. */
 const SOON_MS = 1_000;
 
-/** The object that continues a call, and the state of the call at that time. */
+/** The object that continues a call, and the state of the call when the object was added. */
 interface Handle {
   readonly object: object;
   readonly from: "unread" | "reading";

@@ -12,7 +12,7 @@ export interface ClientPromise {
   _thenUnwrap: (transform: (data: unknown, props: unknown) => unknown) => ClientPromise;
 }
 
-/** A request under way. */
+/** A request in progress. */
 export interface Observation {
   readonly observer: CallObserver;
   readonly startedAt: number;
@@ -24,7 +24,7 @@ export interface Observation {
   request: ObservedRequest | undefined;
   /** Whether the first attempt has started. */
   isSent: boolean;
-  /** Whether the observer was called. */
+  /** Whether the observer was called for this request. */
   isBegun: boolean;
   /** Undefined until the request is prepared, and always undefined for a request that is not recorded. */
   call: ObservedCall | undefined;

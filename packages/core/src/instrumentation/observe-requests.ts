@@ -52,7 +52,7 @@ export function observeRequests(current: () => CallObserver | undefined): Record
 
 /** Registers the observation under the options, which the client passes from method to method. */
 function follow(options: unknown, observation: Observation): void {
-  // Registered before the client awaits the promise, so this handler is called first. The client handles a rejection.
+  // This handler is registered before the client awaits the promise, so it is called first. The client handles a rejection.
   if (options instanceof Promise) {
     void Promise.prototype.then.call(
       options,
@@ -136,7 +136,7 @@ function begin(client: object, init: RequestBody | undefined, observation: Obser
   if (isBegun || request === undefined) return;
   observation.isBegun = true;
   observation.call = observer.begin({ client, request, init: init ?? {}, form, startedAt });
-  // Released early, because the caller may keep the options for longer.
+  // The request is released early, because the caller may keep the options for longer.
   observation.request = undefined;
 }
 
@@ -156,7 +156,7 @@ function noteAnswer(observation: Observation): void {
   if (promise?.parsedPromise === undefined) void noteUnread(observation, call);
 }
 
-/** Number of microtasks after which the response is parsed if the caller awaited it before it arrived. */
+/** Number of microtasks after which the response is parsed if the caller awaited the response before it arrived. */
 const MICROTASKS = 8;
 
 async function noteUnread(observation: Observation, call: ObservedCall): Promise<void> {

@@ -82,7 +82,7 @@ export function observeIterator(
   hide(iterator, "next", (...values: [] | [unknown]) => {
     if (!isReading) {
       isReading = true;
-      // From now on, only the iterator can continue reading. The stream itself may be collected while it is being read.
+      // From now on, only the iterator can continue reading. The stream itself may be garbage-collected while it is being read.
       observer.watch(iterator, call, "reading");
     }
     return (values.length === 0 ? next() : next(...values)).then(pass, fail);

@@ -101,6 +101,6 @@ function readCallOptions(requestOptions: Readonly<Record<string, unknown>>): Cal
     literalaiStepId?: string;
   };
   const options = { tags: literalaiTags, metadata: literalaiMetadata, stepId: literalaiStepId, ...threadline };
-  // Copied, because the caller may change them.
+  // The lists are copied, because the caller may change them.
   return { ...options, tags: options.tags && [...options.tags], metadata: options.metadata && { ...options.metadata } };
 }

@@ -18,7 +18,7 @@ export interface RecordedCallOptions {
   deliverFile: (call: RecordedCall) => void;
 }
 
-/** When a call ended. */
+/** End of a call, on both clocks. */
 export interface CallEnd {
   /** End of the call, from `Date.now()`. */
   readonly time: number;

@@ -5,7 +5,7 @@ interface Requests {
   readonly underWay: WeakMap<object, Observation>;
   /** Whether an outer wrapper observes the current request. */
   isObserved: boolean;
-  /** Observation of the request that is sent next, in the same turn. */
+  /** Observation of the next request, which the client sends in the same turn of the event loop. */
   starting: Observation | undefined;
   /** Form fields that the caller passed for the current request. */
   form: unknown;

@@ -33,7 +33,7 @@ export function toToolInput(value: unknown): JsonObject {
  * with the value under `key`.
  */
 export function toStepObject(value: unknown, key: "input" | "output"): JsonObject {
-  // As in `toToolInput`, values that JSON cannot represent are replaced when the step is sent.
+  // Values that JSON cannot represent are replaced when the step is sent.
   return isPlainObject(value) ? (value as JsonObject) : { [key]: value as JsonValue };
 }
 

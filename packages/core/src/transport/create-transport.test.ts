@@ -227,7 +227,7 @@ test.each([
   ["<html>oops</html>", "text/html", "responded 500: an HTML page"],
   ["", "text/plain", "responded 500: an empty body"],
   ["out of order", "text/plain", 'responded 500: "out of order"'],
-])("an HTTP error with the body %j says so", async (body, type, message) => {
+])("an HTTP error describes the body %j", async (body, type, message) => {
   const answer = () => new Response(body, { status: 500, headers: { "content-type": type } });
   const error = await failure(transportOver(answering(answer)).graphql(READ, {}));
   expect((error as Error).message).toContain(message);

@@ -18,7 +18,7 @@ export function createDisabledTransport(): Transport {
       const fields = [...selection.matchAll(/(\w+)(?::\s*\w+)?\(/g)].map(([, field = ""]) => field);
       const isMutation = /^\s*mutation\b/.test(text);
       const answer = (field: string) => (isMutation ? written(field, variables) : notFound(text));
-      // Contains the fields that the operations read.
+      // The response contains the fields that the operations read.
       return Object.fromEntries(fields.map((field) => [field, answer(field)])) as Data;
     },
     async stream() {

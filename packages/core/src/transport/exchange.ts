@@ -33,10 +33,10 @@ export interface HttpResponse {
 export type Exchange = (url: string, init: RequestInit, options: ExchangeOptions) => Promise<HttpResponse>;
 
 /**
- * The only code that uses the network. Operations (through `ofetch`), subscriptions and the delivery call it. It adds
- * what `fetch` and `ofetch` lack: a deadline that includes the body and holds even if `fetch` ignores its signal, a
- * size limit for the body, the refusal of redirects, and errors that omit the query of the URL, which may contain a
- * signature.
+ * Creates the only function that uses the network. Operations (through `ofetch`), subscriptions and the delivery call
+ * the function. It adds what `fetch` and `ofetch` lack: a deadline that includes the body and holds even if `fetch`
+ * ignores its signal, a size limit for the body, the refusal of redirects, and errors that omit the query of the URL,
+ * which may contain a signature.
  */
 export function createExchange(fetch: Fetch): Exchange {
   const redirectOfBytes = refuseRedirectOfBytes();

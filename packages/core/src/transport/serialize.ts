@@ -43,7 +43,7 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
     limits.left -= value.length;
     return value.length <= limits.text && limits.left >= 0;
   }
-  // Checked here, because a sparse list may be four billion items long.
+  // The limits are checked here, because a sparse list may be four billion items long.
   if (limits.left < 0 || limits.values < 0) return false;
   if (typeof value !== "object" || value === null) return typeof value !== "bigint" && typeof value !== "function";
   if (depth >= MAX_DEPTH) return false;

@@ -5,7 +5,7 @@ import type { ScoreType } from "./scores.ts";
 
 /** An input to evaluate, with its expected output. Dataset items have these fields, too. */
 export interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
-  /** Identifies the item in later experiments. By default, the input does. */
+  /** Identifies the item in later experiments. Default: the item is identified by its input. */
   id?: string | undefined;
   input: Input;
   expectedOutput?: Expected | undefined;

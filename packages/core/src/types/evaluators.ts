@@ -41,7 +41,7 @@ export interface NewEvaluatorJudge {
   settings?: Maybe<ModelSettings>;
 }
 
-/** Content of a new version. Exactly the definition of its kind is required. */
+/** Content of a new version. Exactly one definition is required: that of the evaluator's kind. */
 export interface NewEvaluatorVersion {
   /** Note on the change. */
   description?: Maybe<string>;

@@ -41,6 +41,6 @@ export interface NewExperiment {
   /** Id of the prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
-  /** Version of the dataset that is tried. Default: the latest. */
+  /** Version of the dataset to run on. Default: the latest. */
   datasetVersion?: number | undefined;
 }

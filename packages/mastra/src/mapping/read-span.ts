@@ -26,8 +26,8 @@ const NAMED = new Set([
 ]);
 
 /**
- * Metadata that are not recorded, because they are recorded elsewhere: as the thread, its user, or part of a
- * generation. Also the provider's raw response.
+ * Metadata keys that are omitted. Their values are recorded elsewhere (as the thread, its user or part of a
+ * generation), or are the provider's raw response.
  */
 const NOT_METADATA = new Set([
   "threadId",

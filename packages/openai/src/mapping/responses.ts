@@ -210,7 +210,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** Appends text to the part at an index of one of the item's lists. */
+/** Appends text to a part of the item. The part is at `position` in the given list of the item. */
 function grow(
   item: Record<string, unknown>,
   list: string,

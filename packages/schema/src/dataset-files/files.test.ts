@@ -56,7 +56,7 @@ test.each([
     { n: 1, tags: ["x", "1"], about: { lang: "en" } },
     { n: 2, tags: ["x", "2"], about: { lang: "en" } },
   ],
-])("%s of Python is imported by its columns", async (name, first, second) => {
+])("%s, which Python wrote, is imported by its columns", async (name, first, second) => {
   const bytes = await readFile(join(import.meta.dirname, "__fixtures__", name));
   expect(await itemsIn(new File([bytes], name))).toEqual([
     {

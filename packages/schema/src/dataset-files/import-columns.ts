@@ -89,7 +89,7 @@ export interface Mapping {
   readonly isJson: boolean;
 }
 
-/** Converts a row to an item; a text says why it cannot. */
+/** Converts a row to an item. Returns the reason instead if the row cannot be converted. */
 export function toItem(values: RowValues, { columns, uses, isJson }: Mapping): NewItem | "noInput" {
   const isExact = isExport(columns);
   const fields: Record<"input" | "expectedOutput" | "metadata", { [key: string]: JsonValue }> = {

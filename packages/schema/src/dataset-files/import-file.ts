@@ -21,12 +21,12 @@ export interface FileCheck {
 }
 
 export interface NumberedItem {
-  /** Number of its row. */
+  /** Number of the item's row in the file. */
   readonly number: number;
   readonly item: NewItem;
 }
 
-/** Reads a whole file without keeping its rows, because the lines of a JSONL file may have different columns. */
+/** Reads a whole file without keeping its rows, because each line of a JSONL file may have other columns. */
 export async function scanFile(file: DatasetFile): Promise<FileOverview> {
   let columns: readonly string[] = [];
   let rowCount = 0;

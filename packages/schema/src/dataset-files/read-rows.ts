@@ -54,7 +54,11 @@ async function* csvRows(file: DatasetFile): AsyncGenerator<RowBatch> {
     if (delimiter === "") delimiter = Papa.parse(rest, { preview: 5 }).meta.delimiter || ",";
     const end = isLast ? rest.length : endOfRows(rest, delimiter);
     if (end === 0 && rest.length > maxRowLength) {
-      yield { columns: columns ?? [], rows: [], problems: [{ number: number + 1, message: "A quote is not closed" }] };
+      yield {
+        columns: columns ?? [],
+        rows: [],
+        problems: [{ number: number + 1, message: "A quoted cell is never closed" }],
+      };
       return;
     }
     const { data, errors } = Papa.parse<string[]>(rest.slice(0, end), { delimiter, skipEmptyLines: "greedy" });
@@ -69,7 +73,7 @@ async function* csvRows(file: DatasetFile): AsyncGenerator<RowBatch> {
       }
       const names: readonly string[] = columns;
       if (cells.length > names.length) {
-        problems.push({ number, message: `${cells.length} cells, ${names.length} columns` });
+        problems.push({ number, message: `${cells.length} cells, but only ${names.length} columns` });
       } else {
         rows.push({ number, values: Object.fromEntries(names.map((name, index) => [name, cells[index]])) });
       }
@@ -125,7 +129,7 @@ async function* jsonlRows(file: DatasetFile): AsyncGenerator<RowBatch> {
   }
 }
 
-/** An object, or why the line is none. */
+/** Parses a line that must contain an object. Returns the reason if it does not. */
 function parseLine(line: string): { [key: string]: JsonValue } | string {
   try {
     const value = JSON.parse(line) as JsonValue;

@@ -43,6 +43,6 @@ test.each([
   [23, "24h"],
   [24, "7d"],
   [24 * 400, "7d"],
-] as const)("a project whose first record is %s hours old starts with %s", (hours, range) => {
+] as const)("by default, a project whose first record is %s hours old shows the range %s", (hours, range) => {
   expect(rangeFor(hours === null ? null : new Date(now - hours * hour).toISOString(), now)).toBe(range);
 });

@@ -33,7 +33,7 @@ test("each group is a line with its own color, and empty groups are omitted", ()
   expect(new Set(lines.map(({ color }) => color)).size).toBe(2);
 });
 
-test("a group costs nothing where it has no generations, and its cost is unknown where it has unpriced ones", () => {
+test("the cost of a group is 0 without generations, and unknown with unpriced generations", () => {
   const [line] = linesOf(
     chartOf("cost"),
     series([
@@ -104,7 +104,7 @@ test("with a tag filter, generation figures link to the steps with the tag", () 
   });
 });
 
-test("a change is a share of the previous value, a multiple of a small one, or new", () => {
+test("a change is a share of the previous value, a multiple if it is large, or new", () => {
   expect(changeOf(15, 10)).toEqual({ kind: "share", share: 0.5 });
   expect(changeOf(0, 10)).toEqual({ kind: "share", share: -1 });
   expect(changeOf(110, 10)).toEqual({ kind: "share", share: 10 });

@@ -86,7 +86,10 @@ export function logOfPoint(options: {
   };
 }
 
-/** With tags, generation and user metrics count the steps that have a tag. So their records are listed as steps. */
+/**
+ * Returns the line for a list filtered by tags. With a tag filter, the metrics of generations and users count steps, so
+ * the line links to a list of steps.
+ */
 function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order" | "all"> {
   if (line.metric === "activeUserCount") return { resource: "steps" };
   if (line.resource !== "generations") return line;

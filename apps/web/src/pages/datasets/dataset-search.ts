@@ -19,7 +19,7 @@ export interface DatasetSearch {
 export function readDatasetSearch({ item, version, split }: Record<string, unknown>): DatasetSearch {
   return {
     ...(typeof item === "string" && item !== "" && { item }),
-    // A text would be kept in place of an absent value.
+    // `version` is also set if it is undefined. Otherwise, an invalid text in the URL would be kept.
     version: /^\d{1,15}$/.test(String(version)) ? Number(version) : undefined,
     ...(typeof split === "string" && split !== "" && { split }),
   };

@@ -202,7 +202,10 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
   );
 }
 
-/** Error of the service with the number of the row in place of its index in the request; null if it names no row. */
+/**
+ * Returns the service's error with the number of the row in place of its index in the request. Returns null if the
+ * error names no row.
+ */
 function rowError(error: unknown, numbers: readonly number[], t: ReturnType<typeof useDatasetsText>): string | null {
   const [, index, message] = /^items\[(\d+)\]\.(.*)$/s.exec(error instanceof Error ? error.message : "") ?? [];
   const number = numbers[Number(index)];

@@ -24,7 +24,7 @@ export function ItemTable({
   onOpen,
 }: {
   readonly dataset: { readonly name: string; readonly splits: readonly unknown[] };
-  /** Whether other items may exist. */
+  /** Whether the list is limited to a version or a split, so that the dataset may have other items. */
   readonly isSelection: boolean;
   readonly list: ReturnType<typeof useDatasetItems>;
   readonly onOpen: (id: string) => void;

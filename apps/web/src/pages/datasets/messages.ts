@@ -127,7 +127,7 @@ export const useDatasetsText = defineMessages("datasets", {
     noDuplicates: "No two items have the same input",
     sameInput_one: "{{count}} item has the same input:",
     sameInput_other: "{{count}} items have the same input:",
-    itemOf: "Item of {{time}}",
+    itemOf: "Item created {{time}}",
     openSourceOf: "Open the source of item {{number}}",
   },
   de: {

@@ -41,7 +41,7 @@ export function SchemaDialog({
   const isInvalid = schemas.some(({ parsed }) => parsed.error !== null);
   const save = (): void => {
     const given = schemas.flatMap(({ part, parsed }) => (parsed.value === undefined ? [] : [[part, parsed.value]]));
-    const schema = given.length === 0 ? null : (Object.fromEntries(given) as Record<string, JsonValue>); // by part
+    const schema = given.length === 0 ? null : (Object.fromEntries(given) as Record<string, JsonValue>); // one schema for each part
     change.mutate({ id: datasetId, itemSchema: schema }, { onSuccess: onClose });
   };
   return (

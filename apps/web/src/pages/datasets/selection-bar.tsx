@@ -8,7 +8,7 @@ import type { ItemSelection } from "./use-dataset-items.ts";
 import type { ListedVersion } from "./use-versions.ts";
 import { useVersionText } from "./version-text.ts";
 
-/** Selects the version and the split of the shown items, and opens what changed. */
+/** Selects the version and the split of the shown items. A button opens the changes of the version. */
 export function SelectionBar({
   latest,
   versions,

@@ -122,7 +122,7 @@ test("the usage of runs is averaged over trials and rows, summed, and compared w
   ]);
 });
 
-test("differences from the baseline say whether they may be chance, over rows that both ran", () => {
+test("the comparison with the baseline says whether a difference may be chance, and uses only rows that both ran", () => {
   const ids = Array.from({ length: 8 }, (_, index) => `item ${index}`);
   const runs = [
     { id: "base", items: ids.map((id) => trial(id, { exact: 1, tone: 1 })) },

@@ -48,7 +48,7 @@ export function CompareTable({
   const t = useExperimentsText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
-  // Read once per row here, not in each cell.
+  // These values are read once here, not in each cell.
   const shared = { t, formats, projectId };
   return (
     <VirtualTable

@@ -24,7 +24,7 @@ test("a score has its average in each experiment that has it, oldest first", () 
   ]);
 });
 
-test("one experiment has no change", () => {
+test("a score of a single experiment has no change", () => {
   expect(scoreTrends([experiment("a", 1, { exact: 0.5 })])[0]?.change).toBeNull();
   expect(scoreTrends([])).toEqual([]);
 });

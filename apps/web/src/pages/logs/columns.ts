@@ -76,7 +76,9 @@ const dispensable: readonly ColumnName[] = [
   "duration",
 ];
 
-/** Columns to hide after these when a record is open next to the list, because the record shows their values. */
+/**
+ * Columns to hide after `dispensable` when a record is open next to the list, because the record shows their values.
+ */
 const dispensableBeside: readonly ColumnName[] = ["output", "input", "comment", "label", "status"];
 
 /**

@@ -176,7 +176,7 @@ interface Lines {
   readonly outputMatch?: string | null | undefined;
 }
 
-/** Returns the previews of input and output. They are excerpts around the searched text, or else the start. */
+/** Returns the previews of input and output. A preview is an excerpt around the searched text, or else the start. */
 function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Lines) {
   const [input, output] = [inputMatch ?? inputPreview, outputMatch ?? outputPreview];
   return {

@@ -82,7 +82,7 @@ export function LogTable({
   readonly onOrder: (order: string | undefined) => void;
   /** Called when the last rows become visible. */
   readonly onEnd: () => void;
-  /** Called when the list is scrolled from or to its top. */
+  /** Called when the user scrolls away from the top of the list, and when the list is at its top again. */
   readonly onScroll: (isAway: boolean) => void;
 }) {
   const t = useLogsText();

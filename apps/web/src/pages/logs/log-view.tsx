@@ -75,13 +75,13 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   // If there is no list, for example because the query is wrong, the panels would only repeat its error.
   const hasPanels = !isEmpty && (list.data !== undefined || list.error === null);
   const live = useLiveRecords({
-    // An empty list is always live, to show its first record.
+    // An empty list is always live, so that its first record appears.
     isOn: (isLive && search.order === undefined) || isEmpty,
     isHeld: isAway || selection.ids.size > 0,
     queryKey: list.queryKey,
     page: list.page,
   });
-  // Exports contain the full content, but threads and scores only have previews.
+  // Exports contain full inputs and outputs. Threads and scores have none, so their exports contain previews.
   const hasContent = resource !== "threads" && resource !== "scores";
   const withContent = columns.includes("input") || columns.includes("output");
   const matching = {

@@ -33,7 +33,7 @@ export function useFacets({
     return [{ name, input: { field: facet } }];
   });
   const isOwn = (condition: Condition, { name, input }: (typeof fields)[number]): boolean =>
-    // Scores are filtered by name, and the facet already shows each name as a value.
+    // Each chosen score name is a condition of its own, and all of them apply together, so they also apply to the facet.
     input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
   const filtered = fields.filter((field) => conditions.some((condition) => isOwn(condition, field)));
   const free = fields.filter((field) => !filtered.includes(field));

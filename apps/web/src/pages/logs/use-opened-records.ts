@@ -21,7 +21,7 @@ export function useOpenedRecords({
   readonly projectId: string;
   readonly resource: LogResource;
   readonly records: readonly LogRecord[];
-  /** Searched text of the list. */
+  /** Text that the list is searched for. */
   readonly marked: string | undefined;
   readonly search: LogSearch;
   readonly change: ReturnType<typeof useLogSearch>["change"];

@@ -17,7 +17,7 @@ const price = {
   validTo: null,
 } as const;
 
-test("an unchanged price is read back unchanged, its day at midnight UTC", () => {
+test("an unchanged price is read back unchanged, and its day starts at midnight UTC", () => {
   expect(readDraft(draftOf(price)).wrong).toBeNull();
   expect(readDraft(draftOf(price))).toMatchObject({
     price: {

@@ -31,7 +31,7 @@ export function ImageField({
   return (
     <div className={styles.images}>
       {images.map((url, index) => (
-        // Keyed by index, because a message may contain the same image twice.
+        // The index is the key, because a message may contain the same image twice.
         <span key={index} className={styles.image}>
           <img src={url} alt={t("image", { number: index + 1 })} />
           <IconButton

@@ -18,7 +18,7 @@ export function RenderedMessages({ preview: { messages, unset, places, problem }
       </div>
       {messages ? (
         messages.map((message, index) => (
-          // Keyed by index, because every change renders all messages again.
+          // The index is the key, because every change renders all messages again.
           <MessageCard
             key={index}
             message={message}

@@ -12,7 +12,7 @@ test("snippets name the prompt, its version and its variables", () => {
   );
 });
 
-test("a variable that a template reads into has an example of its structure", () => {
+test("a variable whose fields a template reads has an example with these fields", () => {
   const values = new Map<string, JsonValue>([
     ["pages", [{ title: "…", "the text": "…" }]],
     ["isNew", true],

@@ -28,7 +28,7 @@ export function RolloutPanel({ lineage }: { readonly lineage: PromptLineage }) {
       ? new Error(change.data.updatePromptLineageRollout.message ?? t("refused"))
       : null;
   const save = (): void => {
-    // Stores whole percentages, because the form shows whole percentages.
+    // Stores the percentages that the form shows, and not the exact weights.
     const rollouts = weights.map(({ version }, index) => ({ version, rollout: shares[index] ?? 0 }));
     change.mutate({ name: lineage.name, rollouts });
   };

@@ -10,7 +10,7 @@ test("the bins divide the bounds of the schema", () => {
   expect(valueBins({ minimum: 0, maximum: 1 }, [])).toEqual([]);
 });
 
-test("a missing bound is that of the values", () => {
+test("a missing bound is the minimum or maximum of the values", () => {
   const bins = valueBins({ minimum: null, maximum: null }, [3, 7, -1]);
   expect([bins[0]?.from, bins.at(-1)?.to]).toEqual([-1, 7]);
   expect(valueBins({ minimum: null, maximum: null }, [5, 5])).toEqual([{ from: 5, to: 5 }]);

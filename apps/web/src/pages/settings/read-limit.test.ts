@@ -15,7 +15,7 @@ test.each([
   expect(readLimit(text, most)).toBe(expected);
 });
 
-test("storage is typed in gibibytes, with a point or a comma", () => {
+test("storage is typed in gibibytes, with a decimal point or comma", () => {
   expect(readLimit("0,5", null, bytesOfGibibytes)).toBe(2 ** 29);
   expect(readLimit("1.25", null, bytesOfGibibytes)).toBe(1.25 * 2 ** 30);
   expect(readLimit("2", 2 ** 30, bytesOfGibibytes)).toBeUndefined();

@@ -27,8 +27,9 @@ export const useSecondFactorText = defineMessages("second-factor", {
     endRule: "Stop requiring it",
     requireTitle: "Require two-factor authentication for all members?",
     requireNone: "All members have it enabled.",
-    requireSome_one: "{{count}} member has not enabled it and loses access to the project until then: {{names}}",
-    requireSome_other: "{{count}} members have not enabled it and lose access to the project until then: {{names}}",
+    requireSome_one: "{{count}} member has not enabled it, and has no access to the project before doing so: {{names}}",
+    requireSome_other:
+      "{{count}} members have not enabled it, and have no access to the project before doing so: {{names}}",
     column: "Two-factor",
     state_on: "On",
     state_off: "Off",
@@ -65,9 +66,9 @@ export const useSecondFactorText = defineMessages("second-factor", {
     requireTitle: "Zwei-Faktor-Authentifizierung für alle Mitglieder verlangen?",
     requireNone: "Alle Mitglieder haben sie aktiviert.",
     requireSome_one:
-      "{{count}} Mitglied hat sie nicht aktiviert und verliert bis dahin den Zugriff auf das Projekt: {{names}}",
+      "{{count}} Mitglied hat sie nicht aktiviert und hat keinen Zugriff auf das Projekt, solange sie fehlt: {{names}}",
     requireSome_other:
-      "{{count}} Mitglieder haben sie nicht aktiviert und verlieren bis dahin den Zugriff auf das Projekt: {{names}}",
+      "{{count}} Mitglieder haben sie nicht aktiviert und haben keinen Zugriff auf das Projekt, solange sie fehlt: {{names}}",
     column: "Zwei-Faktor",
     state_on: "An",
     state_off: "Aus",

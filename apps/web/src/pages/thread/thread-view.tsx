@@ -65,7 +65,7 @@ export interface ThreadViewProps {
   readonly panel?: ThreadPanel | undefined;
 }
 
-// Loaded later, because in the DOM it follows the steps.
+// The inspector is loaded on demand, because the steps are shown first.
 const StepInspector = lazy(async () => ({
   default: (await import("./inspector/step-inspector.tsx")).StepInspector,
 }));

@@ -13,7 +13,7 @@ export interface Walk {
   readonly projectId: string;
   /** URL of the list. */
   readonly back: string;
-  /** Searched text. */
+  /** Text that the list was searched for. */
   readonly text?: string | undefined;
   readonly entries: readonly WalkEntry[];
   /** Index of the record that is shown. */

@@ -32,7 +32,7 @@ interface DeletedUser {
 
 export function UserPage() {
   const t = useUsersText();
-  // Kept outside the details, because they are removed with the user.
+  // This state is kept outside the details, because the details are removed with the user.
   const [deletedUser, setDeletedUser] = useState<DeletedUser | null>(null);
   useLive("USER", "THREAD");
   const { userId } = useParams({ from: route });

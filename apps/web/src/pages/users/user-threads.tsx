@@ -52,7 +52,7 @@ export function UserThreads({ projectId, userId }: { readonly projectId: string;
                 {[thread.inputPreview, thread.outputPreview].map(
                   (line, index) =>
                     line !== null && (
-                      // Keyed by index: the first line is the input, the second the output.
+                      // The index is the key: the first line is the input, the second the output.
                       <div key={index} className={styles.line} title={visibleString(line)}>
                         <VisibleText text={line} />
                       </div>

@@ -27,7 +27,7 @@ export function drawMath({
     place.replaceChildren();
     return false;
   }
-  // Removed, because the source is already part of the text next to it.
+  // The annotation is removed, because the source is already part of the text next to it.
   for (const annotation of place.querySelectorAll("annotation")) annotation.remove();
   return true;
 }

@@ -5,8 +5,8 @@ import type { Liveness, NodeModules, Writer } from "./writer.ts";
 /** Idle time after which a file is adopted if its writer cannot be probed, in milliseconds. */
 const IDLE_MS = 10 * 60_000;
 /**
- * Idle time after which a lock without files is removed, in milliseconds. Before that, its writer may be about to
- * listen. Writers of other systems cannot be probed.
+ * Idle time after which a lock without files is removed, in milliseconds. The writer of a younger lock may be about to
+ * listen, and writers on other systems cannot be probed.
  */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;

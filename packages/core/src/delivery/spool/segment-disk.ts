@@ -109,7 +109,7 @@ export class SegmentDisk {
     try {
       this.#parts.modules.fs.closeSync(segment.file);
     } catch {
-      // The data is already written.
+      // An error is harmless, because the data is already written.
     }
     segment.file = undefined;
   }
@@ -130,7 +130,7 @@ export class SegmentDisk {
       try {
         this.#parts.modules.fs.utimesSync(path, now, now);
       } catch {
-        // Retried at the next interval.
+        // The next interval tries again.
       }
     }
   }

@@ -250,7 +250,7 @@ test("damaged records of an earlier process count as dropped, damaged settled ma
   expect(drops.counts).toStrictEqual({ unreadable: 1 });
 });
 
-test("an open writer keeps its files from another realm of the process until it ends", async () => {
+test("another realm of the process adopts the files of a writer only after the writer has ended", async () => {
   const folder = temporaryFolder();
   const worker = new Worker(
     `const { createSpoolOpener } = await import(${JSON.stringify(new URL("spool.ts", import.meta.url).href)});

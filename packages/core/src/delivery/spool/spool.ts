@@ -17,7 +17,10 @@ const SEGMENT_BYTES = 4 * 1024 * 1024;
  * updated.
  */
 const ADOPTION_INTERVAL_MS = 60_000;
-/** Number of characters about settled records from which they are written before the end of the turn. */
+/**
+ * Maximum length of unwritten lines about settled records, in characters. Beyond it, the lines are written before the
+ * end of the turn.
+ */
 const MAX_UNWRITTEN = 64 * 1024;
 
 /**
@@ -57,7 +60,7 @@ interface SpoolParts extends DiskParts {
 /**
  * A copy of pending records on disk, in append-only files of lines. Each process has its own files, and the next
  * process adopts the files of ended processes. A record is written immediately, so that it survives any end of the
- * process. That records were settled is written at the end of the turn of the event loop.
+ * process. Lines about settled records are written at the end of the turn of the event loop.
  */
 class FolderSpool implements Spool {
   readonly #parts: SpoolParts;
@@ -236,7 +239,7 @@ class FolderSpool implements Spool {
 
   #readCold(segment: Segment): SpoolContent | undefined {
     const from = segment.coldFrom ?? 0;
-    // Writes first which records are settled, so that those settled in this turn are not read.
+    // Pending lines about settled records are written first, so that those records are not read again.
     this.#disk.write(segment, "");
     const content = this.#disk.read(segment);
     if (content === undefined) return undefined;

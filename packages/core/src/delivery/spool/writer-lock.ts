@@ -41,7 +41,7 @@ export class WriterLock {
     try {
       const server = net.createServer((socket) => socket.destroy());
       server.on("error", () => undefined);
-      // Exclusive, because a cluster worker would otherwise share the socket of its primary process.
+      // The socket is exclusive, because a cluster worker would otherwise share the socket of its primary process.
       server.listen({ path, exclusive: true });
       server.unref();
       if (server.listening) {

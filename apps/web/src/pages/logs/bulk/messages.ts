@@ -20,8 +20,10 @@ export const useBulkText = defineMessages("bulk", {
     output: "Output",
     error: "Error",
     expectedOutput: "Expected output",
-    notShown_one: "{{count}} more row is not shown. It is added with the same choice.",
-    notShown_other: "{{count}} more rows are not shown. They are added with the same choice.",
+    notShown_one:
+      "{{count}} more row is not shown. It is also added. Its output is the expected output, unless it failed or was scored badly.",
+    notShown_other:
+      "{{count}} more rows are not shown. They are also added. Their outputs are the expected outputs, unless they failed or were scored badly.",
     showMore: "Show more",
     delete: "Delete",
     deleteTitle_one: "Delete {{formatted}} record?",
@@ -65,8 +67,10 @@ export const useBulkText = defineMessages("bulk", {
     output: "Ausgabe",
     error: "Fehler",
     expectedOutput: "Erwartete Ausgabe",
-    notShown_one: "{{count}} weitere Zeile wird nicht angezeigt. Für sie gilt dieselbe Auswahl.",
-    notShown_other: "{{count}} weitere Zeilen werden nicht angezeigt. Für sie gilt dieselbe Auswahl.",
+    notShown_one:
+      "{{count}} weitere Zeile wird nicht angezeigt. Sie wird ebenfalls hinzugefügt. Ihre Ausgabe ist die erwartete Ausgabe, außer sie ist fehlgeschlagen oder schlecht bewertet.",
+    notShown_other:
+      "{{count}} weitere Zeilen werden nicht angezeigt. Sie werden ebenfalls hinzugefügt. Ihre Ausgaben sind die erwarteten Ausgaben, außer sie sind fehlgeschlagen oder schlecht bewertet.",
     showMore: "Mehr anzeigen",
     delete: "Löschen",
     deleteTitle_one: "{{formatted}} Eintrag löschen?",

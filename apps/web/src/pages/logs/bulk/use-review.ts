@@ -36,7 +36,7 @@ export function useReview({ request, ids }: BulkTarget) {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // Not reloaded, because the selection must not change during the review.
+    // The records are not reloaded, because the selection must not change during the review.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });

@@ -19,7 +19,7 @@ test.each([
   ["json", "ilike", "42", "42"],
   ["list", "in", "", undefined],
   ["json", "is", "whatever", null],
-] as const)("the text of a %s field under %s: %j means %j", (kind, operator, text, value) => {
+] as const)("in a %s field with the operator %s, the text %j means %j", (kind, operator, text, value) => {
   expect(parseConditionValue({ kind, operator, text })).toEqual(value);
 });
 
@@ -32,7 +32,10 @@ const values: [FilterKind, FilterOperator, JsonValue][] = [
   ["number", "lt", -1.5],
 ];
 
-test.each(values)("a value of a %s field under %s is read back from its text: %j", (kind, operator, value) => {
-  const text = formatConditionValue(value, kind, operator);
-  expect(parseConditionValue({ kind, operator, text })).toEqual(value);
-});
+test.each(values)(
+  "a value of a %s field with the operator %s is read back from its text: %j",
+  (kind, operator, value) => {
+    const text = formatConditionValue(value, kind, operator);
+    expect(parseConditionValue({ kind, operator, text })).toEqual(value);
+  },
+);

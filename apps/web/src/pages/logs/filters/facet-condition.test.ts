@@ -33,7 +33,7 @@ test("the conditions with and without an error replace each other", () => {
   expect(toggleFacet("steps", failed, choice("error", "true"))).toEqual([]);
 });
 
-test("score facets combine", () => {
+test("conditions on several scores apply together", () => {
   const helpful = toggleFacet("threads", [], choice("scoreName", "helpful"));
   const both = toggleFacet("threads", helpful, choice("scoreName", "right"));
   expect(both).toEqual([

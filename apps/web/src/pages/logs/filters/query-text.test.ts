@@ -72,7 +72,7 @@ test.each([
   ['"mod|', [], null],
   ["unknown:x|", [], null],
   ["|", [], null],
-])("at the cursor in %j, %j are offered", (marked, labels, completed) => {
+])("at the cursor in %j, the suggestions are %j", (marked, labels, completed) => {
   const cursor = marked.indexOf("|");
   const text = marked.replace("|", "");
   const completion = completionAt("steps", text, cursor);

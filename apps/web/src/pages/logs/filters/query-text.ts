@@ -55,7 +55,7 @@ function parsed(text: string): QueryNode | null {
   }
 }
 
-/** Moves those conditions of the search box that chips can show to the chips. */
+/** Moves conditions from the search box to the chips, if chips can show them. */
 export function moveToChips(
   resource: LogResource,
   text: string,
@@ -72,7 +72,7 @@ export function moveToChips(
   };
 }
 
-/** Moves those chips that a query can express to the search box. */
+/** Moves chips to the search box, if a query can express them. */
 export function moveToText(
   resource: LogResource,
   { filters = [], ...searched }: Pick<LogSearch, "filters" | "q" | "query">,

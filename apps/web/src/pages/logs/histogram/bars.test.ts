@@ -10,7 +10,7 @@ const series = (lines: { metric: "threadCount" | "runCount" | "errorCount"; valu
   lines,
 });
 
-test("bars count records and those with an error, in one series or two", () => {
+test("bars count records and records with an error, in one series or two", () => {
   const runs = series([
     { metric: "runCount", values: [3, 0, 2] },
     { metric: "errorCount", values: [1, 0, 2] },

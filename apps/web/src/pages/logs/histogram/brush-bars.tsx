@@ -107,7 +107,7 @@ export function BrushBars({
       >
         {bars.map((bar, index) => (
           <div
-            // Keyed by index, so that the focus stays at the same position when the range changes.
+            // The index is the key, so that the focus stays at the same position when the range changes.
             key={index}
             role="option"
             aria-label={textOf(bar)}

@@ -37,7 +37,7 @@ test("long work never runs concurrently, and its failure stops nothing", async (
   expect(count).toBe(2);
 });
 
-test("no work runs after the end", async () => {
+test("after a stop, no further work runs", async () => {
   let count = 0;
   const { ask, stop } = paced(async () => (count += 1), 2_000);
   ask();

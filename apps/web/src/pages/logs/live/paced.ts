@@ -1,4 +1,4 @@
-/** Limits how often work runs that may be requested more often. */
+/** Limits how often requested work runs. */
 export interface Paced {
   readonly ask: () => void;
   readonly stop: () => void;

@@ -147,7 +147,7 @@ test("invalid fields are named, and nothing is called", () => {
   expect(callOf(empty, options)).toEqual({ call: null, problem: "messages" });
 });
 
-test("a link contains the columns and values, and damaged or hostile ones are refused", async () => {
+test("a link contains the columns and values, and a damaged or hostile link is refused", async () => {
   const column = { ...columnOfVersion("p", version), toolResults: { f: "1" } };
   const state = { columns: [column, { ...column, key: 1, model: "n" }], values: { q: "ß" } };
   const fragment = (await writeShared(state)) ?? "";

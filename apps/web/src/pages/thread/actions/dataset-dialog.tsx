@@ -46,7 +46,7 @@ export function DatasetDialog(props: {
   const splits = useOperation(splitsOfDataset, { id: chosen }, { enabled: chosen !== "" });
   const isOfGeneration = datasets.find(({ id }) => id === chosen)?.type === "generation";
   const recorded = recordedContent(payload, isOfGeneration);
-  // What was recorded is not always what is expected. Null: as recorded.
+  // Texts that the user edited, because a recorded value is not always the expected one. Null: the recorded value.
   const [edited, setEdited] = useState<{ readonly input: string | null; readonly expectedOutput: string | null }>({
     input: null,
     expectedOutput: null,

@@ -76,7 +76,7 @@ export function PairDetail(props: {
   );
 }
 
-/** Facts that differ between the steps. If a step has no counterpart, all its facts. */
+/** Shows the facts that differ between the steps. If a step has no counterpart, shows all its facts. */
 function PairFacts(props: {
   readonly pair: StepPair;
   readonly outlines: Outlines;

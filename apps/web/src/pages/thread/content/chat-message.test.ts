@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readChatMessages } from "./chat-message.ts";
 
-test("a chat of OpenAI: texts, images, tool calls with parsed arguments, results", () => {
+test("an OpenAI chat is parsed: texts, images, tool calls with their arguments, and results", () => {
   expect(
     readChatMessages([
       { role: "developer", content: "Be kind." },
@@ -44,7 +44,7 @@ test("a chat of OpenAI: texts, images, tool calls with parsed arguments, results
   ]);
 });
 
-test("blocks of Anthropic: thinking, calls, results, pictures", () => {
+test("Anthropic's blocks are parsed: thinking, calls, results and images", () => {
   const messages = readChatMessages([
     {
       role: "assistant",
@@ -73,7 +73,7 @@ test("blocks of Anthropic: thinking, calls, results, pictures", () => {
   ]);
 });
 
-test("items of the Responses API and messages of LangChain", () => {
+test("items of the Responses API and messages of LangChain are parsed", () => {
   expect(
     readChatMessages([
       { type: "reasoning", summary: [{ type: "summary_text", text: "hm" }] },
@@ -101,7 +101,7 @@ test("other values are not messages", () => {
   }
 });
 
-test("reasoning: hidden by the provider, in several texts, or between tags at the start of an answer", () => {
+test("reasoning is parsed if the provider hides it, splits it, or puts it between tags at the start of a response", () => {
   const partsOf = (message: object) => readChatMessages(message as never)?.[0]?.parts;
   const hidden = [{ kind: "reasoning", text: "" }];
   expect(partsOf({ type: "reasoning", summary: [] })).toEqual(hidden);

@@ -16,7 +16,7 @@ export function moveInJson(event: KeyboardEvent<HTMLElement>): void {
   else if (key === "ArrowRight" && expanded === "false") target.click();
   else if (key === "ArrowLeft" && expanded === "true") target.click();
   else if (key !== "ArrowRight" && key !== "ArrowLeft") return;
-  // Otherwise, the key would also select another step of the page.
+  // Stops the key here, because it would also select another step of the page.
   event.preventDefault();
   event.stopPropagation();
 }

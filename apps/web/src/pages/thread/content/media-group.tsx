@@ -18,7 +18,7 @@ export function MediaGroup({
   const [at, setAt] = useState<number | null>(null);
   const shown = images.filter((image) => isOurs(image.url));
   const enlarge = ({ url, name }: LightboxImage): void =>
-    // Compared by content, because several entries may be the same image.
+    // Images are compared by content, because several entries may be the same image.
     setAt(shown.findIndex((image) => image.url === url && image.name === name));
   return (
     <EnlargeContext value={shown.length === 0 ? null : enlarge}>

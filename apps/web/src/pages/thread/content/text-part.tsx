@@ -22,7 +22,7 @@ export function TextPart({ text }: { readonly text: string }) {
         className={styles.rawSwitch}
         isPressed={isRaw}
         onClick={(event) => {
-          // Otherwise, the click would also select the card around the button.
+          // Stops the click here, because it would also select the card around the button.
           event.stopPropagation();
           setIsRaw(!isRaw);
         }}

@@ -67,7 +67,7 @@ test("the graph of names has one node for each name, with its calls in order, er
   expect(factsOf("search")).toMatchObject({ count: 2, errorCount: 1, total: 0.5, median: 0.5 });
 });
 
-test("the root steps of a thread with several are calls of the thread", () => {
+test("if a thread has several root steps, they are calls of the thread", () => {
   const outline = outlineOf([
     { parent: -1, name: "first" },
     { parent: -1, name: "second" },

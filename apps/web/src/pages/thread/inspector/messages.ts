@@ -81,7 +81,8 @@ export const useInspectorText = defineMessages("thread-inspector", {
     compareStep: "Compare with another step",
     compareTitle: "Compare steps",
     compareWith: "Compare with",
-    compareHint: "A step of this thread, or one that you opened recently. Its text is on the left, or marked −.",
+    compareHint:
+      "Select a step of this thread, or one that you opened recently. Its text is on the left, or is marked with −.",
     comparePart: "Part",
     layout: "Layout",
     split: "Side by side",
@@ -194,7 +195,7 @@ export const useInspectorText = defineMessages("thread-inspector", {
     compareTitle: "Schritte vergleichen",
     compareWith: "Vergleichen mit",
     compareHint:
-      "Ein Schritt dieses Threads oder einer, den du zuletzt geöffnet hast. Sein Text steht links oder ist mit − markiert.",
+      "Wähle einen Schritt dieses Threads oder einen, den du zuletzt geöffnet hast. Sein Text steht links oder ist mit − markiert.",
     comparePart: "Teil",
     layout: "Darstellung",
     split: "Nebeneinander",

@@ -58,7 +58,8 @@ export function useLiveThread(options: {
       if (!isStopped && !isReading) timer ??= setTimeout(() => void read(), restMs);
     };
     const catchUp = async (): Promise<void> => {
-      // Reloads the outline. Share links cannot read lists, and runs outside a thread are seldom longer.
+      // Simply reloads the outline of a short thread. Share links cannot read lists, and runs outside a thread are
+      // seldom long, so their outline is also reloaded.
       if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return soon();
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;

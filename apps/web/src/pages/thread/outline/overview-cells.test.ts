@@ -30,7 +30,7 @@ function outlineOf(count: number, errors: readonly number[] = []): Outline {
   });
 }
 
-test("an overview has the cells of each kind of step, and errors cover others", () => {
+test("an overview has cells for each kind of step, and errors cover other cells", () => {
   const outline = outlineOf(101, [100]);
   const paths = overviewPaths(outline, outline.order);
   expect(paths.map(({ look }) => look)).toEqual(["run", "tool", "failed"]);

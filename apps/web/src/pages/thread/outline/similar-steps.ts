@@ -11,9 +11,9 @@ export interface StepChoice {
 const maxChoices = 200;
 
 /**
- * Returns the other steps, the most similar ones first: first those of the same type and name, then those of the same
- * type. Equally similar steps are ordered by their distance. Those before the step precede those after it, because a
- * step is usually compared with the previous one.
+ * Returns the other steps, the most similar ones first: those of the same type and name, then those of the same type,
+ * and then all others. In each of the first two groups, the steps before this one come first, because a step is usually
+ * compared with an earlier one. Apart from that, closer steps come first.
  */
 export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
   const step = outline.indexOf(id);

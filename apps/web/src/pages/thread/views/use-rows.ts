@@ -15,7 +15,7 @@ export function useRows(options: {
 }) {
   const { outline, rows, selected, height } = options;
   const scroller = useRef<HTMLDivElement>(null);
-  // Memoized, because a new function would make the virtualizer lay out all rows again.
+  // The function is memoized, because a new function would make the virtualizer lay out all rows again.
   const keyOf = useCallback((at: number) => outline.idOf(rows[at] ?? 0), [outline, rows]);
   const estimateSize = useCallback(() => height, [height]);
   const virtualizer = useVirtualizer({

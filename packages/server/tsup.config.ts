@@ -54,7 +54,7 @@ const options: Options = {
     // Has 25 dependencies that the service never calls (docs/decisions/0097).
     "@grpc/grpc-js",
     "@js-sdsl/ordered-map",
-    // Of its 20 dependencies, 12 are used, and those only in part (docs/decisions/0053).
+    // Of its 20 dependencies, 12 are used, and only in part (docs/decisions/0053).
     "better-auth",
     /^@better-(auth|fetch)\//,
     /^@noble\//,

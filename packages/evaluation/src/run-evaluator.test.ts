@@ -48,20 +48,20 @@ test("a failure of the provider is kept with its problem", async () => {
   });
 });
 
-test("a target without an input of the prompt does not call the model", async () => {
+test("the model is not called if the target lacks an input of the prompt", async () => {
   const callModel = () => Promise.reject(new Error("called"));
   const outcome = await runEvaluator({ ...judge, inputs: { answer: "thread.name" } }, view, { callModel });
   expect(outcome.failure?.message).toBe("The target has no `thread.name`, which the prompt needs as `answer`");
 });
 
-test("a built-in scorer runs here, or where the caller says", async () => {
+test("a built-in scorer runs in this thread, or in the service that the caller gives", async () => {
   const definition = { kind: "builtIn", scorer: "exactMatch", options: {} } as const;
   expect((await runEvaluator(definition, view)).score).toEqual({ value: 1 });
   const elsewhere = await runEvaluator(definition, view, { runScorer: () => Promise.resolve({ value: 0.5 }) });
   expect(elsewhere.score).toEqual({ value: 0.5 });
 });
 
-test("code runs where the caller says, and its failure is the outcome", async () => {
+test("code runs in the service that the caller gives, and its failure is the outcome", async () => {
   const definition = { kind: "code", source: "source" } as const;
   const runCode = (source: string) => Promise.resolve({ value: source.length });
   expect((await runEvaluator(definition, view, { runCode })).score).toEqual({ value: 6 });
@@ -76,7 +76,7 @@ test("a value that is not finite is a failure", async () => {
   expect(failure?.message).toBe("The value is not a finite number: NaN");
 });
 
-test("a canceled evaluation says so, and unexpected errors are thrown", async () => {
+test("a canceled evaluation has the problem `canceled`, and unexpected errors are thrown", async () => {
   const controller = new AbortController();
   const callModel = () => {
     controller.abort();

@@ -41,7 +41,7 @@ export function validateJson(schema: JsonValue, value: JsonValue): string[] {
   }
 }
 
-/** Draft 2020-12 unless the schema names another. */
+/** Returns the draft that the schema names. Default: 2020-12. */
 function draftOf(schema: JsonObject | boolean): SchemaDraft {
   const uri = typeof schema === "object" ? schema["$schema"] : undefined;
   return drafts.find(([part]) => typeof uri === "string" && uri.includes(part))?.[1] ?? "2020-12";

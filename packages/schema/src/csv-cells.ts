@@ -24,7 +24,10 @@ export function exportedCell(value: JsonValue): string {
   return isPlain ? value : JSON.stringify(value);
 }
 
-/** Value of a cell. An apostrophe before it only keeps a spreadsheet from evaluating it. */
+/**
+ * Returns the value of a cell. Ignores an apostrophe at the start, which only keeps a spreadsheet from evaluating the
+ * text.
+ */
 export function readExportedCell(cell: string): JsonValue {
   if (cell === "") return null;
   const text = cell.startsWith("'") ? cell.slice(1) : cell;

@@ -113,7 +113,7 @@ describeStoresInTurn(({ open }) => {
     expect(text.length).toBeGreaterThan(4_000_000);
   });
 
-  test("a response beyond the memory of a credential is rejected with 429, until it has read the others", async () => {
+  test("a response beyond the memory of a credential is rejected with 429, until the client has read the others", async () => {
     const { request, ask } = await openThread(open, 25, {
       maxAnswerBytes: 2_000_000,
       maxPendingAnswerBytes: 3_000_000,
@@ -153,7 +153,7 @@ describeStoresInTurn(({ open }) => {
     expect((await server.fetch("http://localhost/health")).status).toBe(200);
   });
 
-  test("unread responses to a link leave room for a key", async () => {
+  test("unread responses to a link leave memory for responses to a key", async () => {
     const { server, ask } = await openThread(open, 25, { maxAnswerBytes: 2_000_000, maxPendingAnswerBytes: 2_500_000 });
     const { body } = await ask('mutation { shareThread(threadId: "t1") { token } }');
     const { token } = (body.data as { shareThread: { token: string } }).shareThread;

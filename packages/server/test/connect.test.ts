@@ -58,7 +58,7 @@ test("connect checks the key with the service, names its project and stores noth
   expect((await graphql("{ steps { totalCount } }")).data).toEqual({ steps: { totalCount: 0 } });
 });
 
-test("connect with a wrong key, scope or address changes nothing and says what to do", async () => {
+test("connect with a wrong key, scope or address changes nothing, and its error names the remedy", async () => {
   const { url } = await startService();
   const page = await startOther((_request, response) => response.end("<html>"));
   const collector = await startOther((_request, response) => response.end("{}"));

@@ -48,7 +48,7 @@ test("find shows no control characters of a record to the terminal", async () =>
   expect((await find("threads", "--json")).output).toContain(String.raw`Trip \u001b[2Jto Rome`);
 });
 
-test("find says what is wrong with its arguments, its key and its query", async () => {
+test("find reports errors in its arguments, its key and its query", async () => {
   const { find, url } = await startWithRecords();
   expect(await find("prompts")).toMatchObject({
     code: 1,

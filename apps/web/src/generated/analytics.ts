@@ -49,7 +49,7 @@ export type FacetField =
   /** Type of the step, generation or score. */
   | 'type';
 
-/** [Threadline] One field to count the values of. */
+/** [Threadline] A field whose values are counted. */
 export type FacetInput = {
   /** Field whose values are counted. */
   field: FacetField;

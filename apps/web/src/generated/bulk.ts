@@ -8,8 +8,8 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 /** A file on an ingested step. Absent fields stay unchanged; null clears them. */
 export type AttachmentPayloadInput = {
   /**
-   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not
-   * add it twice.
+   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not add
+   * the attachment twice.
    */
   id?: string | null | undefined;
   /** JSON object, at most 1,000,000 bytes. */
@@ -22,13 +22,13 @@ export type AttachmentPayloadInput = {
   objectKey?: string | null | undefined;
   /** Ignored: the file belongs to its step. */
   stepId?: string | null | undefined;
-  /** Ignored: the thread is that of the step. */
+  /** Ignored: the attachment belongs to the thread of its step. */
   threadId?: string | null | undefined;
   /** URL of a file that was not uploaded. */
   url?: string | null | undefined;
 };
 
-/** Whether the items of a dataset hold any JSON objects or model calls. */
+/** Content of a dataset's items: any JSON objects, or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'
@@ -93,8 +93,8 @@ export type GenerationType =
   | 'COMPLETION';
 
 /**
- * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending
- * a step again does not add it twice.
+ * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending a
+ * step again does not add the score twice.
  */
 export type ScorePayloadInput = {
   /** Reason for the value, at most 100,000 characters. */
@@ -175,7 +175,7 @@ export type StepInput = {
   scores?: Array<ScorePayloadInput> | null | undefined;
   /** Start time, by the client's clock. */
   startTime?: string | null | undefined;
-  /** Labels, at most 200; replace the stored ones. */
+  /** Labels, at most 200. They replace the stored labels. */
   tags?: Array<string> | null | undefined;
   /** Id of the thread; an unknown one creates the thread. */
   threadId?: string | null | undefined;

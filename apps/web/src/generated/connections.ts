@@ -13,7 +13,7 @@ export type ModelConnectionInput = {
   apiKey?: string | null | undefined;
   /**
    * Base URL of the API, such as `https://openrouter.ai/api/v1`. Only `https` and public addresses, unless the operator
-   * of the service allows others. Absent: that of the provider. Required for `openaiCompatible`, `azure`
+   * of the service allows others. Absent: the provider's URL. Required for `openaiCompatible`, `azure`
    * (`https://<resource>.openai.azure.com/openai/v1`) and `bedrock` (`https://bedrock-runtime.<region>.amazonaws.com`).
    */
   baseUrl?: string | null | undefined;
@@ -74,7 +74,7 @@ export type ModelProblem =
   | 'certificateInvalid'
   /** The provider rejected the key, or the connection has none. */
   | 'keyRejected'
-  /** The model is not among those of the connection. */
+  /** The connection does not allow the model. */
   | 'modelNotAllowed'
   /** The provider does not know the model, or the path of the base URL. */
   | 'modelNotFound'

@@ -19,7 +19,7 @@ export type AnalyticsResource =
 
 /** [Threadline] The content of a dashboard. */
 export type DashboardInput = {
-  /** What it shows, at most 1,000 characters. */
+  /** Description, at most 1,000 characters. */
   description?: string | null | undefined;
   /** Name, 1 to 255 characters. */
   name: string;
@@ -48,7 +48,7 @@ export type TimeSeriesDimension =
 
 /** [Threadline] Metric of a time series, by the creation time of the records. */
 export type TimeSeriesMetric =
-  /** Distinct users with steps in that time. */
+  /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
   /** Cost of generations in US dollars; null in a bucket where none has a price. */
   | 'cost'

@@ -13,7 +13,7 @@ export type DatasetSplitShareInput = {
   share: number;
 };
 
-/** Whether the items of a dataset hold any JSON objects or model calls. */
+/** Content of a dataset's items: any JSON objects, or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'

@@ -75,8 +75,8 @@ export type EvaluatorJudgeInput = {
   /** Largest number, above `minimum`; required without labels, otherwise an error. */
   maximum?: number | null | undefined;
   /**
-   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` becomes the value of the variable
-   * between tags that it cannot close, `{{{name}}}` the value as it is.
+   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` inserts the value of the variable
+   * between tags that the value cannot close. `{{{name}}}` inserts the value as it is.
    */
   messages?: JsonValue | null | undefined;
   /** Smallest number; required without labels, otherwise an error. */
@@ -124,21 +124,21 @@ export type EvaluatorTarget =
   /** A thread. */
   | 'THREAD';
 
-/** [Threadline] Content of an evaluator version. Exactly the definition of its kind is required. */
+/** [Threadline] Content of an evaluator version. Exactly one definition is required: the one for its kind. */
 export type EvaluatorVersionInput = {
   /** Definition for `BUILT_IN`. */
   builtIn?: EvaluatorBuiltInInput | null | undefined;
   /** Definition for `CODE`. */
   code?: EvaluatorCodeInput | null | undefined;
-  /** What changed, at most 100,000 characters. */
+  /** Description of the changes, at most 100,000 characters. */
   description?: string | null | undefined;
   /** Definition for `LLM`. */
   judge?: EvaluatorJudgeInput | null | undefined;
-  /** How it scores. */
+  /** Kind of the evaluator. */
   kind: EvaluatorKind;
   /** `name` of its scores, at most 1,000 characters. */
   scoreName: string;
-  /** What it scores. */
+  /** Kind of its targets. */
   target: EvaluatorTarget;
 };
 

@@ -65,7 +65,7 @@ export type RecordFilterInput = {
 
 /** [Threadline] Metric of a time series, by the creation time of the records. */
 export type TimeSeriesMetric =
-  /** Distinct users with steps in that time. */
+  /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
   /** Cost of generations in US dollars; null in a bucket where none has a price. */
   | 'cost'

@@ -41,7 +41,7 @@ export type GenerationType =
 
 /** Sort fields of a list of generations. */
 export type GenerationsOrderByColumn =
-  /** [Threadline] Cost in US dollars; generations without one come last. */
+  /** [Threadline] Cost in US dollars; generations without a cost come last. */
   | 'cost'
   /** When the generations happened. */
   | 'createdAt'
@@ -120,15 +120,15 @@ export type StepType =
 
 /** Sort fields of a list of steps. */
 export type StepsOrderByColumn =
-  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without one come last. */
+  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without a cost come last. */
   | 'cost'
   /** When the steps happened. */
   | 'createdAt'
-  /** [Threadline] Seconds from start to end; steps without either come last. */
+  /** [Threadline] Seconds from start to end; steps without one of these times come last. */
   | 'duration'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without one come last. */
+  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without a count come last. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of steps. */
@@ -163,11 +163,11 @@ export type ThreadsInputType = {
 
 /** Sort fields of a list of threads. */
 export type ThreadsOrderByColumn =
-  /** [Threadline] Cost of all its generations; threads without one come last. */
+  /** [Threadline] Cost of all its generations; threads without a cost come last. */
   | 'cost'
   /** When the first steps of the threads happened. */
   | 'createdAt'
-  /** [Threadline] Seconds from the first start to the last end; threads without both come last. */
+  /** [Threadline] Seconds from the first start to the last end; threads without these times come last. */
   | 'duration'
   /** Identifier of the user. */
   | 'participant'

@@ -6,11 +6,11 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] A project's price for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
-  /** For input tokens written to the provider's cache; absent or null: same as other input. */
+  /** Price of input tokens written to the provider's cache; absent or null: same as for other input. */
   cacheWritePrice?: number | null | undefined;
-  /** For input tokens read from the provider's cache; absent or null: same as other input. */
+  /** Price of input tokens read from the provider's cache; absent or null: same as for other input. */
   cachedInputPrice?: number | null | undefined;
-  /** For input tokens. */
+  /** Price of input tokens. */
   inputPrice: number;
   /**
    * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) that matches whole model names. A pattern
@@ -20,11 +20,11 @@ export type ModelPriceInput = {
   match: string;
   /** Display name of the model. */
   name?: string | null | undefined;
-  /** For output tokens. */
+  /** Price of output tokens. */
   outputPrice: number;
   /** Provider of the model (`openai`); absent or null: any. */
   provider?: string | null | undefined;
-  /** For reasoning tokens in the output; absent or null: same as other output. */
+  /** Price of reasoning tokens in the output; absent or null: same as for other output. */
   reasoningPrice?: number | null | undefined;
   /** Applies from this time on; absent or null: no lower limit. */
   validFrom?: string | null | undefined;

@@ -87,7 +87,7 @@ export type ModelProblem =
   | 'certificateInvalid'
   /** The provider rejected the key, or the connection has none. */
   | 'keyRejected'
-  /** The model is not among those of the connection. */
+  /** The connection does not allow the model. */
   | 'modelNotAllowed'
   /** The provider does not know the model, or the path of the base URL. */
   | 'modelNotFound'
@@ -131,8 +131,8 @@ export type ModelToolInput = {
   /** JSON schema of its arguments: an object. */
   parameters: JsonValue;
   /**
-   * Mocked result of every call of the tool. If all tools that a response calls have one, the service sends the results
-   * and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+   * Mocked result of every call of the tool. If all tools that a response calls have a mocked result, the service sends
+   * the results and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
    */
   result?: JsonValue | null | undefined;
 };

@@ -63,7 +63,7 @@ export type FilterOperator =
   /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
-/** How often a version is served to callers that do not request one. */
+/** How often a version is served to callers that do not request a specific version. */
 export type PromptVersionRolloutInput = {
   /** Its weight, relative to the other versions of the prompt; not negative. */
   rollout: number;

@@ -72,7 +72,7 @@ export type RecordFilterInput = {
 
 /** [Threadline] The content of a saved view. */
 export type ViewInput = {
-  /** Visible columns in order, at most 100. Absent: the reader's own. */
+  /** Visible columns in order, at most 100. Absent: the columns that the reader chose. */
   columns?: Array<string> | null | undefined;
   /** The conditions of the list, at most 50; absent: all records. */
   filters?: Array<RecordFilterInput> | null | undefined;

@@ -107,7 +107,7 @@ export type ScoreSchemaInput = {
 
 /** [Threadline] Whether the values of a score are categories or numbers. */
 export type ScoreSchemaType =
-  /** One of some categories, each with its value. */
+  /** One of several categories. Each category has a value. */
   | 'CATEGORICAL'
   /** Any number within the bounds. */
   | 'CONTINUOUS';

@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] What an account may do in a project; each role includes those below it. */
+/** [Threadline] Role of an account in a project. Each role includes the roles listed below it. */
 export type ProjectRole =
   /** Everything an editor can do, plus members and API keys, except owners. */
   | 'admin'

@@ -5,16 +5,16 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] What an API key may do. */
+/** [Threadline] Permission of an API key. */
 export type ApiKeyScope =
   /**
-   * Only for web pages, where everyone can read the key: records steps and threads with ids of its own and creates scores,
-   * and reads nothing. Cannot be combined with other scopes, and needs `origins`.
+   * For web pages, where everyone can read the key. Records steps and threads under ids that the page generates, creates
+   * scores, and reads nothing. Cannot be combined with other scopes, and needs `origins`.
    */
   | 'browser'
   /**
-   * Records threads, steps, generations, users, attachments and first scores. Without `read`, a write returns only ids,
-   * storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
+   * Records threads, steps, generations, users and attachments, and creates scores. Without `read`, a write returns only
+   * ids, storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
    */
   | 'ingest'
   /** Reads every record of the project. */
@@ -22,7 +22,7 @@ export type ApiKeyScope =
   /** Changes and deletes records, prompts, datasets, experiments and scores. */
   | 'write';
 
-/** [Threadline] What an actor did to accounts, keys, members, projects, links or model connections, or deleted. */
+/** [Threadline] Audited action: a change of accounts, keys, members, projects, links or model connections, or a deletion. */
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
@@ -139,7 +139,7 @@ export type Permission =
   /** Change and delete records, prompts, datasets and experiments. */
   | 'write';
 
-/** [Threadline] What an account may do in a project; each role includes those below it. */
+/** [Threadline] Role of an account in a project. Each role includes the roles listed below it. */
 export type ProjectRole =
   /** Everything an editor can do, plus members and API keys, except owners. */
   | 'admin'

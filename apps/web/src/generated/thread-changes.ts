@@ -5,7 +5,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Whether the items of a dataset hold any JSON objects or model calls. */
+/** Content of a dataset's items: any JSON objects, or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'

@@ -25,7 +25,7 @@ export type RecordKind =
   | 'SCORE'
   /** A step of any type; also notified when one of its attachments changed. */
   | 'STEP'
-  /** A thread; also notified when one of its steps, and with it the totals, changed. */
+  /** A thread; also notified when one of its steps changed, because its totals change with it. */
   | 'THREAD'
   /** An end user of the application. */
   | 'USER';

@@ -46,7 +46,7 @@ export const embeddingSimilarity: Scorer<ConnectedEmbeddingOptions> = {
     }
     const cosine = cosineOf(one, other);
     if (!Number.isFinite(cosine)) {
-      throw new EvaluationError("resultInvalid", "The embedding model returned a vector without a direction");
+      throw new EvaluationError("resultInvalid", "The embedding model returned a vector of zeros");
     }
     return { value: Math.min(1, Math.max(0, (cosine - minimum) / (1 - minimum))) };
   },

@@ -7,7 +7,7 @@ import type { TargetView } from "../target-view.ts";
 export type Embed = (texts: readonly string[], signal?: AbortSignal) => Promise<readonly (readonly number[])[]>;
 
 export interface ScorerContext {
-  /** Only `embeddingSimilarity` requires it. */
+  /** Embedding model. Only `embeddingSimilarity` requires it. */
   readonly embed?: Embed | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -125,7 +125,7 @@ describe("jsonSchema", () => {
     expect(await valueOf("jsonSchema", ["a", "b"], null, { schema: draft7 })).toBe(0);
   });
 
-  test("too deep is a limit", async () => {
+  test("that is nested too deeply exceeds a limit", async () => {
     const deep = JSON.parse(`${'{"not":'.repeat(200)}{}${"}".repeat(200)}`) as JsonObject;
     await expect(score("jsonSchema", {}, null, { schema: deep })).rejects.toMatchObject({ problem: "limitExceeded" });
   });
@@ -246,14 +246,14 @@ test.each<[string, JsonObject, string[], number]>([
   expect(await valueOf("trajectory", made.split(" "), expected, { output: "output", ...options })).toBe(value);
 });
 
-test("trajectory says where the way differs", async () => {
+test("trajectory reports the first difference", async () => {
   const result = await score("trajectory", [search("a"), "stop"], [search("a"), search("b")], { output: "output" });
   expect(result.comment).toBe('Call 2 is stop(), expected search({"query":"b"})');
   const loop = await score("trajectory", ["a", "b", "a", "b"], [], { output: "output", order: "any", maxRepeats: 1 });
   expect(loop).toEqual({ value: 0, label: "loop", comment: "Repeated 2 times: a(), b()" });
 });
 
-test("loops are found as by a search of all repeats", () => {
+test("findLoop agrees with a search of all repeats", () => {
   const names = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 });
   fc.assert(
     fc.property(names, fc.integer({ min: 1, max: 3 }), (made, maxRepeats) => {
@@ -265,7 +265,7 @@ test("loops are found as by a search of all repeats", () => {
   );
 });
 
-test("as many calls are paired as a search of all pairs finds", () => {
+test("pairCalls finds as many pairs as a search of all pairings", () => {
   const call = fc.record({
     name: fc.constantFrom("a", "b"),
     arguments: fc.dictionary(fc.constantFrom("x", "y"), fc.integer({ min: 0, max: 1 }), { maxKeys: 2 }),
@@ -291,7 +291,7 @@ function mostPairs(actual: readonly Call[], [first, ...rest]: readonly Call[]): 
   return Math.max(without, ...withFirst);
 }
 
-test("values are equal if their JSON is, whatever the order of fields", () => {
+test("values are equal if their JSON is equal, regardless of the order of fields", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       const copy = JSON.parse(JSON.stringify(one)) as JsonValue;

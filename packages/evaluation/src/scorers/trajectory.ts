@@ -28,7 +28,7 @@ export const trajectory: Scorer<TrajectoryOptions> = {
         type: "string",
         enum: ["strict", "unordered", "subset", "superset", "any"],
         description:
-          "`strict`: the expected calls in their order. `unordered`: in any order. `subset`: no others. `superset`: all, and maybe others. `any`: not compared.",
+          "`strict`: exactly the expected calls, in their order. `unordered`: exactly these, in any order. `subset`: only expected calls. `superset`: all expected calls, and possibly others. `any`: calls are not compared.",
         default: "strict",
       },
       arguments: argumentsOption,

@@ -121,7 +121,10 @@ function differenceInterval(
   return { lower: interval.lower - unseen, upper: interval.upper + unseen };
 }
 
-/** Number of items needed to detect the difference that was found, or the smallest relevant one if that is larger. */
+/**
+ * Number of items needed to detect the larger of two differences: the one that was found, and the smallest relevant
+ * one.
+ */
 function requiredItems(
   pairs: readonly ScorePair[],
   differences: readonly number[],

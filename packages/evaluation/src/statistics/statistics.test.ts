@@ -56,7 +56,7 @@ test("the sign-flip test agrees with Fisher (1935), The Design of Experiments, s
   expect(signFlipTest([...differences, 1e-7])).toBeCloseTo(0.0527, 2);
 });
 
-test("equal sizes are McNemar's exact test", () => {
+test("for differences of equal size, the sign-flip test is McNemar's exact test", () => {
   expect(signFlipTest([1, 1, 1, 1, 1, 1, 0, 0])).toBeCloseTo(2 / 64, 12);
   expect(signFlipTest([1, -1, 1, 1, 1, 1])).toBeCloseTo(14 / 64, 12);
   // Equals `binom.test(5, 20)` in R.

@@ -49,20 +49,20 @@ export type ApiKey = {
   prefix: Scalars['String']['output'];
   /** When the key was revoked; null while it is valid. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What the key may do; at least one. */
+  /** Permissions of the key; at least one. */
   scopes: Array<ApiKeyScope>;
 };
 
-/** [Threadline] What an API key may do. */
+/** [Threadline] Permission of an API key. */
 export type ApiKeyScope =
   /**
-   * Only for web pages, where everyone can read the key: records steps and threads with ids of its own and creates scores,
-   * and reads nothing. Cannot be combined with other scopes, and needs `origins`.
+   * For web pages, where everyone can read the key. Records steps and threads under ids that the page generates, creates
+   * scores, and reads nothing. Cannot be combined with other scopes, and needs `origins`.
    */
   | 'browser'
   /**
-   * Records threads, steps, generations, users, attachments and first scores. Without `read`, a write returns only ids,
-   * storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
+   * Records threads, steps, generations, users and attachments, and creates scores. Without `read`, a write returns only
+   * ids, storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
    */
   | 'ingest'
   /** Reads every record of the project. */
@@ -93,8 +93,8 @@ export type Attachment = {
 /** A file on an ingested step. Absent fields stay unchanged; null clears them. */
 export type AttachmentPayloadInput = {
   /**
-   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not
-   * add it twice.
+   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not add
+   * the attachment twice.
    */
   id?: InputMaybe<Scalars['String']['input']>;
   /** JSON object, at most 1,000,000 bytes. */
@@ -107,13 +107,13 @@ export type AttachmentPayloadInput = {
   objectKey?: InputMaybe<Scalars['String']['input']>;
   /** Ignored: the file belongs to its step. */
   stepId?: InputMaybe<Scalars['String']['input']>;
-  /** Ignored: the thread is that of the step. */
+  /** Ignored: the attachment belongs to the thread of its step. */
   threadId?: InputMaybe<Scalars['String']['input']>;
   /** URL of a file that was not uploaded. */
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] What an actor did to accounts, keys, members, projects, links or model connections, or deleted. */
+/** [Threadline] Audited action: a change of accounts, keys, members, projects, links or model connections, or a deletion. */
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
@@ -215,9 +215,12 @@ export type AuditActorKind =
   /** A visitor who was not signed in. */
   | 'visitor';
 
-/** [Threadline] An audit event: an action on accounts or access, or a deletion. Immutable; names are those at the time of the event. */
+/**
+ * [Threadline] An audit event: an action on accounts or access, or a deletion. Immutable. Names are as they were at the
+ * time of the event.
+ */
 export type AuditEvent = {
-  /** What the actor did. */
+  /** The audited action. */
   action: AuditAction;
   /** Id of the account or the API key; null otherwise. */
   actorId?: Maybe<Scalars['String']['output']>;
@@ -231,7 +234,7 @@ export type AuditEvent = {
   createdAt: Scalars['DateTime']['output'];
   /** Further details, such as `role` or `scopes`; null without any. */
   details?: Maybe<Scalars['Json']['output']>;
-  /** Created by the service; passed as `before`, returns older events. */
+  /** Created by the service. Pass it as `before` to get older events. */
   id: Scalars['String']['output'];
   /** Id of the target: an account, an invitation, an API key, a thread, a project, a model connection or a deleted record. */
   subjectId?: Maybe<Scalars['String']['output']>;
@@ -322,7 +325,7 @@ export type Dashboard = {
   authorName?: Maybe<Scalars['String']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** What it shows; null if not given. */
+  /** Description; null if not given. */
   description?: Maybe<Scalars['String']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -336,7 +339,7 @@ export type Dashboard = {
 
 /** [Threadline] The content of a dashboard. */
 export type DashboardInput = {
-  /** What it shows, at most 1,000 characters. */
+  /** Description, at most 1,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Name, 1 to 255 characters. */
   name: Scalars['String']['input'];
@@ -373,11 +376,11 @@ export type Dataset = {
   name: Scalars['String']['output'];
   /** [Threadline] The splits of its items, in alphabetical order. */
   splits: Array<DatasetSplit>;
-  /** Whether items hold any JSON objects or model calls. */
+  /** Content of the items: any JSON objects, or model calls. */
   type: DatasetType;
   /**
-   * [Threadline] Number of the latest version. Each change of the items creates a version, a change of many items at once
-   * only one. 0 before the first.
+   * [Threadline] Number of the latest version. Each change of the items creates a version. A change of many items at once
+   * creates only one. 0 before the first change.
    */
   version: Scalars['Int']['output'];
   /** [Threadline] Its versions, newest first. */
@@ -523,15 +526,15 @@ export type DatasetItem = {
   splits?: Maybe<Array<Scalars['String']['output']>>;
   /** Id of the source step; null without one. */
   stepId?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] Version of the dataset that created this content of the item; 0 for an item from before versions. */
+  /** [Threadline] Version of the dataset that created this content of the item; 0 for an item older than all versions. */
   version: Scalars['Int']['output'];
 };
 
 /** [Threadline] An item that differs between two versions of a dataset. */
 export type DatasetItemDifference = {
-  /** The item in the other version; null if deleted since. */
+  /** The item in the version `to`; null if the item was deleted since. */
   after?: Maybe<DatasetItem>;
-  /** The item in the version compared with; null if added since. */
+  /** The item in the version `from`; null if the item was added since. */
   before?: Maybe<DatasetItem>;
   /** Id of the item. */
   itemId: Scalars['String']['output'];
@@ -561,7 +564,7 @@ export type DatasetSplitShareInput = {
   share: Scalars['Float']['input'];
 };
 
-/** Whether the items of a dataset hold any JSON objects or model calls. */
+/** Content of a dataset's items: any JSON objects, or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'
@@ -637,9 +640,9 @@ export type ErrorCode =
   /** The request has neither a valid API key nor a session (HTTP 401). */
   | 'UNAUTHENTICATED'
   /**
-   * The service cannot read or write now, because its disk is full or read-only, or its database does not respond.
-   * Nothing that failed was acknowledged; retry it after `retry-after` (HTTP 503, also from GraphQL). If one of several
-   * fields failed, the others may have been executed.
+   * The service cannot read or write now, because its disk is full or read-only, or its database does not respond (HTTP
+   * 503, also from GraphQL). Nothing that failed was acknowledged. Retry after the seconds in the `retry-after` header. If
+   * one of several fields failed, the others may have been executed.
    */
   | 'UNAVAILABLE';
 
@@ -954,8 +957,8 @@ export type EvaluatorJudgeInput = {
   /** Largest number, above `minimum`; required without labels, otherwise an error. */
   maximum?: InputMaybe<Scalars['Float']['input']>;
   /**
-   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` becomes the value of the variable
-   * between tags that it cannot close, `{{{name}}}` the value as it is.
+   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` inserts the value of the variable
+   * between tags that the value cannot close. `{{{name}}}` inserts the value as it is.
    */
   messages?: InputMaybe<Scalars['Json']['input']>;
   /** Smallest number; required without labels, otherwise an error. */
@@ -1019,7 +1022,7 @@ export type EvaluatorVersion = {
   code?: Maybe<EvaluatorCode>;
   /** When the service stored it. */
   createdAt: Scalars['DateTime']['output'];
-  /** What changed; null when not given. */
+  /** Description of the changes; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
   /** Id of its evaluator. */
   evaluatorId: Scalars['String']['output'];
@@ -1027,31 +1030,31 @@ export type EvaluatorVersion = {
   id: Scalars['String']['output'];
   /** Definition for `LLM`, otherwise null. */
   judge?: Maybe<EvaluatorJudge>;
-  /** How it scores. */
+  /** Kind of the evaluator. */
   kind: EvaluatorKind;
   /** Number in the evaluator, from 1. */
   number: Scalars['Int']['output'];
   /** `name` of its scores. A score schema of this name describes their values. */
   scoreName: Scalars['String']['output'];
-  /** What it scores. */
+  /** Kind of its targets. */
   target: EvaluatorTarget;
 };
 
-/** [Threadline] Content of an evaluator version. Exactly the definition of its kind is required. */
+/** [Threadline] Content of an evaluator version. Exactly one definition is required: the one for its kind. */
 export type EvaluatorVersionInput = {
   /** Definition for `BUILT_IN`. */
   builtIn?: InputMaybe<EvaluatorBuiltInInput>;
   /** Definition for `CODE`. */
   code?: InputMaybe<EvaluatorCodeInput>;
-  /** What changed, at most 100,000 characters. */
+  /** Description of the changes, at most 100,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Definition for `LLM`. */
   judge?: InputMaybe<EvaluatorJudgeInput>;
-  /** How it scores. */
+  /** Kind of the evaluator. */
   kind: EvaluatorKind;
   /** `name` of its scores, at most 1,000 characters. */
   scoreName: Scalars['String']['input'];
-  /** What it scores. */
+  /** Kind of its targets. */
   target: EvaluatorTarget;
 };
 
@@ -1202,7 +1205,7 @@ export type ExperimentRunState =
 export type Facet = {
   /** Field whose values were counted. */
   field: FacetField;
-  /** How many records have no value; scaled up if estimated. */
+  /** Number of records without a value; scaled up if estimated. */
   missingCount: Scalars['Int']['output'];
   /** Path into the metadata; null for other fields. */
   path?: Maybe<Scalars['String']['output']>;
@@ -1243,7 +1246,7 @@ export type FacetField =
   /** Type of the step, generation or score. */
   | 'type';
 
-/** [Threadline] One field to count the values of. */
+/** [Threadline] A field whose values are counted. */
 export type FacetInput = {
   /** Field whose values are counted. */
   field: FacetField;
@@ -1255,7 +1258,7 @@ export type FacetInput = {
 
 /** [Threadline] A value of a field and its record count. */
 export type FacetValue = {
-  /** How many records have it; scaled up from the sample if estimated. */
+  /** Number of records with this value; scaled up from the sample if estimated. */
   count: Scalars['Int']['output'];
   /** The value as stored: a string, number or boolean, usable in a filter. */
   json?: Maybe<Scalars['Json']['output']>;
@@ -1272,7 +1275,7 @@ export type Facets = {
    * (1,000 threads): the figures then come from an evenly spread sample.
    */
   isEstimate: Scalars['Boolean']['output'];
-  /** How many records match. */
+  /** Number of matching records. */
   recordCount: Scalars['Int']['output'];
   /** Number of matching records that the figures are computed from. */
   sampledCount: Scalars['Int']['output'];
@@ -1462,7 +1465,7 @@ export type GenerationType =
 
 /** Sort fields of a list of generations. */
 export type GenerationsOrderByColumn =
-  /** [Threadline] Cost in US dollars; generations without one come last. */
+  /** [Threadline] Cost in US dollars; generations without a cost come last. */
   | 'cost'
   /** When the generations happened. */
   | 'createdAt'
@@ -1541,7 +1544,7 @@ export type InvitationLink = {
   url: Scalars['String']['output'];
 };
 
-/** [Threadline] A usual judge to start from. */
+/** [Threadline] A common judge, as a starting point. */
 export type JudgeTemplate = {
   /** Purpose of the judge. */
   description: Scalars['String']['output'];
@@ -1628,7 +1631,7 @@ export type ModelCallInput = {
   variables?: InputMaybe<Scalars['Json']['input']>;
 };
 
-/** [Threadline] Result of a model call. With mocked tool results, of all calls. */
+/** [Threadline] Result of a model call, including the calls that mocked tool results add. */
 export type ModelCallResult = {
   /** Cost in US dollars; null without a price. */
   cost?: Maybe<Scalars['Float']['output']>;
@@ -1661,7 +1664,7 @@ export type ModelCallResult = {
  * headers are stored encrypted, and never returned or exported.
  */
 export type ModelConnection = {
-  /** Base URL of the API; null: that of the provider. */
+  /** Base URL of the API; null: the provider's URL. */
   baseUrl?: Maybe<Scalars['String']['output']>;
   /** Cost of today's calls in US dollars, with the estimates of calls in progress. Days are UTC. */
   costToday: Scalars['Float']['output'];
@@ -1700,7 +1703,7 @@ export type ModelConnectionInput = {
   apiKey?: InputMaybe<Scalars['String']['input']>;
   /**
    * Base URL of the API, such as `https://openrouter.ai/api/v1`. Only `https` and public addresses, unless the operator
-   * of the service allows others. Absent: that of the provider. Required for `openaiCompatible`, `azure`
+   * of the service allows others. Absent: the provider's URL. Required for `openaiCompatible`, `azure`
    * (`https://<resource>.openai.azure.com/openai/v1`) and `bedrock` (`https://bedrock-runtime.<region>.amazonaws.com`).
    */
   baseUrl?: InputMaybe<Scalars['String']['input']>;
@@ -1749,7 +1752,7 @@ export type ModelConnectionTest = {
   message: Scalars['String']['output'];
   /** Whether the model responded. */
   ok: Scalars['Boolean']['output'];
-  /** Why it did not; null if it did. */
+  /** Why the model did not respond; null if it did. */
   problem?: Maybe<ModelProblem>;
   /** Id of the step that records the call; null if nothing was sent. */
   stepId?: Maybe<Scalars['String']['output']>;
@@ -1765,15 +1768,15 @@ export type ModelHeaderInput = {
 
 /** [Threadline] Price of a model. Prices are US dollars per million tokens. */
 export type ModelPrice = {
-  /** For input tokens written to the provider's cache; null: same as other input. */
+  /** Price of input tokens written to the provider's cache; null: same as for other input. */
   cacheWritePrice?: Maybe<Scalars['Float']['output']>;
-  /** For input tokens read from the provider's cache; null: same as other input. */
+  /** Price of input tokens read from the provider's cache; null: same as for other input. */
   cachedInputPrice?: Maybe<Scalars['Float']['output']>;
   /** When it was created; null for a built-in price. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
   /** A UUID for a project price; provider and name for a built-in price. */
   id: Scalars['String']['output'];
-  /** For input tokens; null when not known. */
+  /** Price of input tokens; null when not known. */
   inputPrice?: Maybe<Scalars['Float']['output']>;
   /** Whether the actual price depends on more than these numbers, such as input length; `cost` uses the actual price. */
   isTiered: Scalars['Boolean']['output'];
@@ -1784,11 +1787,11 @@ export type ModelPrice = {
   match: Scalars['String']['output'];
   /** Display name of the model; null when not given. */
   name?: Maybe<Scalars['String']['output']>;
-  /** For output tokens; null when not known. */
+  /** Price of output tokens; null when not known. */
   outputPrice?: Maybe<Scalars['Float']['output']>;
   /** Provider of the model (`openai`), ignoring case; null: any. */
   provider?: Maybe<Scalars['String']['output']>;
-  /** For reasoning tokens in the output; null: same as other output. */
+  /** Price of reasoning tokens in the output; null: same as for other output. */
   reasoningPrice?: Maybe<Scalars['Float']['output']>;
   /** Whether the project set the price, or the service ships it. */
   source: ModelPriceSource;
@@ -1802,11 +1805,11 @@ export type ModelPrice = {
 
 /** [Threadline] A project's price for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
-  /** For input tokens written to the provider's cache; absent or null: same as other input. */
+  /** Price of input tokens written to the provider's cache; absent or null: same as for other input. */
   cacheWritePrice?: InputMaybe<Scalars['Float']['input']>;
-  /** For input tokens read from the provider's cache; absent or null: same as other input. */
+  /** Price of input tokens read from the provider's cache; absent or null: same as for other input. */
   cachedInputPrice?: InputMaybe<Scalars['Float']['input']>;
-  /** For input tokens. */
+  /** Price of input tokens. */
   inputPrice: Scalars['Float']['input'];
   /**
    * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) that matches whole model names. A pattern
@@ -1816,11 +1819,11 @@ export type ModelPriceInput = {
   match: Scalars['String']['input'];
   /** Display name of the model. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** For output tokens. */
+  /** Price of output tokens. */
   outputPrice: Scalars['Float']['input'];
   /** Provider of the model (`openai`); absent or null: any. */
   provider?: InputMaybe<Scalars['String']['input']>;
-  /** For reasoning tokens in the output; absent or null: same as other output. */
+  /** Price of reasoning tokens in the output; absent or null: same as for other output. */
   reasoningPrice?: InputMaybe<Scalars['Float']['input']>;
   /** Applies from this time on; absent or null: no lower limit. */
   validFrom?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1855,7 +1858,7 @@ export type ModelProblem =
   | 'certificateInvalid'
   /** The provider rejected the key, or the connection has none. */
   | 'keyRejected'
-  /** The model is not among those of the connection. */
+  /** The connection does not allow the model. */
   | 'modelNotAllowed'
   /** The provider does not know the model, or the path of the base URL. */
   | 'modelNotFound'
@@ -1909,8 +1912,8 @@ export type ModelToolInput = {
   /** JSON schema of its arguments: an object. */
   parameters: Scalars['Json']['input'];
   /**
-   * Mocked result of every call of the tool. If all tools that a response calls have one, the service sends the results
-   * and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+   * Mocked result of every call of the tool. If all tools that a response calls have a mocked result, the service sends
+   * the results and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
    */
   result?: InputMaybe<Scalars['Json']['input']>;
 };
@@ -1953,7 +1956,7 @@ export type Mutation = {
   createDataset?: Maybe<Dataset>;
   /** Creates an experiment. Its dataset must exist; the other ids need not. */
   createDatasetExperiment?: Maybe<DatasetExperiment>;
-  /** Adds a tried example to an experiment. */
+  /** Adds an item to an experiment: the input and output of one example. */
   createDatasetExperimentItem?: Maybe<DatasetExperimentItem>;
   /** Adds an example to a dataset. */
   createDatasetItem?: Maybe<DatasetItem>;
@@ -1994,8 +1997,8 @@ export type Mutation = {
   /** Returns the prompt with that name, and creates it if needed. An existing prompt is not changed. */
   createPromptLineage?: Maybe<PromptLineage>;
   /**
-   * Returns the version with that content, and creates it if needed. Content is equal if messages, tools and settings
-   * are, regardless of key order and message `uuid`s.
+   * Returns the version with that content, and creates it if needed. Content is equal if messages, tools and settings are
+   * equal, regardless of key order and message `uuid`s.
    */
   createPromptVersion?: Maybe<PromptVersion>;
   /**
@@ -2014,8 +2017,8 @@ export type Mutation = {
   /** Deletes the attachment and returns it; null if not found. */
   deleteAttachment?: Maybe<Attachment>;
   /**
-   * [Threadline] Deletes a comment and returns it; null if not found. Its author can, and members with the permission
-   * `admin`.
+   * [Threadline] Deletes a comment and returns it; null if not found. Its author can do this, and members with the
+   * permission `admin`.
    */
   deleteComment?: Maybe<Comment>;
   /** [Threadline] Deletes a dashboard; null if not found. */
@@ -2059,7 +2062,7 @@ export type Mutation = {
   deleteProject: Project;
   /**
    * [Threadline] Deletes a prompt with its versions, rollouts and labels. Generations and experiments keep the ids of the
-   * versions. Null when there is none.
+   * versions. Null if not found.
    */
   deletePromptLineage?: Maybe<PromptLineage>;
   /** Deletes the score and returns it; null if not found. */
@@ -2079,8 +2082,8 @@ export type Mutation = {
   divideDataset?: Maybe<Dataset>;
   /**
    * [Threadline] Runs a version of an evaluator on targets, and stores a score for each. A version has one score for each
-   * target, which a repetition replaces. Model calls are recorded as steps in the environment `experiment`. Requires the
-   * permission `write`.
+   * target. Running it again replaces the score. Model calls are recorded as steps in the environment `experiment`.
+   * Requires the permission `write`.
    */
   evaluate: Array<Evaluation>;
   /**
@@ -2133,7 +2136,10 @@ export type Mutation = {
   revokeApiKey?: Maybe<ApiKey>;
   /** [Threadline] Revokes an invitation and returns it; null if not found. Requires the permission `admin`. */
   revokeInvitation?: Maybe<Invitation>;
-  /** [Threadline] Sets a label of a prompt to a version, moves it there, or removes it. */
+  /**
+   * [Threadline] Sets a label of a prompt to a version, which moves an existing label. Without a version, removes the
+   * label.
+   */
   setPromptLabel?: Maybe<PromptLineage>;
   /** [Threadline] Creates a share link for a thread; each call creates a new one. */
   shareThread: ThreadShare;
@@ -2157,7 +2163,7 @@ export type Mutation = {
   unshareThread?: Maybe<ThreadShare>;
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
   updateAttachment?: Maybe<Attachment>;
-  /** [Threadline] Edits a comment. Only its author can; an unknown id is an error. */
+  /** [Threadline] Edits a comment. Only its author can do this; an unknown id is an error. */
   updateComment: Comment;
   /** [Threadline] Replaces the name, the description and the widgets of a dashboard. */
   updateDashboard: Dashboard;
@@ -2177,8 +2183,8 @@ export type Mutation = {
    */
   updateMemberRole: Member;
   /**
-   * [Threadline] Replaces a model connection, except key and headers that are absent. A new host requires key and headers
-   * again, so that they are never sent elsewhere. Requires the permission `admin`.
+   * [Threadline] Replaces a model connection. If the key or the headers are absent, they stay unchanged. For a new host,
+   * both must be given again, so that the stored values are never sent to another host. Requires the permission `admin`.
    */
   updateModelConnection: ModelConnection;
   /** [Threadline] Replaces a price of the project; an unknown id is an error. */
@@ -2965,7 +2971,7 @@ export type PageInfo = {
 
 /** An end user of the traced application. */
 export type Participant = {
-  /** [Threadline] Total cost of the user's threads in US dollars; null without any. */
+  /** [Threadline] Total cost of the user's threads in US dollars; null when no thread has a cost. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
@@ -3071,7 +3077,7 @@ export type ProjectLimits = {
   storedBytes?: Maybe<Scalars['Float']['output']>;
 };
 
-/** [Threadline] What an account may do in a project; each role includes those below it. */
+/** [Threadline] Role of an account in a project. Each role includes the roles listed below it. */
 export type ProjectRole =
   /** Everything an editor can do, plus members and API keys, except owners. */
   | 'admin'
@@ -3103,11 +3109,11 @@ export type ProjectUsage = {
   service: ProjectLimits;
   /** Maximum steps per UTC day; each arrival of a step counts. Null without a limit. */
   stepsPerDay?: Maybe<Scalars['Float']['output']>;
-  /** Steps recorded since the start of the UTC day; null without a limit, since steps are not counted then. */
+  /** Steps recorded since the start of the UTC day; null without a limit, because steps are not counted then. */
   stepsToday?: Maybe<Scalars['Float']['output']>;
   /**
-   * Bytes of its records and files: the last measurement plus writes since then. Null without a limit, since they are
-   * not measured then.
+   * Bytes of its records and files: the last measurement plus writes since then. Null without a limit, because the bytes
+   * are not measured then.
    */
   storedBytes?: Maybe<Scalars['Float']['output']>;
 };
@@ -3172,7 +3178,7 @@ export type PromptLineage = {
   name: Scalars['String']['output'];
   /** [Threadline] The versions that have a rollout, by number. */
   rollouts: Array<PromptVersionRollout>;
-  /** [Threadline] How many versions it has. */
+  /** [Threadline] Number of its versions. */
   versionCount: Scalars['Int']['output'];
   /** [Threadline] Its versions, newest first. */
   versions: Array<PromptVersion>;
@@ -3221,11 +3227,11 @@ export type PromptVersion = {
   variablesDefaultValues?: Maybe<Scalars['Json']['output']>;
   /** Number within the prompt, starting at 0. */
   version: Scalars['Int']['output'];
-  /** What changed; null when not given. */
+  /** Description of the changes; null when not given. */
   versionDesc?: Maybe<Scalars['String']['output']>;
 };
 
-/** How often a version is served to callers that do not request one. */
+/** How often a version is served to callers that do not request a specific version. */
 export type PromptVersionRollout = {
   /** Its weight, relative to the other versions of the prompt. */
   rollout: Scalars['Float']['output'];
@@ -3233,7 +3239,7 @@ export type PromptVersionRollout = {
   version: Scalars['Int']['output'];
 };
 
-/** How often a version is served to callers that do not request one. */
+/** How often a version is served to callers that do not request a specific version. */
 export type PromptVersionRolloutInput = {
   /** Its weight, relative to the other versions of the prompt; not negative. */
   rollout: Scalars['Float']['input'];
@@ -3307,7 +3313,7 @@ export type Query = {
   modelConnection?: Maybe<ModelConnection>;
   /** [Threadline] Model connections of the project, by name. Requires the permission `write`. */
   modelConnections: Array<ModelConnection>;
-  /** [Threadline] Model prices: those of the project and the built-in ones. */
+  /** [Threadline] Prices of the project, and built-in prices. */
   modelPrices: ModelPrices;
   /** The user with the given id or, without an id, the given identifier; null if not found. One of them is required. */
   participant?: Maybe<Participant>;
@@ -3993,7 +3999,7 @@ export type RecordKind =
   | 'SCORE'
   /** A step of any type; also notified when one of its attachments changed. */
   | 'STEP'
-  /** A thread; also notified when one of its steps, and with it the totals, changed. */
+  /** A thread; also notified when one of its steps changed, because its totals change with it. */
   | 'THREAD'
   /** An end user of the application. */
   | 'USER';
@@ -4060,8 +4066,8 @@ export type ScoreCategoryInput = {
 };
 
 /**
- * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending
- * a step again does not add it twice.
+ * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending a
+ * step again does not add the score twice.
  */
 export type ScorePayloadInput = {
   /** Reason for the value, at most 100,000 characters. */
@@ -4138,16 +4144,16 @@ export type ScoreSchemaInput = {
 
 /** [Threadline] Whether the values of a score are categories or numbers. */
 export type ScoreSchemaType =
-  /** One of some categories, each with its value. */
+  /** One of several categories. Each category has a value. */
   | 'CATEGORICAL'
   /** Any number within the bounds. */
   | 'CONTINUOUS';
 
 /** [Threadline] Number and average of the scores of one name. */
 export type ScoreStatistics = {
-  /** Their average value. */
+  /** Average of their values. */
   average: Scalars['Float']['output'];
-  /** How many scores there are; scaled up if estimated. */
+  /** Number of scores; scaled up if estimated. */
   count: Scalars['Int']['output'];
   /** Name that the scores share. */
   name: Scalars['String']['output'];
@@ -4186,7 +4192,7 @@ export type SecondFactorState =
 
 /** [Threadline] Sums and percentiles of the records that match. */
 export type Statistics = {
-  /** US dollars; null when no generation among them has a price. */
+  /** Cost in US dollars; null when none of the generations has a price. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** Number of records with an error (for threads: with a failed step). Scores have none. */
   errorCount: Scalars['Int']['output'];
@@ -4208,7 +4214,7 @@ export type Statistics = {
   latencyP99?: Maybe<Scalars['Float']['output']>;
   /** Output tokens, including estimates. */
   outputTokenCount: Scalars['Float']['output'];
-  /** How many records match. */
+  /** Number of matching records. */
   recordCount: Scalars['Int']['output'];
   /** Number of matching records that the figures are computed from. */
   sampledCount: Scalars['Int']['output'];
@@ -4230,7 +4236,7 @@ export type Step = {
   attachments: Array<Attachment>;
   /** [Threadline] Comments on the step, oldest first. */
   comments: Comments;
-  /** [Threadline] Cost of its generation in US dollars; null when it has none. */
+  /** [Threadline] Cost of its generation in US dollars; null without a cost. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** When it happened: `startTime`, else the given creation time, else `receivedAt`. Used by lists, charts and retention. */
   createdAt: Scalars['DateTime']['output'];
@@ -4247,9 +4253,9 @@ export type Step = {
   /** Input; null when not given. */
   input?: Maybe<Scalars['Json']['output']>;
   /**
-   * [Threadline] One-line preview of `input`, at most 240 characters: the last message of a conversation, the value of
-   * an object with one value. Null when neither the step nor its generation has an input. With `around`: the text around
-   * its first occurrence, ignoring case, as matched by the filter `ilike`; null without a match.
+   * [Threadline] One-line preview of `input`, at most 240 characters. Shows the last message of a conversation, or the
+   * value of an object with one value. Null when neither the step nor its generation has an input. With `around`, shows
+   * the text around the first match of the filter `ilike`; null without a match.
    */
   inputPreview?: Maybe<Scalars['String']['output']>;
   /** JSON object of the caller; null when none was given. */
@@ -4284,8 +4290,8 @@ export type Step = {
   /** Type of the step; `undefined` when not given. */
   type: StepType;
   /**
-   * [Threadline] Total usage of its generation and those of all its descendants by `parentId`. Null once the step is
-   * deleted.
+   * [Threadline] Total usage of its generation, and of the generations of all its descendants by `parentId`. Null once the
+   * step is deleted.
    */
   usage?: Maybe<StepUsage>;
 };
@@ -4347,7 +4353,7 @@ export type StepInput = {
   scores?: InputMaybe<Array<ScorePayloadInput>>;
   /** Start time, by the client's clock. */
   startTime?: InputMaybe<Scalars['PreciseDateTime']['input']>;
-  /** Labels, at most 200; replace the stored ones. */
+  /** Labels, at most 200. They replace the stored labels. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Id of the thread; an unknown one creates the thread. */
   threadId?: InputMaybe<Scalars['String']['input']>;
@@ -4380,7 +4386,7 @@ export type StepType =
 
 /** [Threadline] Total usage of a step and its descendants. */
 export type StepUsage = {
-  /** US dollars; null when no generation among them has a price. */
+  /** Cost in US dollars; null when none of the generations has a price. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** Input tokens, including estimates; null when none are known. */
   inputTokenCount?: Maybe<Scalars['Float']['output']>;
@@ -4394,15 +4400,15 @@ export type StepUsage = {
 
 /** Sort fields of a list of steps. */
 export type StepsOrderByColumn =
-  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without one come last. */
+  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without a cost come last. */
   | 'cost'
   /** When the steps happened. */
   | 'createdAt'
-  /** [Threadline] Seconds from start to end; steps without either come last. */
+  /** [Threadline] Seconds from start to end; steps without one of these times come last. */
   | 'duration'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without one come last. */
+  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without a count come last. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of steps. */
@@ -4422,8 +4428,8 @@ export type Subscription = {
   modelCalls: ModelCallEvent;
   /**
    * [Threadline] Notifies of changes in the project shortly after they are durable, at most about five times a second.
-   * Changes while the client was disconnected are not repeated: read after connecting. With a share link, only changes
-   * in its thread.
+   * Changes while the client is disconnected are not sent later, so read the records after connecting. With a share
+   * link, only changes in its thread are sent.
    */
   recordChanges: RecordChanges;
 };
@@ -4446,16 +4452,16 @@ export type SubscriptionRecordChangesArgs = {
 
 /** A conversation: the steps that share its id, and its user. */
 export type Thread = {
-  /** [Threadline] Comments on the thread itself, oldest first; those on its steps are on the steps. */
+  /** [Threadline] Comments on the thread itself, oldest first. Comments on its steps are on the steps. */
   comments: Comments;
   /**
    * [Threadline] The newest step whose input or output contains a text, as matched by the filter `content`; null without
    * a match.
    */
   contentMatch?: Maybe<Step>;
-  /** [Threadline] Cost of all its generations in US dollars; null when none has one. */
+  /** [Threadline] Cost of all its generations in US dollars; null when no generation has a cost. */
   cost?: Maybe<Scalars['Float']['output']>;
-  /** [Threadline] That cost by kind of token; null when no generation has one. */
+  /** [Threadline] Cost of all its generations by kind of token; null when no generation has a cost. */
   costDetails?: Maybe<ThreadCost>;
   /** When its first step happened; without steps, `receivedAt`. Used by lists, charts and retention. */
   createdAt: Scalars['DateTime']['output'];
@@ -4465,13 +4471,13 @@ export type Thread = {
   endTime?: Maybe<Scalars['DateTime']['output']>;
   /** Environment given with the thread, else the `x-env` header of the request that created it; null without one. */
   environment?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] How many of its steps have an error. */
+  /** [Threadline] Number of its steps with an error. */
   errorCount: Scalars['Int']['output'];
   /** Chosen by the client, or a UUID created by `createThread`; unique in the project. */
   id: Scalars['String']['output'];
   /**
-   * [Threadline] One-line preview of the start of the conversation, like `Step.inputPreview`: the input or message of
-   * its first root step. Considers the first 20 stored steps. Null when they have none.
+   * [Threadline] One-line preview of the start of the conversation, like `Step.inputPreview`: the input or message of its
+   * first root step. Considers the first 20 stored steps. Null when these steps have no input.
    */
   inputPreview?: Maybe<Scalars['String']['output']>;
   /** JSON object of the caller; null when none was given. */
@@ -4480,13 +4486,14 @@ export type Thread = {
   name?: Maybe<Scalars['String']['output']>;
   /**
    * [Threadline] All its steps without their payloads, as columns, so that a thread of any length can be rendered in one
-   * request; null when it has more than 250,000 steps. Steps are in the order of `steps`; all other columns refer to
-   * them by index. `start` is the base time in epoch milliseconds. `id`, `parent` (index, -1 at the root or when the
-   * parent is not among the steps), `type` and `name` (indexes into `types` and `names`, -1 for none), `from` and `to`
-   * (start and end in milliseconds after `start`, null when not given) have a value for each step. `errors`, `scored`
-   * and `attached` list the steps that have an error, scores or attachments. `generations` has one value per step with a
-   * generation: `step`, `model` (index into `models`, -1 for none), `inputTokenCount`, `outputTokenCount`, `tokenCount`,
-   * `ttFirstToken` (milliseconds) and `cost` (US dollars), as `Generation` has them.
+   * request. Null when it has more than 250,000 steps. `start` is the base time in epoch milliseconds. The following
+   * columns have a value for each step, in the order of `steps`. `id` is its id. `parent` is the index of its parent; -1
+   * at the root, or when the parent is not among the steps. `type` and `name` are indexes into `types` and `names`; -1
+   * for none. `from` and `to` are its start and end in milliseconds after `start`; null when not given. `errors`,
+   * `scored` and `attached` list the indexes of the steps that have an error, scores or attachments. `generations` has
+   * columns with one value per step that has a generation: `step` is the index of the step, and `model` an index into
+   * `models`, -1 for none. `inputTokenCount`, `outputTokenCount`, `tokenCount`, `ttFirstToken` (milliseconds) and `cost`
+   * (US dollars) are those of the generation.
    */
   outline?: Maybe<Scalars['Json']['output']>;
   /**
@@ -4500,7 +4507,7 @@ export type Thread = {
   participantId?: Maybe<Scalars['String']['output']>;
   /** [Threadline] When the service first received the record, or a step of it. */
   receivedAt: Scalars['DateTime']['output'];
-  /** [Threadline] The scores of the thread itself, oldest first; those of its steps are on the steps. */
+  /** [Threadline] The scores of the thread itself, oldest first. The scores of its steps are on the steps. */
   scores: Array<Score>;
   /** [Threadline] The first start among its steps; null while none has one. */
   startTime?: Maybe<Scalars['DateTime']['output']>;
@@ -4547,7 +4554,7 @@ export type ThreadCost = {
 export type ThreadInput = {
   /** Title that is set only if the thread has none, such as a generated one. Ignored with `name`. */
   defaultName?: InputMaybe<Scalars['String']['input']>;
-  /** Environment of the thread; absent: that of the `x-env` header, if the thread has none. */
+  /** Environment of the thread. Absent: the `x-env` header, if the thread has no environment. */
   environment?: InputMaybe<Scalars['String']['input']>;
   /** Id of the thread, at most 255 characters; unique in the project. */
   id: Scalars['String']['input'];
@@ -4557,13 +4564,13 @@ export type ThreadInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Id or identifier of a user; an unknown one creates the user. */
   participantId?: InputMaybe<Scalars['String']['input']>;
-  /** Labels, at most 200; replace the stored ones. */
+  /** Labels, at most 200. They replace the stored labels. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** The fields of a thread. Unused; kept because published clients refer to the name. */
 export type ThreadPayloadInput = {
-  /** Environment of the thread; absent: that of the `x-env` header, if the thread has none. */
+  /** Environment of the thread. Absent: the `x-env` header, if the thread has no environment. */
   environment?: InputMaybe<Scalars['String']['input']>;
   /** Id of the thread, at most 255 characters; unique in the project. */
   id?: InputMaybe<Scalars['String']['input']>;
@@ -4573,20 +4580,21 @@ export type ThreadPayloadInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Id or identifier of a user; an unknown one creates the user. */
   participantId?: InputMaybe<Scalars['String']['input']>;
-  /** Labels, at most 200; replace the stored ones. */
+  /** Labels, at most 200. They replace the stored labels. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /**
- * [Threadline] A share link, which gives access to one thread without signing in: the thread, its steps, and their
- * scores and attachments. Requests send its token in the header `x-threadline-share`; `recordChanges` works as well.
+ * [Threadline] A share link, which gives access to one thread without signing in: the thread, its steps, and their scores
+ * and attachments. Requests send its token in the header `x-threadline-share`. The subscription `recordChanges` accepts
+ * the token, too.
  */
 export type ThreadShare = {
   /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
   /** Id of the account that created it; null when created with an API key or without login. */
   createdBy?: Maybe<Scalars['String']['output']>;
-  /** When the link expires; null: only when it is revoked. */
+  /** When the link expires; null: never, until it is revoked. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -4622,11 +4630,11 @@ export type ThreadsInputType = {
 
 /** Sort fields of a list of threads. */
 export type ThreadsOrderByColumn =
-  /** [Threadline] Cost of all its generations; threads without one come last. */
+  /** [Threadline] Cost of all its generations; threads without a cost come last. */
   | 'cost'
   /** When the first steps of the threads happened. */
   | 'createdAt'
-  /** [Threadline] Seconds from the first start to the last end; threads without both come last. */
+  /** [Threadline] Seconds from the first start to the last end; threads without these times come last. */
   | 'duration'
   /** Identifier of the user. */
   | 'participant'
@@ -4652,13 +4660,15 @@ export type TimeSeries = {
   /**
    * Whether values are estimated, which only happens with `tags`, `filters` or `query`, and for errors of runs. If more
    * than 5,000 threads, steps or scores have one of the tags, all values except counts come from a sample over all
-   * buckets. With `environment` or `groupBy`, counts do as well. With `resource`, all values come from a sample if more
-   * than 5,000 of its records in the range have to be tested. Distinct users are those of the sample.
+   * buckets. With `environment` or `groupBy`, counts come from this sample, too. With `resource`, all values come from a
+   * sample if more than 5,000 of its records in the range have to be tested. Distinct users are counted in the sample
+   * only.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**
-   * For each requested metric in order: the groups, largest first by the first metric that is a count or sum (else by
-   * record count), then the rest. Percentiles have no rest.
+   * The lines of each requested metric, in order: one per group, largest first, then one for all other groups. The size
+   * of a group is its first requested metric that is a count or sum, otherwise its number of records. Percentiles have no
+   * line for other groups.
    */
   lines: Array<TimeSeriesLine>;
   /** Approximate number of stored records not counted yet; usually 0, except after a large import or an upgrade. */
@@ -4692,7 +4702,7 @@ export type TimeSeriesDimension =
 export type TimeSeriesLine = {
   /** The group's value; null without grouping, for records without a value, and for `isOther`. */
   group?: Maybe<Scalars['String']['output']>;
-  /** Whether it is the rest, besides the groups returned. */
+  /** Whether the line combines all groups that are not returned. */
   isOther: Scalars['Boolean']['output'];
   /** One of the requested metrics. */
   metric: TimeSeriesMetric;
@@ -4704,7 +4714,7 @@ export type TimeSeriesLine = {
 
 /** [Threadline] Metric of a time series, by the creation time of the records. */
 export type TimeSeriesMetric =
-  /** Distinct users with steps in that time. */
+  /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
   /** Cost of generations in US dollars; null in a bucket where none has a price. */
   | 'cost'
@@ -4778,7 +4788,7 @@ export type UpdatePromptLineageRolloutPayload = {
 
 /** [Threadline] A saved view: a list with its filters, columns and order. */
 export type View = {
-  /** Visible columns in order; null: the reader's own. */
+  /** Visible columns in order; null: the columns that the reader chose. */
   columns?: Maybe<Array<Scalars['String']['output']>>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
@@ -4804,7 +4814,7 @@ export type View = {
 
 /** [Threadline] The content of a saved view. */
 export type ViewInput = {
-  /** Visible columns in order, at most 100. Absent: the reader's own. */
+  /** Visible columns in order, at most 100. Absent: the columns that the reader chose. */
   columns?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The conditions of the list, at most 50; absent: all records. */
   filters?: InputMaybe<Array<RecordFilterInput>>;
@@ -4854,13 +4864,13 @@ export type Viewer = {
 export type Widget = {
   /** How the metrics are shown. */
   chart: WidgetChart;
-  /** First of the 12 columns of the grid that it covers, from 0. */
+  /** First column of the grid that the widget covers, from 0 to 11. */
   column: Scalars['Int']['output'];
   /** Dimension to group by; null: not grouped. */
   groupBy?: Maybe<TimeSeriesDimension>;
   /** Maximum number of groups, largest first. */
   groupLimit: Scalars['Int']['output'];
-  /** Number of rows that it covers. */
+  /** Number of rows that the widget covers. */
   height: Scalars['Int']['output'];
   /** The metrics, at least one. */
   metrics: Array<TimeSeriesMetric>;
@@ -4868,11 +4878,11 @@ export type Widget = {
   query?: Maybe<Scalars['String']['output']>;
   /** List whose records are counted, as in `timeSeries`; null: all records. */
   resource?: Maybe<AnalyticsResource>;
-  /** First row of the grid that it covers, from 0. */
+  /** First row of the grid that the widget covers, from 0. */
   row: Scalars['Int']['output'];
   /** Title, which may be empty. */
   title: Scalars['String']['output'];
-  /** Number of columns that it covers. */
+  /** Number of columns that the widget covers. */
   width: Scalars['Int']['output'];
 };
 

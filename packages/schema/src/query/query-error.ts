@@ -4,7 +4,7 @@ import type { QueryPlace } from "./query-tree.ts";
 /** Values for the placeholders of a message. */
 export type QueryProblemValues = Readonly<Record<string, string>>;
 
-/** An error in a query. Its message says what to write instead. */
+/** An error in a query. Its message states what to write instead. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
   /** Key of the message, for translations. */

@@ -44,7 +44,7 @@ export const queryLimits = {
   length: 5_000,
   /** Number of conditions. A list of values, such as `model:a,b`, counts as one. */
   conditions: 50,
-  /** Number of texts and of values of fields. */
+  /** Number of texts and field values. */
   values: 500,
   /** Nesting depth of groups and negations. */
   depth: 20,

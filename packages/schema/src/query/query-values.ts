@@ -65,7 +65,7 @@ export function parseQueryTime(text: string, now: number): TimeRange | undefined
     return { start, end: base === "last" ? Infinity : start, isRelative: true };
   }
   const midnight = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
-  // An invalid day would become a day of another month.
+  // `Date` converts an invalid day, such as April 31, to a day of the next month.
   const isDay = midnight >= 0 && new Date(midnight).toISOString().startsWith(text.slice(0, 10));
   if (!isDay) return undefined;
   if (date.test(text)) return { start: midnight, end: midnight + day, isRelative: false };

@@ -90,7 +90,7 @@ test.each([
   expect(() => resolve(text)).toThrow(message);
 });
 
-test("the number of conditions is limited, and a list of values is one", () => {
+test("the number of conditions is limited, and a list of values counts as one", () => {
   const many = Array.from({ length: 51 }, (_, index) => `model:m${index}`);
   expect(() => resolve(many.join(" OR "))).toThrow("at most 50");
   expect(resolve(`model:${many.map((text) => text.slice(6)).join(",")}`)).toHaveLength(1);

@@ -36,7 +36,7 @@ export function isBrowserKey({ key }: KeyHolder): boolean {
 }
 
 /**
- * Throws `FORBIDDEN` if a browser key is used by a page of an origin that it does not list. Other keys work from every
+ * Throws `FORBIDDEN` if a browser key is used by a page whose origin the key does not list. Other keys work from every
  * origin.
  */
 export function requireOrigin(key: ApiKeyRecord, origin: string | undefined): void {

@@ -6,7 +6,7 @@ import type { Permission } from "../store/permissions.ts";
  */
 export interface FieldPermission {
   readonly anyOf: readonly Permission[];
-  /** Also sufficient if `id` and `tags` are the only arguments. */
+  /** Permission that is also sufficient if `id` and `tags` are the only arguments. */
   readonly forTags?: Permission | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { PasswordHasher } from "./password-hasher.ts";
 import { createSecondFactorPlugin } from "./second-factor-plugin.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 
-/** Base path of the library's routes. Only the provider's redirect URI is served. */
+/** Base path of the library's routes. The service exposes only one of them, the redirect URI of the provider. */
 export const authPath = "/api/session";
 const secondsPerDay = 86_400;
 const secondsToNextVisit = 600;

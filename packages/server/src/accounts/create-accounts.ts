@@ -114,7 +114,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       try {
         return await withSso;
       } catch (error) {
-        // The next call retries.
+        // Lets the next call try again.
         withSso = undefined;
         throw error;
       }

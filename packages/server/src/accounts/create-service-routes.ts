@@ -21,8 +21,8 @@ export interface ServiceRoutesOptions {
 }
 
 /**
- * Routes for administrators of a project that describe and test the email and single sign-on configuration. `GET
- * /api/session/service` describes it, without secrets; the routes below it run the tests.
+ * Routes with which administrators of a project view and test the configuration of email and single sign-on. `GET
+ * /api/session/service` returns the configuration without secrets; the routes below it run the tests.
  */
 export function createServiceRoutes(options: ServiceRoutesOptions): Hono<AppEnv> {
   const { store, middleware, publicUrl, mailer, sso } = options;

@@ -17,7 +17,10 @@ export interface SessionRoutesOptions {
   readonly noLogin: boolean;
 }
 
-/** `GET /api/session`, the session state; routes below it sign in and out, and change the password. */
+/**
+ * Routes for sign-in. `GET /api/session` returns the session state. Routes below it sign in and out, and change the
+ * password.
+ */
 export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv> {
   const { store, accounts, middleware, noLogin } = options;
   const routes = new Hono<AppEnv>();

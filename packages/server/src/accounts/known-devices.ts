@@ -49,7 +49,7 @@ export function createKnownDevices({
   };
 }
 
-/** The prefix `__Host-` prevents other hosts from setting the cookie. */
+/** Returns the name of the cookie. The prefix `__Host-` prevents other hosts from setting it. */
 function cookieName(isSecure: boolean): string {
   return isSecure ? "__Host-threadline-device" : "threadline-device";
 }

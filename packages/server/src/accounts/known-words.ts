@@ -3,7 +3,7 @@ import { foldPassword } from "./common-passwords.ts";
 /** Words that attackers try first in passwords for this service. */
 const knownWords: readonly string[] = ["threadline", "password", "passwort"];
 
-/** Minimum length of a word; shorter ones occur in too many others. */
+/** Minimum length of a known word. Shorter words occur by chance in too many passwords. */
 const minLetters = 3;
 
 /** Account and service that a password is for. */

@@ -13,7 +13,7 @@ import { ssoProviderId } from "./sso-options.ts";
 export interface Session {
   readonly id: string;
   readonly account: AccountRecord;
-  /** Whether the account requires a code besides the password. */
+  /** Whether the account requires a code in addition to the password. */
   readonly hasSecondFactor: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;

@@ -44,7 +44,7 @@ test("concurrent hashes beyond the queue are rejected, and the others are comput
   expect(await hasher.hash("afterwards")).toContain("$argon2id$");
 });
 
-test("a hash that was just created is verified once, however many wait", async () => {
+test("a hash that was just created is verified once even if the queue is full", async () => {
   const hasher = createPasswordHasher();
   const hash = await hasher.hash("correct horse");
   const crowd = Promise.allSettled(Array.from({ length: 30 }, () => hasher.hash("another")));

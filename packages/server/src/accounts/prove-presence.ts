@@ -8,7 +8,7 @@ import { hasPassword } from "./has-password.ts";
 import type { Session } from "./open-auth.ts";
 import type { SessionMiddleware } from "./session-middleware.ts";
 
-/** Maximum time since the sign-in of an account without a password: ten minutes, in milliseconds. */
+/** Maximum age of a sign-in that proves the presence of a user without a password: ten minutes, in milliseconds. */
 const recentMs = 600_000;
 
 export interface ProveOptions {

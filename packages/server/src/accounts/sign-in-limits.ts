@@ -37,7 +37,7 @@ interface Limiters {
 
 /**
  * Creates the limits. In fifteen minutes, an account has ten attempts per network and fifty in total, and a network has
- * a hundred for all accounts. A known device or session has ten of its own, which others cannot exhaust.
+ * a hundred for all accounts. A known device or session has ten separate attempts, which others cannot exhaust.
  */
 export function createSignInLimits(): SignInLimits {
   let loaded: Promise<Limiters> | undefined;
@@ -69,7 +69,7 @@ function placeOf({ email, network, known }: SignInAttempt): string {
   return JSON.stringify(known === null ? [email, "network", network] : [email, "known", known]);
 }
 
-/** Loaded on the first sign-in, because the library takes 10 MB. */
+/** Loads the limiters on the first sign-in, because the library takes 10 MB. */
 async function loadLimiters(): Promise<Limiters> {
   const { RateLimiterMemory: Limiter } = await import("rate-limiter-flexible");
   return {

@@ -66,7 +66,11 @@ async function testClient(options: {
   const part = "client";
   try {
     await exchangeCode({ ...options, code: invented(), codeVerifier: invented() });
-    return { part, state: "unknown", message: "the provider accepted an invented code" };
+    return {
+      part,
+      state: "unknown",
+      message: "the provider accepted an invalid code, so the client could not be tested",
+    };
   } catch (error) {
     if (!(error instanceof ProviderError)) return { part, state: "failed", message: reasonOf(error) };
     const { code, status } = error;

@@ -14,12 +14,13 @@ export const answersRetryAfter = 1;
 export interface AnswersOptions {
   readonly maxAnswerBytes: number;
   /**
-   * Maximum bytes of all unsent responses. One holder gets at most two thirds. A single response may exceed the limit.
+   * Maximum bytes of all unsent responses. One holder (key, account or share link) gets at most two thirds. A single
+   * response may exceed the limit.
    */
   readonly maxPendingAnswerBytes: number;
-  /** Maximum concurrent reads of one holder. */
+  /** Maximum concurrent reads of one holder (key, account or share link). */
   readonly maxReadsPerCredential: number;
-  /** Maximum queued reads of one holder. */
+  /** Maximum queued reads of one holder (key, account or share link). */
   readonly maxWaitingReads: number;
 }
 
@@ -54,7 +55,9 @@ interface Shared {
   readonly work: WorkTurns;
 }
 
-/** Memory of one response: the bytes read for it or the bytes written, whichever is larger. */
+/**
+ * Memory of one response: the bytes that were read for it, or the bytes that were written to it, whichever is larger.
+ */
 export class Answer {
   readonly #holder: string;
   readonly #options: AnswersOptions;
@@ -133,8 +136,8 @@ export class Answer {
   }
 
   /**
-   * Marks the response as that of a mutation. It is then never rejected with an error that invites a retry, because a
-   * retry would write twice.
+   * Notes that this is the response of a mutation. It is then never rejected with an error that invites a retry,
+   * because a retry would write twice.
    */
   beginChange(): void {
     this.#isChange = true;
@@ -158,7 +161,7 @@ export class Answer {
     this.#isReleased = true;
   }
 
-  /** The first rejection is final: nothing more is read or written for this response. */
+  /** Rejects the response. The first rejection is final: nothing more is read or written for this response. */
   #refuse(error: RecordError): RecordError {
     if (!this.#isChange) this.#refusal ??= error;
     return this.#refusal ?? error;

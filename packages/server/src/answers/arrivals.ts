@@ -6,7 +6,7 @@ export class Arrivals {
   #latest = 0;
   #areComing = false;
 
-  /** Whether a connection was accepted in this iteration of the event loop or the one before. */
+  /** Whether a connection was accepted in this iteration of the event loop or in the previous one. */
   get areComing(): boolean {
     return this.#areComing;
   }

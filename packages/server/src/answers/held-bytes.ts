@@ -1,4 +1,4 @@
-/** Memory in use, in total and by holder. */
+/** Memory in use, in total and by holder (key, account or share link). */
 export class HeldBytes {
   readonly #ofHolders = new Map<string, number>();
   #total = 0;

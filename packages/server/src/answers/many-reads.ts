@@ -14,7 +14,10 @@ type ManyNames<Part> = {
     : never;
 }[keyof Part];
 
-/** `metered` reads are limited to the remaining bytes of the response. For others, the text describes their limit. */
+/**
+ * `metered` reads are limited to the remaining bytes of the response. For other reads, the text states why their
+ * results are small.
+ */
 type Bounds = {
   readonly [Part in keyof Store as ManyNames<Store[Part]> extends never ? never : Part]: {
     readonly [Name in ManyNames<Store[Part]>]: "metered" | `${string} ${string}`;
@@ -28,16 +31,16 @@ const outline = "at most 250,000 steps without their payloads, and null for more
 /** Bound of each store method that returns many records. A missing method fails to compile. */
 export const manyReads: Bounds = {
   projects: {
-    list: "created by people with accounts; names alone",
-    listKeys: "created by admins one by one; names alone",
+    list: "only names, and people with accounts create them",
+    listKeys: "only names, and admins create them one by one",
   },
   accounts: {
     memberships: "one row for each project of an account",
-    members: "one row for each invited person",
-    invitations: "created by admins one by one, and expire",
-    findRows: "rows of one account, for signing in",
-    updateRows: "rows of one account, for signing in",
-    deleteRows: "rows of one account, for signing in",
+    members: "one row for each member",
+    invitations: "admins create them one by one, and they expire",
+    findRows: "sign-in rows of one account",
+    updateRows: "sign-in rows of one account",
+    deleteRows: "sign-in rows of one account",
   },
   audit: { list: "a page of at most 100 events" },
   threads: { list: "metered", matchingIds: ofIds, ingest: ofWrites, updateUnchanged: ofWrites, getMany: "metered" },
@@ -46,7 +49,7 @@ export const manyReads: Bounds = {
     matchingIds: ofIds,
     ingest: ofWrites,
     getMany: "metered",
-    withIdPrefix: "its caller gives the limit",
+    withIdPrefix: "the caller sets the limit",
     locations: "metered",
     ofThreads: "metered",
     endsOfThreads: "metered",
@@ -84,7 +87,7 @@ export const manyReads: Bounds = {
     placesOf: "ids of steps, for servers",
   },
   jobs: {
-    list: "its caller gives the limit",
+    list: "the caller sets the limit",
     due: "one row for each kind",
     counts: "one row for each kind and state",
   },
@@ -116,7 +119,7 @@ export const manyReads: Bounds = {
     newestVersions: "metered",
     rollouts: "metered",
   },
-  files: { attachmentsOf: "metered", leftOver: "its caller gives the limit" },
+  files: { attachmentsOf: "metered", leftOver: "the caller sets the limit" },
   analytics: { metadataPaths: "a limited number of paths" },
   prices: {
     list: "a project has a limited number of them",

@@ -12,7 +12,7 @@ export interface Portion {
 export interface PortionedBodyOptions {
   /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
-  /** Closes the connection. Without it, the stream fails. */
+  /** Closes the connection. If absent, the stream fails instead. */
   readonly endConnection?: (() => void) | undefined;
 }
 

@@ -50,7 +50,7 @@ test("a started response continues before new ones", async () => {
   expect(order).toEqual(["started", "new"]);
 });
 
-test("the next read runs while a result waits for processing, with few waiting results", async () => {
+test("the next reads run while a limited number of results wait for processing", async () => {
   const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 0 });
   const held = [];
   for (let index = 0; index < 3; index += 1) {
@@ -65,7 +65,7 @@ test("the next read runs while a result waits for processing, with few waiting r
   expect(await turns.enter("a")).not.toBeNull();
 });
 
-test("a holder of small results has more reads under way, until its results are large", async () => {
+test("a holder with small results has more concurrent reads, until its results are large", async () => {
   const turns = new ReadTurns({ maxRunning: 2, maxWaiting: 0 });
   const enterAll = async (): Promise<number> => {
     const entered = await Promise.all(Array.from({ length: 20 }, () => turns.enter("a")));
@@ -84,7 +84,7 @@ test("a holder of small results has more reads under way, until its results are 
   first?.leave();
 });
 
-test("a holder of large results has one read under way while others read", async () => {
+test("a holder with large results has one concurrent read while others read", async () => {
   const turns = new ReadTurns({ maxRunning: 2, maxWaiting: 0 });
   const large = await turns.enter("a");
   const other = await turns.enter("b");

@@ -2,7 +2,7 @@ interface Line {
   running: number;
   /** Completed reads whose results are not processed yet. */
   held: number;
-  /** Moving average of the bytes of its results; null before the first one. */
+  /** Moving average of the size of the holder's results, in bytes; null before the first result. */
   resultBytes: number | null;
   /**
    * Waiting reads of responses that already hold data. They go first, so that few responses hold data at the same time.
@@ -35,9 +35,10 @@ const smallReads = 4;
 const newestWeight = 0.25;
 
 /**
- * Limits the concurrent reads of each holder, and its results that wait to be processed. Other reads wait, in order. A
- * holder with small results may have four times as many concurrent reads, because one large read takes as long as many
- * small ones. A holder with large results has one read at a time while other holders read.
+ * Limits the concurrent reads of each holder (key, account or share link), and its results that wait to be processed.
+ * Other reads wait, in order. A holder with small results may have four times as many concurrent reads, because one
+ * large read takes as long as many small ones. A holder with large results has one read at a time while other holders
+ * read.
  */
 export class ReadTurns {
   readonly #maxRunning: number;
@@ -49,7 +50,7 @@ export class ReadTurns {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Resolves when the read may start; to null when the queue is full. */
+  /** Resolves when the read may start, or to null if the queue is full. */
   async enter(holder: string, { mayWait = false, hasStarted = false }: Reader = {}): Promise<ReadTurn | null> {
     const line = this.#lines.get(holder) ?? { running: 0, held: 0, resultBytes: null, started: [], waiting: [] };
     this.#lines.set(holder, line);

@@ -25,7 +25,7 @@ test("sockets are polled between pieces of 2 ms and more", async () => {
   await Promise.all(all);
 });
 
-test("a paused request continues before started ones of its holder, and new ones get every second piece", async () => {
+test("a holder's paused requests continue before started ones, and every second piece is for a new request", async () => {
   const turns = new WorkTurns();
   const order: string[] = [];
   const wait = async (name: string, turn: Promise<void> | null): Promise<void> => {

@@ -20,9 +20,9 @@ interface Line {
 /**
  * Divides the main thread among holders (keys, accounts, links). Between two polls of the sockets, pieces of work start
  * for 2 ms. The waiting holder that has used the least time goes first, so that small requests of one holder overtake
- * large ones of another. A new holder starts at the current virtual time (weighted fair queueing, Demers et al. 1989),
- * so that many new holders do not delay an existing one for long. While connections arrive, no work starts for up to 20
- * ms, so that they are accepted quickly.
+ * large requests of another. A new holder starts at the current virtual time, so that many new holders do not delay an
+ * existing one for long. This is weighted fair queueing (Demers et al. 1989). While connections arrive, no work starts
+ * for up to 20 ms, so that they are accepted quickly.
  */
 export class WorkTurns {
   readonly #clock: () => number;
@@ -48,7 +48,9 @@ export class WorkTurns {
     this.#arrivals = arrivals;
   }
 
-  /** Returns null if the work may start immediately; otherwise a promise that resolves when it may. */
+  /**
+   * Returns null if the work may start immediately. Otherwise, returns a promise that resolves when the work may start.
+   */
   enter(holder: string, work: "fresh" | "started" = "fresh"): Promise<void> | null {
     const isFree = this.#turnStartedAt === null;
     const isShort = this.#lines.size === 0 && this.#clock() - (this.#turnStartedAt ?? 0) < maxTurnMs;
@@ -120,7 +122,9 @@ export class WorkTurns {
     return Math.max(this.#used.get(holder) ?? 0, this.#now);
   }
 
-  /** Starts a piece of work. It ends with its microtasks, so that holders are not charged for socket events. */
+  /**
+   * Starts a piece of work. The piece ends when its microtasks end, so that holders are not charged for socket events.
+   */
   #beginPiece(holder: string): void {
     this.#endPiece();
     const start = this.#lines.has(holder) ? (this.#used.get(holder) ?? 0) : this.#startOf(holder);

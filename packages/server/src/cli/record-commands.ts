@@ -66,8 +66,8 @@ async function* parseRecords(
 }
 
 /**
- * Adds the line number to an error. Records are written in batches, so the invalid one is the last that was read or
- * shortly before.
+ * Adds the line number to an error. Records are written in batches, so the invalid record is the last one that was
+ * read, or one shortly before it.
  */
 function explainImportFailure(error: unknown, line: number): unknown {
   if (!(error instanceof Error) || error instanceof CommandError || "syscall" in error) return error;

@@ -21,7 +21,7 @@ test("the help of serve lists flags, variables and defaults", async () => {
   expect(output).not.toContain("--api-key");
 });
 
-test("the version is that of the package", async () => {
+test("--version prints the version of the package", async () => {
   const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
   expect((await start(["--version"]).finished).output).toBe(`${version}\n`);
 });

@@ -14,7 +14,7 @@ const consequences: Readonly<Record<SecretKind, string>> = {
   models: "Model connections keep their keys, which are encrypted with the new secret.",
 };
 
-/** Replaces the signing secrets of the installation: all, or those of the given kinds. */
+/** Replaces the signing secrets of the installation: all, or only the given kinds. */
 export async function replaceSigningSecrets(
   flags: DataFlags & { readonly only?: string | undefined },
   terminal: Terminal,

@@ -127,7 +127,7 @@ export const settings = {
     minimum: 0,
     maximum: 10,
     default: 0,
-    description: "Your own proxies in front of the service that append to X-Forwarded-For",
+    description: "Number of your own proxies in front of the service, which append to X-Forwarded-For",
     example: 1,
   },
   ssoIssuer: {

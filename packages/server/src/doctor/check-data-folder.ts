@@ -18,7 +18,7 @@ export async function checkDataFolder(deployment: Deployment): Promise<Finding[]
   }
   const { databaseUrl, filesUrl } = deployment.configuration;
   const owner = await checkOwner(folder, found);
-  // The folder is not used.
+  // With a database URL and a bucket, the service does not use the folder.
   if (databaseUrl !== undefined && filesUrl !== undefined) return [owner];
   return [
     owner,

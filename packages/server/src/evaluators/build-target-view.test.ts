@@ -39,7 +39,7 @@ const thread: ThreadRecord = {
 const question: StepRecord = { ...blank, id: "q", type: "user_message", output: { content: "Why?" } };
 const answer: StepRecord = { ...blank, id: "a", type: "assistant_message", output: { content: "Because." } };
 
-test("a thread has the texts of its messages", () => {
+test("the view of a thread has the texts of its messages", () => {
   const view = viewOfThread({ thread, steps: [question, answer] });
   expect(view).toMatchObject({
     input: "Why?",
@@ -55,7 +55,7 @@ test("a thread has the texts of its messages", () => {
   expect(view.steps.map(({ id }) => id)).toEqual(["q", "a"]);
 });
 
-test("a thread without messages has the inputs and outputs of its root steps", () => {
+test("the view of a thread without messages has the inputs and outputs of its root steps", () => {
   const root = { ...blank, input: { q: 1 }, output: "Done" };
   const view = viewOfThread({ thread, steps: [root, { ...blank, id: "child", parentId: "s", output: "inner" }] });
   expect(view.messages).toEqual([
@@ -64,7 +64,7 @@ test("a thread without messages has the inputs and outputs of its root steps", (
   ]);
 });
 
-test("a model call has its messages with the completion", () => {
+test("the view of a model call has its messages with the completion", () => {
   const generation = {
     messages: [{ role: "user", content: "Hi", uuid: "u" }, "text"],
     messageCompletion: { role: "assistant", content: null, tool_calls: [{ id: "c" }] },

@@ -89,8 +89,8 @@ function toMessage(value: JsonValue): MessageView | null {
 }
 
 /**
- * Returns the messages between user and assistant: those among the steps or, without any, the inputs and outputs of the
- * root steps.
+ * Returns the messages between user and assistant. If no step is a message, returns the inputs and outputs of the root
+ * steps.
  */
 function conversationOf(steps: readonly StepRecord[]): MessageView[] {
   const messages = messagesAmong(steps);

@@ -63,10 +63,13 @@ async function readStepView(
   return viewOfStep(step, [step, ...descendants], thread);
 }
 
-/** Throws if a step is a call of an evaluator. An evaluator that scores its own calls would never end. */
+/**
+ * Throws if the step is a call of an evaluator. If evaluators scored their own calls, each score would cause another
+ * call.
+ */
 function requireNoEvaluator({ environment, metadata }: StepRecord): void {
   if (environment !== "experiment" || metadata?.["purpose"] !== evaluatorPurpose) return;
-  throw new EvaluationError("inputInvalid", "The step is a call of an evaluator");
+  throw new EvaluationError("inputInvalid", "The step is a call of an evaluator, which cannot be scored");
 }
 
 async function readThread(

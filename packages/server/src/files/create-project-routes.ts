@@ -26,8 +26,9 @@ export interface ProjectRoutesOptions {
 
 /**
  * `POST /api/my-project` returns the project of the request. `POST /api/export/dataset` returns a dataset with its
- * items, by `id` or otherwise by `name`; if not found, `{"data":null}` with status 200, on which clients rely.
- * `version` and `split` select its items. With the `format` `jsonl` or `csv`, it returns only the items, as lines.
+ * items. The dataset is found by `id`, otherwise by `name`. If there is none, the response is `{"data":null}` with
+ * status 200, on which clients rely. `version` and `split` select its items. With the `format` `jsonl` or `csv`, the
+ * response contains only the items, as lines.
  */
 export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs }: ProjectRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -53,7 +54,7 @@ export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs 
       signal,
     });
     const portions = format === null ? withItems(dataset, items) : format === "csv" ? withHeader(items) : items;
-    // Read before the status is sent, so that an error can still determine the status.
+    // The first portion is read before the status is sent, so that an error can still determine the status.
     const { value: first } = await portions.next();
     if (!first) throw new Error("The dataset export has no first portion");
     const stream = portionedBody(first, portions, { maxUnreadMs, endConnection: context.env?.end });

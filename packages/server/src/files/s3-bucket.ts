@@ -33,7 +33,7 @@ export class S3Error extends Error {
   }
 }
 
-/** Client of one S3 bucket. Signs requests with version 4, and contacts only the configured endpoint. */
+/** Client of one S3 bucket. Signs requests with AWS Signature Version 4, and contacts only the configured endpoint. */
 export class S3Bucket {
   readonly #client: AwsClient;
   readonly #base: string;

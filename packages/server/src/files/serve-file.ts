@@ -85,7 +85,7 @@ async function readHead(storage: FileStorage, objectKey: string, size: number): 
 }
 
 /**
- * Returns the content headers of a file. Uploaded files are untrusted: those with an unknown type or mismatching
+ * Returns the content headers of a file. Uploaded files are untrusted: files with an unknown type or mismatching
  * content are sent as downloads, and cannot run code even when opened.
  */
 function describeContent(file: FileRecord, shown: string | null): Record<string, string> {

@@ -7,7 +7,7 @@ import { RecordError, badInput } from "../records/errors.ts";
 import { FileTooLargeError } from "./file-storage.ts";
 import type { UploadTerms } from "./url-signer.ts";
 
-/** Maximum overhead of a form besides the file: boundaries, part headers and a few small fields. */
+/** Maximum size of everything in a form except the file: boundaries, part headers and a few small fields. */
 const formOverhead = 64 * 1024;
 
 /**
@@ -71,7 +71,7 @@ async function* readFilePart(request: Request, body: AsyncIterable<Uint8Array>):
   }
 }
 
-/** Returns our own errors unchanged, and converts those of the form parser. */
+/** Returns our own errors unchanged, and converts errors of the form parser. */
 function explainFormFailure(error: unknown): Error {
   if (error instanceof RecordError || error instanceof FileTooLargeError) return error;
   return badInput("body", `is not a complete form (${(error as Error).message})`);

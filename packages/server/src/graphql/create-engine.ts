@@ -95,8 +95,8 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
   }
 
   /**
-   * Returns the schemas that check each field, for actors that lack permission for part of a document; undefined for
-   * other actors.
+   * Returns the schemas that check every field, if the actor lacks a permission for a part of the document; otherwise
+   * undefined.
    */
   function guardFor({ permissions }: PreparedDocument, { actor }: ExecutionContext): typeof guardedSchemas {
     if ([...permissions].every((permission) => permission !== "undeclared" && actor.permissions?.has(permission))) {

@@ -19,8 +19,8 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
 }
 
 /**
- * Creates a schema that completes results computed before. Its query fields are the given mutations without arguments.
- * Each returns the property of the root value that is named like its response key.
+ * Creates a schema that completes results that were computed before. Its query fields are the given mutations without
+ * arguments. A field returns the property of the root value that is named by its response key.
  */
 export function createResultSchema(schema: GraphQLSchema, mutations: readonly string[]): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};

@@ -23,7 +23,7 @@ class Echo {
 
 /**
  * Makes every field of a schema check the actor's right to read it, and every mutation return an {@link Echo}. Used for
- * actors that lack a permission for a selected field; others use the schema without these checks.
+ * actors that lack a permission for a selected field. Other actors use the schema without these checks.
  */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -121,7 +121,7 @@ function compileField(
   if (!field || node.arguments?.length || !field.args.every(isOptional)) return undefined;
   const { resolve } = field;
   const write = compileValue(field.type, node.selectionSet, fragments, isSure && isNonNullType(field.type));
-  // A resolver with a fourth parameter depends on the query.
+  // A resolver with a fourth parameter reads the query, which is not available here.
   if (!write || (resolve && resolve.length > 3)) return undefined;
   if (!resolve) return mayBeText(field.type) ? textOf(name, write) : propertyOf(name, write);
   if (resolve.constructor.name !== "AsyncFunction") {

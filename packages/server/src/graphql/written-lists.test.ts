@@ -52,7 +52,7 @@ test.each([
   for (let time = 0; time < 3; time += 1) expect(await ask(`{ ${query.replaceAll("ID", "id")} }`)).toBe(expected);
 });
 
-test("a list with a file is returned completely, and so are later ones", async () => {
+test("a list with a file is returned completely, and so are later lists", async () => {
   const ask = await openService();
   const query = `{ threadDetail(id: "t") { steps { id attachments { name url } } } }`;
   const before = JSON.parse(await ask(query));
@@ -82,7 +82,7 @@ test("records are written as JSON text of the response", async () => {
   expect(JSON.stringify(response.body)).toBe(expected);
 });
 
-test("a list that always awaits is executed by the engine, and nested ones are written", async () => {
+test("a list with an asynchronous field is executed by the engine, and its nested lists are written as text", async () => {
   const resolvers = {
     ...edges([{ id: "a" }, { id: "b" }]),
     Step: { thread: () => Promise.resolve({ id: "t", steps: [{ id: "c" }] }) },

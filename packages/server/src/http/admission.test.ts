@@ -24,7 +24,7 @@ test("one holder alone can use two thirds, and released bytes are free again", (
   expect(all.bytes).toBe(200 * kibi);
 });
 
-test("others are admitted while one is rejected", () => {
+test("other holders are admitted while one holder is rejected", () => {
   const { admission: all } = admission(300 * kibi);
   while (all.admit("key a", 20 * kibi) !== null);
   for (const holder of ["key b", "account c", "share d"]) expect(all.admit(holder, 20 * kibi)).not.toBeNull();

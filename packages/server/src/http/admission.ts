@@ -22,11 +22,12 @@ export interface Ticket {
 
 export interface AdmissionOptions {
   /**
-   * Maximum bytes of the bodies of unanswered requests, not counting the part of a long body that exceeds its share.
+   * Maximum bytes of the bodies of unanswered requests. The part of a long body that exceeds its holder's share is not
+   * counted.
    */
   readonly maxBytes: number;
   readonly maxBodyBytes: number;
-  /** Monotonic clock in milliseconds. Default: that of the process. */
+  /** Monotonic clock in milliseconds. Default: the clock of the process. */
   readonly clock?: (() => number) | undefined;
 }
 
@@ -77,7 +78,7 @@ export class Admission {
   admit(holder: string, bytes: number): Ticket | null {
     const available = this.#held.availableTo(holder, this.#maxBytes);
     let charge = Math.max(bytes, minCharge);
-    // Only one body at a time may exceed its share.
+    // Only one body at a time may exceed the share of its holder.
     const isTooLong = charge > available && this.#beyond > 0;
     const isRefused = available <= 0 || isTooLong || this.#waitsTooLong(holder);
     const beyond = isRefused ? null : this.#take(holder, charge);

@@ -4,7 +4,7 @@ import { checkJsonSize } from "./check-json-size.ts";
 const limits = { maxJsonDepth: 256, maxJsonNodes: 1_000 };
 const check = (text: string) => (): void => checkJsonSize(Buffer.from(text), limits);
 
-test("a depth of 256 passes and of 257 is refused with the limit", () => {
+test("a depth of 256 passes, and an error for a depth of 257 names the limit", () => {
   expect(check("[".repeat(256) + "]".repeat(256))).not.toThrow();
   expect(check("[".repeat(257) + "]".repeat(257))).toThrow("body: is nested deeper than 256");
   expect(check('{"a":'.repeat(100_000))).toThrow("body: is nested deeper than 256");

@@ -9,7 +9,8 @@ const closeBrace = 0x7d;
 const closeBracket = 0x5d;
 
 /**
- * Number of bytes after which the end of a string is searched natively. That is slower to start and faster to continue.
+ * Number of bytes after which the end of a string is searched with `indexOf`, which is slower to start and faster to
+ * continue.
  */
 const shortString = 24;
 

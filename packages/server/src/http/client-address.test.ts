@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { clientAddress, networkOf } from "./client-address.ts";
 
 test.each([
-  ["the socket counts without a proxy, whatever a header says", "1.1.1.1, 2.2.2.2", 0, "9.9.9.9"],
+  ["without a proxy, the socket address counts, regardless of headers", "1.1.1.1, 2.2.2.2", 0, "9.9.9.9"],
   ["one proxy vouches for the last entry", "1.1.1.1, 2.2.2.2", 1, "2.2.2.2"],
   ["two proxies vouch for the last but one", "1.1.1.1, 2.2.2.2", 2, "1.1.1.1"],
   ["a proxy that writes nothing counts itself", undefined, 1, "9.9.9.9"],

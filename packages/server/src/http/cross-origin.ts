@@ -40,11 +40,11 @@ export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, n
 };
 
 /**
- * Whether pages may read the response. They may read why a generated key was rejected, but not why a key was that a
- * person may have chosen. Otherwise, a page could guess keys of a service that only its visitor can reach.
+ * Whether pages may read the response. They may read why a key was rejected only if the key is a generated one.
+ * Otherwise, on a service that only the page's visitor can reach, a page could guess keys that people chose.
  */
 function isForPages(context: Context<AppEnv>): boolean {
-  const { actor, rejection } = context.var as Partial<AppEnv["Variables"]>; // one of both after `authenticate`
+  const { actor, rejection } = context.var as Partial<AppEnv["Variables"]>; // `authenticate` sets one of the two
   if (actor !== undefined) return isBrowserKey(actor);
   return rejection !== undefined && isGeneratedKey(context.req.header(keyHeader) ?? "");
 }

@@ -6,8 +6,8 @@ import { apiKeyRecord, createApiKeySecret, hashApiKey } from "../access/api-key.
 const projectName = "default";
 
 /**
- * Creates the project `default` if it is missing, with the preset key or, if it has no key, a generated one. Can be
- * repeated.
+ * Creates the project `default` if it is missing. Adds the preset key or, if there is none and the project has no key,
+ * a generated one. Can be repeated.
  */
 export async function ensureDefaultProject(options: {
   readonly projects: ProjectStore;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answerChallenge, challenge } from "./instance-proof.ts";
 
-test("a service with the same records responds, and one with others does not", () => {
+test("a service with the same records responds, and a service with other records does not", () => {
   const question = challenge("these");
   const answer = answerChallenge("these", question.header);
   expect(question.isMet(answer)).toBe(true);

@@ -5,7 +5,7 @@ export const challengeHeader = "x-threadline-challenge";
 /** A challenge that only a service with the same records can answer. */
 export interface Challenge {
   readonly header: string;
-  /** Whether the proof was created by such a service. */
+  /** Whether a service with the same records created the proof. */
   isMet(proof: unknown): boolean;
 }
 
@@ -22,8 +22,8 @@ export function challenge(identity: string): Challenge {
 }
 
 /**
- * Returns the response to a challenge. Null if the challenge was not created for these records, so that strangers learn
- * nothing.
+ * Returns the response to a challenge. Null if the challenge was not created for these records, so that other callers
+ * learn nothing about the records.
  */
 export function answerChallenge(identity: string, header: string): string | null {
   const [, nonce, signature] = /^([\da-f]{32})\.([\da-f]{64})$/.exec(header) ?? [];

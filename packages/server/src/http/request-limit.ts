@@ -46,7 +46,7 @@ export function createRateLimit({ perMinute, whose }: RateLimit): (name: string)
   };
 }
 
-/** Loaded on demand: most installations have no such limit. */
+/** Loads the limiter on demand, because most installations have no such limit. */
 async function loadLimiter(points: number): Promise<RateLimiterMemory> {
   const { RateLimiterMemory: Limiter } = await import("rate-limiter-flexible");
   return new Limiter({ points, duration: windowSeconds });

@@ -80,7 +80,7 @@ class Reader {
   #readString(): string {
     const start = this.#index;
     this.#index = endOfString(this.#text, start + 1);
-    // A string contains no keys, so JSON.parse suffices.
+    // The skipped text is a string, which contains no keys, so `JSON.parse` reads it correctly.
     return JSON.parse(this.#text.slice(start, this.#index)) as string;
   }
 

@@ -28,7 +28,7 @@ export interface RecordChanges {
 export interface ChangeFeed {
   /** Whether the project is watched. If not, nothing needs to be published. */
   isWatched(projectId: string): boolean;
-  /** Never throws and never waits for a watcher. */
+  /** Publishes changes. Never throws, and never waits for a watcher. */
   publish(projectId: string, changes: RecordChanges): void;
   /** Calls the listener with every notification of the project until the returned function is called. */
   subscribe(projectId: string, listener: (changes: RecordChanges) => void): () => void;

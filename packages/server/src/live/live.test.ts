@@ -108,7 +108,7 @@ test("an idle queue ends by its signal", async () => {
   expect(await queue.next()).toEqual({ done: true, value: undefined });
 });
 
-test("the steps of a short time become one notice, with their thread and run and their thread itself", async () => {
+test("steps written within a short time are sent as one notice, with their thread and run, and with the thread itself", async () => {
   const { live, pass } = await openLiveStore();
   await live.steps.ingest("p", [{ id: "a", createdAt: 1, threadId: "t", rootRunId: "r", generation: {} }]);
   await live.steps.ingest("p", [{ id: "a", createdAt: 2, threadId: "t", rootRunId: "r", endTime: 5 }]);
@@ -154,7 +154,7 @@ test("deletions are sent, and rejected steps are not", async () => {
   expect(await pass()).toEqual([]);
 });
 
-test("users, datasets, experiments, prompts and attachments are sent as the record that shows them", async () => {
+test("a change of a part, such as a dataset item or an attachment, is sent as a change of the record that shows it", async () => {
   const { live, pass } = await openLiveStore();
   const at = { createdAt: 1 };
   await live.users.create("p", { id: "u", identifier: "ada", metadata: {}, ...at });

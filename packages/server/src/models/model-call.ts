@@ -25,7 +25,7 @@ export interface ModelFailure {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Settings of a call. For absent ones, the provider's default applies. */
+/** Settings of a call. The provider's defaults apply to absent settings. */
 export interface ModelSettings {
   readonly temperature?: number;
   readonly topP?: number;

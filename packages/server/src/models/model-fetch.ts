@@ -29,7 +29,7 @@ const resolveBySystem: Resolve = (hostname, done) => systemLookup(hostname, { al
  * connects. It follows no redirects, uses no proxies, and limits the size of responses.
  */
 export function createModelFetch(allowed: AllowedHosts, resolve: Resolve = resolveBySystem): typeof fetch {
-  // Separate agents, because those of the process may use a proxy from the environment.
+  // Uses separate agents, because the agents of the process may use a proxy from the environment.
   const agents = {
     "http:": new HttpAgent({ lookup: lookupAllowed({ allowed, resolve, isSecure: false }) }),
     "https:": new HttpsAgent({ lookup: lookupAllowed({ allowed, resolve, isSecure: true }) }),

@@ -39,7 +39,7 @@ export function pendingSpan({ traceId, spanId }: LogMessages): TraceSpan {
 
 function addLog(span: TraceSpan, log: LogMessages, origin: StepOrigin): TraceSpan {
   const { record } = span;
-  // Only model calls have messages. Some log records carry the id of an enclosing span instead.
+  // Only model calls have messages. Some log records carry the id of an enclosing span instead of the call's own.
   if (record.role !== null && record.role !== "model") return span;
   const takesInput = log.messages.length > 0 && log.rank >= record.inputRank;
   const takesOutput = log.completion !== undefined && log.rank >= record.outputRank;
@@ -73,8 +73,8 @@ function messagesOf({ write, stored }: TraceSpan): readonly ChatMessage[] {
 }
 
 /**
- * Merges the messages of a log record. One with all messages replaces earlier records; one with a single message is
- * inserted in order.
+ * Merges the messages of a log record. A record with all messages replaces earlier records. A record with a single
+ * message is inserted in order.
  */
 function mergeInput(
   messages: readonly ChatMessage[],

@@ -22,7 +22,7 @@ import type { Signal } from "./wire/check-wire-size.ts";
 import { lookup } from "./lookup.ts";
 
 /**
- * Path prefixes of the routes. They are those of other platforms, so that only the host of an exporter has to be
+ * Path prefixes of the routes. Other platforms use the same prefixes, so only the host of an exporter has to be
  * changed.
  */
 const prefixes = ["", "/otel", "/api/otel", "/api/public/otel"];

@@ -151,7 +151,7 @@ function bodyOf(call: ServerReadableStream<Buffer, Buffer>): ReadableStream<Uint
   );
 }
 
-/** gRPC codes by HTTP status. Some differ from those of the HTTP routes. */
+/** gRPC codes by HTTP status. Some differ from the codes in HTTP responses. */
 const statusCodes: { readonly [status: number]: codes } = {
   400: codes.INVALID_ARGUMENT,
   401: codes.UNAUTHENTICATED,

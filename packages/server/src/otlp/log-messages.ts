@@ -11,7 +11,7 @@ export interface LogMessages {
   readonly traceId: string;
   readonly spanId: string;
   readonly rank: number;
-  /** Input messages: all of a call, or the one message of the record. */
+  /** Input messages: all messages of the call, or the single message of this record. */
   readonly messages: readonly ChatMessage[];
   readonly completion: ChatMessage | undefined;
   /** Identifies a record of one message. */

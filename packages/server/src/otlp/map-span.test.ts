@@ -26,7 +26,7 @@ test("a generator of Haystack is a call, whose tokens are only in its output", (
   });
 });
 
-test("the time to first token of a later Mastra call, which is that of the first one, is left out", () => {
+test("the time to first token of a later Mastra call is omitted, because it repeats the time of the first call", () => {
   const callAt = (startTime: number) =>
     mapSpan(
       spanOf(
@@ -195,7 +195,7 @@ test("a session that Logfire scrubbed is ignored", () => {
   expect(mapSpan(spanOf(span))).toMatchObject({ sessionId: undefined, userId: "amara" });
 });
 
-test("tools of any shape are functions", () => {
+test("tools in any format become functions", () => {
   const parameters = { type: "object", properties: { order_id: { type: "string" } } };
   const expected = [
     { type: "function", function: { name: "look_up_order", description: "Looks up an order.", parameters } },
@@ -229,7 +229,7 @@ test("an image of OpenInference and of the Responses API are parts of a chat", (
   expect(plain.messages).toEqual([{ role: "user", content: [image] }]);
 });
 
-test("smolagents writes calls and results of tools as text", () => {
+test("tool calls and results that smolagents sends as text are read", () => {
   const call =
     "Calling tools:\n[{'id': 'c1', 'type': 'function', 'function': {'name': 'look_up', 'arguments': {'id': 1}}}]";
   const facts = mapSpan(
@@ -453,7 +453,7 @@ test("numbered messages of OpenInference without content are read from the whole
   ]);
 });
 
-test("texts of an embedding of Pydantic AI are its input, and vectors are not metadata", () => {
+test("the texts that Pydantic AI embeds are the input, and the vectors are not stored", () => {
   const facts = mapSpan(
     spanOf({
       "gen_ai.operation.name": "embeddings",
@@ -503,7 +503,7 @@ test("an input that is smaller than its cached tokens excludes them", () => {
   expect(usage(80, 40, "@traceloop/instrumentation-anthropic")).toMatchObject({ input: 130 });
 });
 
-test("tool results of Bedrock are the values inside, and are not repeated", () => {
+test("tool results of Bedrock are unwrapped, and are not repeated", () => {
   const result = { toolUseId: "tu_1", content: [{ json: { status: "shipped" } }] };
   const sent: [string, object][] = [
     ["gen_ai.tool.message", { id: "tu_1", content: JSON.stringify(result.content) }],
@@ -518,7 +518,7 @@ test("tool results of Bedrock are the values inside, and are not repeated", () =
   expect(facts.messages).toEqual([{ role: "tool", content: '{"status":"shipped"}', tool_call_id: "tu_1" }]);
 });
 
-test("providers of Amazon and Azure have one name each, and Bedrock's tools are functions", () => {
+test("all names of Amazon and Azure as providers become one name each, and Bedrock's tools are functions", () => {
   const provider = (name: string) =>
     mapSpan(spanOf({ "gen_ai.operation.name": "chat", "gen_ai.system": name, "gen_ai.request.model": "m" })).provider;
   expect(["aws", "AWS", "bedrock", "aws.bedrock", "amazon-bedrock"].map(provider)).toEqual(
@@ -614,7 +614,7 @@ test("a request for a model at an address is a call, even without a provider", (
   expect(mapSpan(spanOf(span))).toMatchObject({ role: "model", provider: "mistral" });
 });
 
-test("escape sequences of Python's texts are characters", () => {
+test("escape sequences in Python strings are decoded", () => {
   const arguments_ = String.raw`{'a': 'caf\xe9 \u200b\U0001f600 it\'s \q'}`;
   const tool = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.arguments": arguments_ };
   expect(mapSpan(spanOf(tool)).input).toEqual({ a: "café \u200b😀 it's q" });

@@ -160,7 +160,7 @@ export function mediaPart(part: JsonObject): JsonObject {
     part["image"],
     part["file"],
   ].find(isJsonObject);
-  // OpenInference nests an image in an image, and Bedrock a source.
+  // OpenInference nests an image in an image, and Bedrock nests a source.
   const inner = toJsonObject(fields?.["image"] ?? fields?.["source"]);
   const all: JsonObject = { ...part, ...fields, ...inner };
   const format = toText(fields?.["format"]);

@@ -19,7 +19,10 @@ import { mergeThreads, type ThreadFacts } from "./thread-facts.ts";
 import { readSpanRecord, stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { Rejection } from "./wire/wire-values.ts";
 
-/** Maximum number of stored spans that are read of a trace. Of a larger trace, related spans are read in addition. */
+/**
+ * Maximum number of stored spans of a trace that are read in any case. Of a larger trace, only the spans that are
+ * related to the received ones are read in addition.
+ */
 const maxKnownSpans = 10_000;
 /** Maximum number of spans read per query. */
 const pageSize = 500;
@@ -111,7 +114,7 @@ export class OtlpReceiver {
         // oxlint-disable-next-line no-await-in-loop -- a round follows the one before it
         const written = await this.#storeRound(traces, context, { round, missed, facts });
         ({ missed, facts } = written);
-        // Another server may have written other spans in the meantime. It could not see those written here, so the
+        // Another server may have written other spans in the meantime. It could not see the spans written here, so the
         // trace is settled again.
         if (missed.size === 0 && !(written.hasWritten && this.#isShared)) return;
       }
@@ -190,7 +193,8 @@ export class OtlpReceiver {
   }
 
   /**
-   * Reads the stored steps of a trace. If the trace is large, reads only the received steps and those related to them.
+   * Reads the stored steps of a trace. If there are too many, reads only some of them, and the steps of the received
+   * spans with their ancestors.
    */
   async #readTrace(traceId: string, { spans, logs }: Arrived, { project }: RequestContext): Promise<StepRecord[]> {
     const { steps } = this.#store;
@@ -242,7 +246,7 @@ function addSessionStep(traces: Map<string, Arrived>, step: SessionStep, options
   }
 }
 
-/** Returns the stored spans of a trace, updated with those of the request. */
+/** Returns the stored spans of a trace, updated with the spans of the request. */
 function joined(
   known: ReadonlyMap<string, TraceSpan>,
   { spans, logs }: Arrived,

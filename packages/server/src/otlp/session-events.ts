@@ -16,8 +16,8 @@ export type SessionStep =
   | { readonly log: LogMessages };
 
 /**
- * Converts a log record of a session to a step; null for other records. Ids are derived from those of the event, so
- * that receiving a record again changes nothing.
+ * Converts a log record of a session to a step; null for other records. The ids of the step are derived from the ids of
+ * the event, so that receiving a record again changes nothing.
  */
 export function readSessionStep(record: LogRecord): SessionStep | null {
   for (const read of dialects) {

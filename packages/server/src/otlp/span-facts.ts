@@ -56,7 +56,7 @@ export interface SpanFacts {
   readonly promptName?: string | undefined;
   readonly promptVersion?: string | undefined;
   readonly error?: string | undefined;
-  /** Whether nested model calls that have no messages take those of this span. */
+  /** Whether nested model calls that have no messages take the messages of this span. */
   readonly lendsMessages?: boolean | undefined;
 }
 

@@ -22,7 +22,7 @@ export async function storeThreads(
   { store, turns, context }: { readonly store: Store; readonly turns: KeyedTurns; readonly context: RequestContext },
 ): Promise<void> {
   if (threads.length === 0) return;
-  // Traces of the same thread often arrive concurrently.
+  // Updates of one thread run one after the other, because its traces often arrive concurrently.
   const keys = threads.map(({ id }) => `${context.project.id} thread ${id}`);
   await turns.run(keys, async () => {
     let left: readonly ThreadFacts[] = threads;
@@ -34,7 +34,7 @@ export async function storeThreads(
   });
 }
 
-/** Updates threads. Returns the facts of those that changed after they were read. */
+/** Updates threads. Returns the facts of the threads that changed after they were read. */
 async function updateThreads(
   threads: readonly ThreadFacts[],
   store: Store,
@@ -130,7 +130,7 @@ function changeOf(
 }
 
 /**
- * Whether a thread takes its name from a span: it has no name, or that of a later span. A name that comes from another
+ * Whether a thread takes its name from a span: it has no name, or its name comes from a later span. A name from another
  * source is kept.
  */
 function isNamedBy(thread: ThreadState, name: ThreadName): boolean {

@@ -67,7 +67,7 @@ test("a failed attempt inside a successful call is a separate call", () => {
   expect(callsOf({ ...outer, usage: null, isFailed: true }, failed)).toEqual(["failed"]);
 });
 
-test("spans of an SDK beside those of an instrumentation with the same tokens are one call", () => {
+test("a span of an SDK and a span of an instrumentation with the same tokens are one call", () => {
   const parent = { parentSpanId: "agent" };
   const named = recordOf("instrumentation", { ...parent, responseId: "r-1" });
   const unnamed = recordOf("sdk", { ...parent, startTime: 2, endTime: 8 });

@@ -35,8 +35,8 @@ export class TraceTree {
   }
 
   /**
-   * Returns the session of a span. Without one, returns that of its closest ancestor with a session, otherwise the
-   * first session in the trace.
+   * Returns the session of a span. If it has none, returns the session of its closest ancestor that has one, otherwise
+   * the first session in the trace.
    */
   sessionOf(record: SpanRecord): string | null {
     if (record.sessionId !== null) return record.sessionId;
@@ -97,9 +97,9 @@ export class TraceTree {
   }
 
   /**
-   * Whether a call without a response id repeats that of a span with the same parent: it is within its time, and has
-   * the same tokens, or neither tokens nor content. Some SDKs create their own spans next to those of an
-   * instrumentation.
+   * Whether a call without a response id repeats the call of another span with the same parent. It does if it ran
+   * during that call, and has the same tokens, or neither tokens nor content. Some SDKs create their own spans in
+   * addition to the spans of an instrumentation.
    */
   #isUnnamedCopy(record: SpanRecord): boolean {
     const { parentSpanId, responseId, usage } = record;

@@ -86,8 +86,8 @@ export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage
 }
 
 /**
- * Corrects counts that exclude their parts: cached input and cache writes, or reasoning. A part that exceeds its total
- * shows that.
+ * Corrects totals that exclude their parts: cached input and cache writes, or reasoning. If a part is larger than its
+ * total, the total excludes it.
  */
 export function withExceedingParts(usage: Usage | undefined): Usage | undefined {
   if (usage === undefined) return undefined;

@@ -18,7 +18,7 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
   return toText(first(attributes, ...keys));
 }
 
-/** Returns the first of several attributes that is a number or the text of one. */
+/** Returns the first of several attributes that is a number, or text that is a number. */
 export function numberOf(attributes: Attributes, ...keys: readonly string[]): number | undefined {
   for (const key of keys) {
     const number = toNumber(attributes.get(key));
@@ -33,7 +33,7 @@ export function jsonOf(attributes: Attributes, ...keys: readonly string[]): Json
   return value === undefined ? undefined : fromText(value);
 }
 
-/** Returns the first non-empty value of several attributes as an object; empty if it is none. */
+/** Returns the first non-empty value of several attributes as an object; empty if the value is not an object. */
 export function objectOf(attributes: Attributes, ...keys: readonly string[]): JsonObject {
   return toJsonObject(jsonOf(attributes, ...keys));
 }
@@ -170,7 +170,7 @@ export function toText(value: JsonValue | undefined): string | undefined {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** Converts a finite number, or text that is one; undefined for other values. */
+/** Converts a finite number, or text that is a finite number; undefined for other values. */
 export function toNumber(value: JsonValue | undefined): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;

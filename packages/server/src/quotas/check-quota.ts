@@ -24,9 +24,7 @@ export function operatorLimits({ quota }: ProjectUsage, defaults: QuotaDefaults)
   };
 }
 
-/**
- * Returns the limits of a project: those of the operator or those of the owners, whichever are lower; 0 for no limit.
- */
+/** Returns the limits of a project, which are the lower of the operator's and the owners' limits; 0 for no limit. */
 export function limitsOf(usage: ProjectUsage, defaults: QuotaDefaults): QuotaDefaults {
   const set = operatorLimits(usage, defaults);
   const { stepsPerDay, storedBytes: bytes } = usage.ownQuota;

@@ -10,8 +10,8 @@ import { storedBytes } from "./check-quota.ts";
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;
 /**
- * Pauses of nine times the duration of the work before them, so that measuring takes at most 10 % of the time; and
- * their minimum length in milliseconds.
+ * Pause after a slice, as a multiple of its duration, so that measuring takes at most 10 % of the time; and the minimum
+ * pause in milliseconds.
  */
 const restShare = 9;
 const minRest = 5;

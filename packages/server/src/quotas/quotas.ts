@@ -21,7 +21,7 @@ export interface QuotasOptions {
 export interface QuotaState {
   /** Effective limits; 0 for no limit. */
   readonly limits: QuotaDefaults;
-  /** Limits of the operator, which those of the owners cannot exceed; 0 for no limit. */
+  /** Limits of the operator, which the limits of the owners cannot exceed; 0 for no limit. */
   readonly operatorLimits: QuotaDefaults;
   /** Limits that the owners set; null for none. */
   readonly ownQuota: ProjectQuota;
@@ -159,7 +159,8 @@ export class Quotas {
   }
 
   /**
-   * Stores the counts of a project, and reads those of other servers. Calls for one project run one after the other.
+   * Stores the counts of a project, and reads the counts of other servers. Calls for one project run one after the
+   * other.
    */
   #note(projectId: string, tally: Tally): Promise<void> {
     tally.reading ??= this.#exchange(projectId, tally).finally(() => (tally.reading = undefined));

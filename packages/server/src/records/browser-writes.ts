@@ -8,8 +8,8 @@ import { badInput } from "./errors.ts";
 import type { Given } from "./text.ts";
 
 /**
- * Prefix of the ids that browser keys write, so that a page cannot write to other records. The rest of an id is random.
- * It cannot be read with a browser key, so a page cannot write to records of other pages either.
+ * Prefix of the ids that browser keys write, so that a page cannot write to other records. The rest of an id is random,
+ * and cannot be read with a browser key, so a page cannot write to records of other pages either.
  */
 export const browserIdPrefix = "browser-";
 

@@ -16,7 +16,7 @@ export interface GivenCreation {
 }
 
 /**
- * Returns the id and time of a new record. Those of the client take precedence over `creation`. `path` ends with a dot,
+ * Returns the id and time of a new record. The client's values take precedence over `creation`. `path` ends with a dot,
  * or is empty.
  */
 export function readCreation({ id, createdAt }: GivenCreation, creation: Creation, path = ""): Creation {

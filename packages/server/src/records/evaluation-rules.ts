@@ -46,7 +46,11 @@ function readNumber(field: string, value: number, most: number): number {
 }
 
 const modes: Readonly<Record<EvaluationRuleMode, true>> = { ON: true, OFF: true, DRY_RUN: true };
-const targets: Readonly<Record<Exclude<EvaluatorTarget, "EXPERIMENT_ITEM">, true>> = { STEP: true, RUN: true, THREAD: true };
+const targets: Readonly<Record<Exclude<EvaluatorTarget, "EXPERIMENT_ITEM">, true>> = {
+  STEP: true,
+  RUN: true,
+  THREAD: true,
+};
 
 /** Validates an exported rule, whose filters are those of the list of its target. */
 export function checkEvaluationRule(record: JsonObject): void {

@@ -115,7 +115,7 @@ function readInputs(inputs: EvaluatorJudgeInput["inputs"], field: string): Judge
   });
 }
 
-/** Throws if a template is invalid, or if it uses a variable outside of sections that has no input. */
+/** Throws if a template is invalid, or if a variable that it uses outside of sections has no input. */
 function checkVariables(messages: readonly JsonObject[], names: ReadonlySet<string>, field: string): void {
   variablesOf(messages, field);
   for (const [index, message] of messages.entries()) {
@@ -192,7 +192,7 @@ function withField(field: string, check: () => unknown): void {
   }
 }
 
-/** Validates an imported version like one of a request. */
+/** Validates an imported version by the same rules as a version in a request. */
 export function checkEvaluatorVersion(record: JsonObject): void {
   const { kind, target, scoreName, description, definition, number } = record;
   if (typeof kind !== "string" || !Object.hasOwn(definitionFields, kind)) {

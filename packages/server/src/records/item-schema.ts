@@ -7,7 +7,7 @@ import type { Given } from "./text.ts";
 
 const parts = ["input", "expectedOutput", "metadata"] as const;
 
-/** Number of subschemas that the validation of one request may apply, about a second of work. */
+/** Maximum number of subschemas that the validation of one request may apply. This takes about a second. */
 const maxApplications = 500_000;
 
 /** Keywords whose time grows faster than the value, or that need other documents. */
@@ -67,7 +67,7 @@ export function checkItems(
       if (part === "expectedOutput" && item.expectedOutput === null) continue;
       const { valid, errors } = validate(validator, item[part] ?? {});
       if (valid) continue;
-      // The last error is that of the innermost subschema.
+      // The last error is from the innermost subschema.
       const { instanceLocation = "#", keyword = "", error = "" } = errors.at(-1) ?? {};
       const path = `${pathOf(index)}${part}${toPath(instanceLocation)}`;
       throw badInput(path, `does not match the item schema (${keyword}): ${error}`);
@@ -79,7 +79,7 @@ function validate(validator: Validator, value: JsonValue): ValidationResult {
   try {
     return validator.validate(value);
   } catch (error) {
-    // Such as a reference to itself.
+    // The validator throws if, for example, a schema only refers to itself.
     if (error instanceof RecordError) throw error;
     throw badInput("itemSchema", `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -90,7 +90,10 @@ function createValidator(schema: JsonValue, budget: { left: number }): Validator
   return new Validator(counted as Schema | boolean, "2020-12", true); // checked by `checkSchema`
 }
 
-/** Counts each application of a subschema: the validator reads all its keywords, among them one that is not stored. */
+/**
+ * Adds a keyword to each subschema whose getter counts. The validator reads all keywords of a subschema each time it
+ * applies the subschema.
+ */
 function count(schema: JsonValue, budget: { left: number }): JsonValue {
   if (typeof schema !== "object" || schema === null) return schema;
   for (const [keyword, value] of Object.entries(schema)) {

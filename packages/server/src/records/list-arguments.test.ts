@@ -18,7 +18,7 @@ test("a page size out of range is clamped", () => {
   expect(readListArguments("threads", { last: 1_000 }, 0).last).toBe(100);
 });
 
-test("before pages backward; between two cursors the page starts at the first", () => {
+test("`before` pages backward; between two cursors, the page starts at the first cursor", () => {
   expect(readListArguments("threads", { before: "c" }, 0)).toMatchObject({ last: 50, before: "c" });
   expect(readListArguments("threads", { first: 2, before: "c" }, 0)).toMatchObject({ last: 2, before: "c" });
   expect(readListArguments("threads", { first: 2, before: "c" }, 0).first).toBeUndefined();
@@ -54,7 +54,7 @@ test("date-times of filters become milliseconds", () => {
   expect(readListArguments("steps", { filters }, 0).filters).toMatchObject([{ value: Date.UTC(2024, 11, 1, 10) }]);
 });
 
-test("a single value for in is treated as a list", () => {
+test("a single value for `in` is treated as a list", () => {
   const filters = [{ field: "tags", operator: "in" as const, value: "a" }];
   expect(readListArguments("steps", { filters }, 0).filters).toMatchObject([{ value: ["a"] }]);
 });

@@ -6,7 +6,7 @@ import { readTemplateMessages, variablesOf } from "./prompt-templates.ts";
 
 const newId = (): string => "new";
 
-test("each template message has a uuid, and no marker of a rendered one", () => {
+test("each template message gets a uuid, and loses the mark of a rendered message", () => {
   const messages = readTemplateMessages(
     [
       { role: "system", content: "Hi", templated: true },

@@ -4,7 +4,7 @@ import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
-/** The store finds items of a split by these names in JSON, which therefore need no escapes. */
+/** Pattern of split names. The store searches for them in JSON text, so they must not need escapes. */
 const splitName = /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u;
 
 function readSplitName(field: string, value: string): string {

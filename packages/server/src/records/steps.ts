@@ -43,7 +43,10 @@ export function readStep(input: StepInput, { now, environment }: StepOrigin): St
   };
 }
 
-/** Reads a start time. If it has no microseconds, those of an equal stored time are kept. */
+/**
+ * Reads a start time. If it has no microseconds, the stored microseconds are kept, provided that the stored time is
+ * equal.
+ */
 function readStart(start: number | null | undefined): Pick<StepWrite, "startTime" | "startMicros"> {
   if (start === null || start === undefined) return { startTime: start };
   const startTime = Math.floor(start);
@@ -52,8 +55,8 @@ function readStart(start: number | null | undefined): Pick<StepWrite, "startTime
 }
 
 /**
- * Reads the step of `createStep` or `updateStep`. Null counts as absent, because their clients send null for omitted
- * arguments.
+ * Reads the step of `createStep` or `updateStep`. Null counts as absent, because clients of these mutations send null
+ * for omitted arguments.
  */
 export function readPartialStep(
   id: string,

@@ -12,7 +12,7 @@ interface Done {
   readonly context: RequestContext;
 }
 
-/** Audited action. `projectIds` are set if it concerns other projects than that of the request. */
+/** Audited action. `projectIds` are set if it concerns projects other than the project of the request. */
 type Noted = AuditedAction & { readonly projectIds?: readonly string[] };
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);

@@ -164,7 +164,7 @@ function check({ connection, secrets }: OpenConnection, model: string): ModelFai
 }
 
 interface Budget {
-  /** Replaces the estimate by the actual cost; null if it is unknown, then the estimate stays. */
+  /** Replaces the estimate by the actual cost. If the cost is unknown (null), the estimate stays. */
   settle(cost: number | null): Promise<void>;
 }
 
@@ -336,8 +336,8 @@ function metadataOf(
 }
 
 /**
- * Returns the token counts of a call. Those of a failed call are estimated if the provider may charge for it: if it has
- * output, or ended after it was sent.
+ * Returns the token counts of a call. The counts of a failed call are estimated if the provider may charge for it: if
+ * it has output, or ended after it was sent.
  */
 async function tokensOf(
   { failure, usage }: ModelOutcome,

@@ -93,7 +93,7 @@ test("threads and steps have their own comments, in pages and with their number"
   expect((await api.run(ofThread, { first: 1_000 })).comments.nodes).toHaveLength(3);
 });
 
-test("only its author edits a comment, and sets its time of edit", async () => {
+test("only its author can edit a comment, which sets the time of the edit", async () => {
   const { createComment } = await api.run(create, { threadId: "t", text: "a" }, as("ann"));
   const { id } = createComment;
   for (const other of [as("bob", "owner"), keyOf("k"), {}]) {

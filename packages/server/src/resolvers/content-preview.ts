@@ -138,7 +138,7 @@ function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, wholeFrom(text, longest - 1))}…`;
 }
 
-/** Returns the index, or the one before if the index would split a surrogate pair. */
+/** Returns the index, or the index before it if the index would split a surrogate pair. */
 function wholeFrom(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

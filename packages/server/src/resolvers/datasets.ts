@@ -143,7 +143,7 @@ export const Dataset: DatasetResolvers = {
     if (first == null && skip == null && selection.version == null && selection.split == null) {
       return loaders.itemsOfDataset.load(dataset.id);
     }
-    // Without a size, a selection has all items, as the list of all does.
+    // Without `first`, the selection contains all items.
     const window = first == null ? { first: recordLimits.skip, skip: readPageWindow({ skip }).skip } : null;
     return store.datasets.itemPage(project.id, dataset.id, {
       ...(window ?? readPageWindow({ first, skip })),

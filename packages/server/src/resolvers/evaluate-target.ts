@@ -111,7 +111,7 @@ function unknownTarget(target: EvaluatorTarget, id: string) {
 }
 
 function modelProblemOf(failure: object | null): ModelProblem | null {
-  // The failed reply of a model has the problem of its call.
+  // If the evaluation failed because its model call failed, it has the problem of the call.
   return failure !== null && "modelProblem" in failure ? (failure.modelProblem as ModelProblem) : null;
 }
 
@@ -128,7 +128,10 @@ async function readView(
       return { score: null, failure: { problem: error.problem, message: error.message } };
     }
     if (error instanceof RecordError && error.code === "ANSWER_TOO_LARGE") {
-      return { score: null, failure: { problem: "limitExceeded", message: "The targets are too large together" } };
+      return {
+        score: null,
+        failure: { problem: "limitExceeded", message: "The targets are too large in total; evaluate fewer at once" },
+      };
     }
     throw error;
   }

@@ -96,7 +96,7 @@ function ordinaryValue(type: GraphQLInputType): unknown {
   return getNamedType(type).name === "String" ? "x" : 1;
 }
 
-/** Returns hostile values for a type. Those of an input object are hostile in one field at a time. */
+/** For an input object, only one field of each value is hostile. */
 function hostileValues(type: GraphQLInputType): unknown[] {
   if (isNonNullType(type)) return hostileValues(type.ofType);
   if (isListType(type)) return [[], ...hostileValues(type.ofType).map((value) => [value, value])];

@@ -30,7 +30,7 @@ const lists: Readonly<Record<ListedResource, { field: string; filter: string; or
 };
 const resources = Object.keys(lists) as ListedResource[];
 
-test("before pages backward, and page sizes out of range are not an error", async () => {
+test("`before` pages backward, and page sizes out of range are not an error", async () => {
   const { run } = await openTestApi();
   await run(`mutation { ${[1, 2, 3, 4, 5].map((id) => `s${id}: ingestStep(id: "${id}") { ok }`).join(" ")} }`);
   const read = async (query: string) => (await run(`{ steps(${query}) { edges { cursor node { id } } } }`)).steps.edges;

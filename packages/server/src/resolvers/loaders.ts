@@ -16,7 +16,7 @@ import type { StepSource } from "./sources.ts";
 import type { ThreadEnds, ThreadRecord } from "../store/threads.ts";
 import type { UserActivity, UserRecord } from "../store/users.ts";
 
-/** Identifies steps of a thread: those of some types or, if undefined, all. */
+/** Identifies the steps of a thread, or only its steps of some types. If `types` is undefined, all steps. */
 export interface StepsOfThreadKey {
   readonly threadId: string;
   readonly types: readonly StepType[] | undefined;

@@ -120,7 +120,7 @@ function readModelName(model: string): string {
 
 /**
  * Encrypts the secrets of a new connection again if the key was replaced before the connection was stored. A later
- * replacement includes it.
+ * replacement of the key includes the connection.
  */
 async function sealAgain(
   context: RequestContext,

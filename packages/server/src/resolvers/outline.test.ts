@@ -16,7 +16,7 @@ test("the outline of a thread has the positions of its steps, without their cont
   expect(JSON.stringify(threadDetail.outline)).not.toContain("secret");
 });
 
-test("the outline around a step has its tree, not that of another project", async () => {
+test("the outline around a step has its tree, and no steps of another project", async () => {
   const api = await openTestApi();
   await api.run(ingest, { steps: [{ id: "child", parentId: "root" }, { id: "root" }] });
   const query = '{ stepOutline(id: "child") }';

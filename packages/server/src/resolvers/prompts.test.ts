@@ -155,7 +155,7 @@ test("a variant keeps its input", async () => {
   });
 });
 
-test("a label selects its version by name, and `latest` the newest", async () => {
+test("a label selects its version by name, and `latest` selects the newest version", async () => {
   await createVersion({ templateMessages: say("labeled 1") });
   const { version } = await createVersion({ templateMessages: say("labeled 2") });
   const name = "Support & help";

@@ -12,7 +12,7 @@ const lists = [
   "promptLineages",
 ] as const;
 
-test.each(lists)("%s takes a query with alternatives, and says what is wrong with another", async (list) => {
+test.each(lists)("%s accepts a query with alternatives, and reports the error in an invalid query", async (list) => {
   const { execute } = await openTestApi();
   const read = (query: string) =>
     execute(`query ($query: String) { ${list}(query: $query) { totalCount edges { node { id } } } }`, { query });
@@ -26,7 +26,7 @@ test.each(lists)("%s takes a query with alternatives, and says what is wrong wit
   ]);
 });
 
-test("relative times are those of the service", async () => {
+test("relative times depend on the clock of the service", async () => {
   const { run, execute } = await openTestApi();
   await run('mutation { ingestStep(id: "s", name: "n") { ok } }');
   const { steps } = await run('{ steps(query: "created:last-1h") { totalCount } }');

@@ -18,8 +18,8 @@ interface RootArguments extends ProjectArgument {
 type RootResolver = (parent: object, args: RootArguments, context: RequestContext, info: GraphQLResolveInfo) => unknown;
 
 /**
- * Wraps root fields. The wrappers check permissions, reject other projects than that of the request, and convert store
- * errors to error codes of the schema.
+ * Wraps root fields. The wrappers check permissions, reject projects other than the request's, and convert store errors
+ * to error codes of the schema.
  */
 export function guardRootFields<Fields extends object>(typeName: "Mutation" | "Query", fields: Fields): Fields {
   const guarded = Object.entries(fields).map(([name, resolve]) => [

@@ -28,7 +28,7 @@ export const jsonScalar: GraphQLScalarType<JsonValue> = new GraphQLScalarType({
   coerceOutputValue: (value) => value as JsonValue,
 });
 
-/** Returns the value of a literal. The engine limits the depth of documents, and so this recursion. */
+/** Returns the value of a literal. The engine limits the depth of documents, which also limits this recursion. */
 function valueOfLiteral(node: ConstValueNode): JsonValue {
   switch (node.kind) {
     case Kind.NULL:

@@ -21,7 +21,7 @@ export interface ProjectSource extends ProjectRecord {
   readonly lacksSecondFactor?: boolean | undefined;
 }
 
-/** A thread. In a list that requested only some step types, it contains these types. */
+/** A thread. In a list that requested only some step types, it contains only steps of these types. */
 export interface ThreadSource extends ThreadRecord {
   readonly stepTypesToKeep?: readonly StepType[] | undefined;
 }

@@ -252,7 +252,7 @@ test.each([
   "last: 3",
   "last: 2, skip: 2",
   "last: 2, skip: 9",
-])("totalCount is that of the list, for any page: %s", async (page) => {
+])("totalCount counts the whole list, for any page: %s", async (page) => {
   await api.run(ingest, { steps: ["a", "b", "c", "d"].map((id) => ({ id, name: id === "b" ? "other" : "wanted" })) });
   const { steps } = await api.run(`{ steps(${page}, filters: [{ field: "name", operator: eq, value: "wanted" }]) {
     totalCount edges { node { id } } } }`);

@@ -99,7 +99,7 @@ test("updateThread keeps absent fields, and its error names an unknown thread", 
   expect(errors?.[0]?.extensions).toEqual({ code: "NOT_FOUND", field: "id" });
 });
 
-test("a thread has all its steps, or those of the types to keep", async () => {
+test("a thread has all its steps, or only steps of the types in stepTypesToKeep", async () => {
   await api.run(
     `mutation { a: ingestStep(id: "run", threadId: "t", type: run) { ok } b: ingestStep(id: "tool", threadId: "t", type: tool, parentId: "run") { ok } }`,
   );

@@ -42,7 +42,7 @@ export async function backfillRule(
   },
 ): Promise<void> {
   const filters = filtersWithin(rule, period, now());
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     signal?.throwIfAborted();
     // oxlint-disable no-await-in-loop -- one page after the other
     const page = await store[listOfTarget(rule.target)].list(projectId, { filters, first: batchSize, after });

@@ -3,7 +3,10 @@ import { deriveId } from "../records/ids.ts";
 import type { EvaluationRuleRecord, NewJudgment } from "../store/evaluation-rules.ts";
 
 /** Whether a rule judges a target. It is the same on every server and for each repetition. */
-export function isSampled({ id, sampleRate }: Pick<EvaluationRuleRecord, "id" | "sampleRate">, targetId: string): boolean {
+export function isSampled(
+  { id, sampleRate }: Pick<EvaluationRuleRecord, "id" | "sampleRate">,
+  targetId: string,
+): boolean {
   if (sampleRate >= 1) return true;
   const hash = createHash("sha256").update(`${id}\n${targetId}`).digest();
   return hash.readUIntBE(0, 6) / 2 ** 48 < sampleRate;

@@ -40,5 +40,8 @@ export async function averageCost(
 ): Promise<number | null> {
   if (version.kind !== "LLM" || targetIds.length === 0) return 0;
   const costs = await Promise.all(targetIds.map((id) => estimateJudgment(version, id, context)));
-  return costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost / costs.length), 0 as number | null);
+  return costs.reduce(
+    (sum, cost) => (sum === null || cost === null ? null : sum + cost / costs.length),
+    0 as number | null,
+  );
 }

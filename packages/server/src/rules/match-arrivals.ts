@@ -63,11 +63,11 @@ async function judgmentsOf(
     THREAD: threadsOf(places, arrived),
     EXPERIMENT_ITEM: new Map(),
   };
-  const matched = await Promise.all(rules.map((rule) => matchRule(store, projectId, rule, { targets: targets[rule.target], now })));
+  const matched = await Promise.all(
+    rules.map((rule) => matchRule(store, projectId, rule, { targets: targets[rule.target], now })),
+  );
   return rules.flatMap((rule, index) =>
-    (matched[index] ?? []).map((id) =>
-      judgmentOf(rule, id, { arrivedAt: targets[rule.target].get(id) ?? now, now }),
-    ),
+    (matched[index] ?? []).map((id) => judgmentOf(rule, id, { arrivedAt: targets[rule.target].get(id) ?? now, now })),
   );
 }
 

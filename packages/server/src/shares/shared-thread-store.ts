@@ -106,7 +106,7 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
 function only<Target extends object>(members: Partial<Target>): Target {
   return decorateEach(members as Target, (name) => {
     if (Object.hasOwn(members, name)) return members[name as keyof Target];
-    // `await` reads the property `then`, so it must not be a method.
+    // `await` reads the property `then`, so `then` must not be a method.
     return name === "then" ? undefined : refuse;
   });
 }

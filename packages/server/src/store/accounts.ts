@@ -17,7 +17,6 @@ export interface AccountRecord {
  */
 export type SecondFactorState = "on" | "off" | "provider";
 
-/** Membership of an account in a project. */
 export interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
@@ -45,7 +44,7 @@ export interface InvitationRecord {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
   /**
-   * Id of the inviting account. Null if it was created without an account. The invitation is valid only while that
+   * Id of the account that created the invitation; null if no account did. The invitation is valid only while that
    * account may grant its role.
    */
   readonly invitedBy: string | null;
@@ -61,11 +60,11 @@ export interface NewAccount extends AccountRecord {
 /** The tables of the authentication library. */
 export const authTables = ["user", "session", "account", "verification", "twoFactor"] as const;
 export type AuthTable = (typeof authTables)[number];
-/** Times are epoch milliseconds. */
+/** Value of a column. Times are epoch milliseconds. */
 export type AuthValue = string | number | boolean | null;
 export type AuthRow = Readonly<Record<string, AuthValue>>;
 
-/** Condition on a row of the library's tables; conditions are joined by AND. */
+/** Condition on a row of the authentication library's tables. Conditions are joined by AND. */
 export interface AuthCondition {
   readonly field: string;
   readonly operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in";
@@ -75,7 +74,7 @@ export interface AuthCondition {
 export interface AccountStore {
   count(): Promise<number>;
   get(id: string): Promise<AccountRecord | null>;
-  /** Creates the first account, which owns every project. Rejects with a `ConflictError` if there is an account. */
+  /** Creates the first account, which owns every project. Rejects with a `ConflictError` if an account exists. */
   createFirst(account: NewAccount): Promise<void>;
   /**
    * Creates the account of an invitation, adds it to the project and deletes the invitation. Resolves to null, without
@@ -96,14 +95,14 @@ export interface AccountStore {
   /** Adds a migrated member. Does nothing if the account is already a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Changes the role of a member. Deletes the invitations by the member that the new role may not grant. Resolves to
-   * the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner would remain,
-   * and with a `ForbiddenError` if the previous or the new role is above the claimant's.
+   * Changes the role of a member. Also deletes the member's invitations to roles that the new role may not grant.
+   * Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner
+   * would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the claimant's.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
-   * Removes a member and the invitations by the member. Resolves to the removed member; null if the account is not a
-   * member. Rejects like {@link changeRole}.
+   * Removes a member, and the invitations that the member created. Resolves to the removed member; null if the account
+   * is not a member. Rejects like {@link changeRole}.
    */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
 

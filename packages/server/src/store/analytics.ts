@@ -1,7 +1,7 @@
 import type { JsonValue } from "../json/json-value.ts";
 import type { ListFilter } from "./list.ts";
 
-/** Records that an analysis reads; `runs` are the steps of that type. */
+/** Kinds of records that an analysis can read. `runs` are the steps of the type `run`. */
 export type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
 
 export type FacetField =
@@ -69,7 +69,7 @@ export interface AnalysisBasis {
 }
 
 export interface FacetValue {
-  /** Strings are unchanged; other values are JSON text. */
+  /** A string as it is; any other value as JSON text. */
   readonly value: string;
   readonly json: JsonValue;
   readonly count: number;
@@ -187,7 +187,9 @@ export interface TimeSeriesQuery {
   readonly from: number;
   readonly to: number;
   readonly maxPoints: number;
-  /** Minimum bucket length; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
+  /**
+   * Minimum bucket length: one of {@link bucketLengths}, or whole minutes that divide a day or are a multiple of a day.
+   */
   readonly bucketLength?: number | undefined;
   /** Offset of local time from UTC. */
   readonly offset: number;
@@ -196,7 +198,7 @@ export interface TimeSeriesQuery {
   readonly environment?: string | undefined;
   /** Excluded environments; records without an environment are included. */
   readonly exceptEnvironments?: readonly string[] | undefined;
-  /** Only records with one of these tags; at least one tag. */
+  /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
   /**
    * Counts only the records that match this query. Every metric must count records of its resource ({@link
@@ -229,7 +231,7 @@ export interface TimeSeries {
   readonly pendingCount: number;
   /**
    * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
-   * kind have one of the tags, or would have to be tested for `matching`.
+   * kind have one of the tags, or if more than that would have to be tested for `matching`.
    */
   readonly isEstimate: boolean;
 }
@@ -254,7 +256,7 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   scores: 5_000,
 };
 
-/** Maximum number of records of a kind that a series of tagged or matching records reads. */
+/** Maximum number of records of a kind that are read for a series with tags or with `matching`. */
 export const seriesSample = 5_000;
 
 /** Aggregates over many records. The work for each result is bounded. */
@@ -265,13 +267,13 @@ export interface AnalyticsStore {
   ): Promise<Facets>;
   statistics(projectId: string, query: AnalysisQuery): Promise<Statistics>;
   timeSeries(projectId: string, query: TimeSeriesQuery): Promise<TimeSeries>;
-  /** In alphabetical order. */
+  /** Returns metadata paths in alphabetical order. */
   metadataPaths(
     projectId: string,
     query: { readonly resource: AnalyzedResource; readonly search?: string | undefined; readonly first: number },
   ): Promise<string[]>;
   /**
-   * Updates the rollups immediately. They are also updated in the background; results are the same before and after.
+   * Updates the rollups immediately; otherwise, they are updated in the background. This does not change any result.
    */
   settle(): Promise<void>;
 }

@@ -54,7 +54,7 @@ export type AuditAction = (typeof auditActions)[number];
  */
 export type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
 
-/** Audit-log event. Names are those at the time of the event. */
+/** Audit-log event. Names are as they were at the time of the event. */
 export interface AuditEvent {
   readonly id: string;
   readonly createdAt: number;
@@ -76,7 +76,8 @@ export interface AuditEvent {
 export interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
   /**
-   * Lists events, newest first. With `before`, lists the events before the one with that id; none if the id is unknown.
+   * Lists events, newest first. With `before`, lists the events before the event with that id, or none if the id is
+   * unknown.
    */
   list(
     projectId: string,

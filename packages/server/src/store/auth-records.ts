@@ -1,4 +1,4 @@
-/** Records of the authentication library, by our table names. Times are epoch milliseconds. */
+/** Records of the authentication library, by the names of our tables. Times are epoch milliseconds. */
 export interface AuthRecords {
   accounts: {
     readonly id: string;

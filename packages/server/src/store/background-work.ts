@@ -21,12 +21,15 @@ export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => 
   };
 }
 
-/** Reports a slice of another thread. */
+/** Reports a slice of work that another thread completed. */
 export function reportWork(slice: WorkSlice): void {
   if (slices.hasSubscribers) slices.publish(slice);
 }
 
-/** Work after writes, in slices with pauses for requests. It does not keep the process alive. */
+/**
+ * Background work after writes. It runs in slices, with pauses in which requests are served. It does not keep the
+ * process alive.
+ */
 export class BackgroundWork {
   readonly #name: string;
   readonly #work: () => number | null | Promise<number | null>;
@@ -46,7 +49,7 @@ export class BackgroundWork {
     /** Delay before failed work is retried, in milliseconds. */
     readonly retryTime: number;
     readonly onError?: ((error: Error) => void) | undefined;
-    /** False if another process does the work. Default: true. */
+    /** Whether this process runs the work. False if another process does. Default: true. */
     readonly follows?: boolean | undefined;
   }) {
     this.#name = options.name ?? "work";
@@ -110,7 +113,7 @@ export class BackgroundWork {
   }
 }
 
-/** In a busy thread, time for requests per unit of time for background work. */
+/** Ratio of the time for requests to the time for background work, in a busy thread. */
 const requestParts = 3;
 
 /** Computes the pauses of background work, which grow with the other load of the thread. */

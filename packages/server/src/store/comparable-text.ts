@@ -21,7 +21,7 @@ export function toComparableJson(json: string): string {
   return json.replaceAll(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, "$1\u{FFFD}");
 }
 
-/** Whether the path or a value of a filter may be stored in another form than it is compared ({@link isReplaced}). */
+/** Whether the path or a value of a filter may differ from the form that filters compare ({@link isReplaced}). */
 export function isReplacedFilter({ value, path = "" }: Filter): boolean {
   return [path, value].flat().some((text) => typeof text === "string" && isReplaced(text));
 }

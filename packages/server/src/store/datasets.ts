@@ -13,7 +13,7 @@ export interface DatasetRecord {
   readonly type: DatasetType;
   /** Number of the latest version; 0 before the first change of the items. */
   readonly version: number;
-  /** Number of items that were ever added, which is the position of the newest. */
+  /** Number of items that were ever added. It is also the position of the newest item. */
   readonly itemsAdded: number;
   /** JSON schemas of `input`, `expectedOutput` and `metadata`; null without a schema. */
   readonly itemSchema: JsonObject | null;
@@ -39,12 +39,12 @@ export interface DatasetItemRecord {
   readonly version: number;
   /** Order of insertion in the dataset. */
   readonly position: number;
-  /** Equal for equal inputs; null for items of earlier formats until the next change of the dataset. */
+  /** Hash of the input. Null for an item that an earlier storage format wrote, until the dataset next changes. */
   readonly inputHash: string | null;
 }
 
 export interface NewDatasetItem extends Omit<DatasetItemRecord, "version" | "position" | "inputHash" | "splits"> {
-  /** Default: none, or unchanged for a stored item. */
+  /** Default: none for a new item, unchanged for a stored item. */
   readonly splits?: readonly string[] | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface DatasetItemChange {
 export interface ItemSelection {
   /** Default: the latest. */
   readonly version?: number | undefined;
-  /** Default: items of any split or none. */
+  /** Default: all items, whether or not they are in a split. */
   readonly split?: string | undefined;
 }
 
@@ -121,9 +121,9 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   /** Deletes the dataset with its items. Its experiments stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-   * Adds items in one durable transaction, as one version of their dataset. An item with a stored id is not changed,
-   * and the stored one is returned; with `replaces`, it gets the given content. Rejects with a {@link ConflictError} if
-   * it is in another dataset, or the dataset does not exist.
+   * Adds items in one durable transaction, as one version of their dataset. If the id of an item is already stored,
+   * returns the stored item unchanged; with `replaces`, replaces its content. Rejects with a {@link ConflictError} if
+   * the stored item is in another dataset, or if the dataset does not exist.
    */
   createItems(
     projectId: string,
@@ -152,7 +152,7 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   ): Promise<DatasetItemDifference[]>;
   /** Up to `limit` items of the latest version with this input, oldest first. */
   itemsWithInput(projectId: string, datasetId: string, input: JsonValue, limit: number): Promise<DatasetItemRecord[]>;
-  /** Page of groups of items with equal inputs, of two items or more. */
+  /** Page of groups of items with equal inputs. A group has at least two items. */
   duplicates(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetItemRecord[][]>;
   /** Updates the given fields; null clears a field. Resolves to null if not found. */
   updateItems(

@@ -1,6 +1,6 @@
 /**
  * Returns a proxy of `target` whose members are the results of `memberOf`, which is called once for each name. Every
- * decoration of a store or of a part of it uses this function.
+ * wrapper around a store uses this function.
  */
 export function decorateEach<Target extends object>(target: Target, memberOf: (name: string) => unknown): Target {
   const members = new Map<string, unknown>();
@@ -13,9 +13,7 @@ export function decorateEach<Target extends object>(target: Target, memberOf: (n
   });
 }
 
-/**
- * Returns an object with some members replaced; its other methods, including inherited ones, run on the object itself.
- */
+/** Returns `target` with some members replaced. The other methods, including inherited ones, run on `target` itself. */
 export function decorate<Target extends object>(target: Target, members: Partial<Target>): Target {
   return decorateEach(target, (name) => {
     if (Object.hasOwn(members, name)) return members[name as keyof Target];

@@ -62,7 +62,10 @@ export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";
 }
 
-/** The disk lost writes, so that no write can be acknowledged. The store must be reopened to read its state. */
+/**
+ * The disk lost writes, so the store acknowledges no more writes. It must be reopened to read what the disk really
+ * holds.
+ */
 export class FailedStoreError extends UnavailableError {
   override readonly name = "FailedStoreError";
 }

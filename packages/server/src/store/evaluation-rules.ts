@@ -113,11 +113,7 @@ export interface EvaluationRuleStore {
    * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
    * ended, because its target changed. Resolves to false, without changes, if an arrival was deleted meanwhile.
    */
-  settleArrivals(
-    projectId: string,
-    arrivalIds: readonly string[],
-    judgments: readonly NewJudgment[],
-  ): Promise<boolean>;
+  settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of past targets whose jobs do not exist. */
   addBackfilled(projectId: string, judgments: readonly NewJudgment[]): Promise<void>;
   /** Queues a job again that has ended, or adds it. */

@@ -29,7 +29,7 @@ export interface JudgeRecord {
   readonly maximum: number | null;
   readonly connectionId: string;
   readonly model: string;
-  /** Settings of the model call, by the names of the model service. */
+  /** Settings of the model call, under the names that the model service uses. */
   readonly settings: JsonObject | null;
 }
 

@@ -7,7 +7,10 @@ export interface FilterField {
   readonly type: FilterFieldType;
   /** Whether `is null` and `nis null` apply. */
   readonly nullable: boolean;
-  /** Meaning of `path`: a dot-separated path into the JSON value, or the name of the score; absent without `path`. */
+  /**
+   * Meaning of a filter's `path`: a dot-separated path into the JSON value, or a score name. Absent if the field has no
+   * path.
+   */
   readonly path?: "json" | "scoreName" | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { GenerationCost, TokenDetails } from "./prices.ts";
 
 export type GenerationType = "CHAT" | "COMPLETION";
 
-/** Fields of a generation that clients can set. Units are those of the wire. */
+/** Fields of a generation that clients can set, in the units of the wire. */
 export interface GenerationFields {
   readonly type: GenerationType | null;
   readonly promptId: string | null;
@@ -39,7 +39,9 @@ export interface GenerationRecord extends GenerationFields {
   readonly tokenCountEstimated: boolean;
   /** Null if no tokens are known. */
   readonly tokenDetails: TokenDetails | null;
-  /** US dollars at the price of its time; null if no price matches or no tokens are known. */
+  /**
+   * US dollars, at the price that was valid at the time of the call. Null if no price matches or no tokens are known.
+   */
   readonly cost: number | null;
   readonly costDetails: GenerationCost | null;
 }

@@ -28,8 +28,8 @@ export interface Filter {
 }
 
 /**
- * Filter of a list: a condition, the complement of one, or alternatives. A list matches alternatives if all filters of
- * one of them match. Indexes support conditions only; other filters are tested on each record.
+ * Filter of a list: a condition, the complement of one, or alternatives. A record matches alternatives if it matches
+ * all filters of one of them. Indexes support conditions only; other filters are tested on each record.
  */
 export type ListFilter = Filter | ComplementFilter | AnyFilter;
 
@@ -43,8 +43,8 @@ export interface AnyFilter {
 }
 
 /**
- * Requested order; by default, newest first. An order by `startTime` becomes one by `createdAt`, which is the event
- * time.
+ * Requested order; by default, newest first. `createdAt` replaces `startTime`, because it is the start time of every
+ * record that has one.
  */
 export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
   if (orderBy === undefined) return { column: "createdAt", direction: "DESC" };

@@ -6,8 +6,8 @@ export interface OrderedStep {
 }
 
 /**
- * Sorts steps by time, with each parent before its children of the same millisecond, which the clock cannot order.
- * The order is otherwise stable.
+ * Sorts steps by time. The clock cannot order steps of the same millisecond, so each parent is placed before its
+ * children. Otherwise, the sort is stable.
  */
 export function parentsFirst<Step>(steps: readonly Step[], read: (step: Step) => OrderedStep): readonly Step[] {
   const sorted: Step[] = [];
@@ -31,7 +31,8 @@ function addParentsFirst<Step>(steps: readonly Step[], read: (step: Step) => Ord
   if (steps.length < 2) return void sorted.push(...steps);
   const waiting = new Map(steps.map((step) => [read(step).id, step]));
   for (const step of steps) {
-    // From the step up to its outermost ancestor that is not placed yet; a cycle ends where it started.
+    // The step and its ancestors that are not placed yet, up to the outermost. A cycle of parents ends where it
+    // started.
     const above: Step[] = [];
     for (let next: Step | undefined = step; next !== undefined;) {
       const { id, parentId }: OrderedStep = read(next);

@@ -24,7 +24,8 @@ const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
   ingest: ["ingest"],
   read: ["read"],
   write: ["annotate", "write"],
-  // The fields and routes of a browser key are listed by name, so that new ones are not reachable.
+  // A browser key gets no permissions. The fields and routes that it may use are listed by name, so that it cannot
+  // reach new ones.
   browser: [],
 };
 
@@ -33,7 +34,10 @@ export function permissionsOfScopes(given: readonly Scope[]): ReadonlySet<Permis
   return new Set(given.flatMap((scope) => scopePermissions[scope]));
 }
 
-/** Whether a role may grant, change or revoke another: an owner all of them, an admin all but `owner`. */
+/**
+ * Whether a member with `role` may grant, change or revoke `granted`. An owner may do so for every role, an admin for
+ * every role except `owner`.
+ */
 export function mayGrant(role: Role, granted: Role): boolean {
   return rolePermissions[role].has(granted === "owner" ? "own" : "admin");
 }

@@ -1,4 +1,4 @@
-/** Limits of a project's prices. Sizes are instructions of compiled patterns. */
+/** Limits of a project's prices. Sizes are numbers of instructions in compiled patterns. */
 export const priceLimits = {
   count: 500,
   /** Maximum size of a pattern: enough for a list of a hundred models. */
@@ -89,11 +89,16 @@ export interface PriceStore {
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
   /** Tokens and cost of each thread by kind; null if no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
-  /** Returns the usage of each step with its descendants by `parentId`; cycles are cut. Null for unknown steps. */
+  /**
+   * Returns the usage of each step and its descendants; null for unknown steps. Descendants are found by `parentId`. In
+   * a cycle of parents, each step is counted once.
+   */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /** Returns the cost of each user's threads; null without a price. A long read lets other requests run in between. */
+  /**
+   * Returns the cost of each user's threads; null without a price. A long read pauses so that other requests can run.
+   */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
-  /** Returns the price of a model call in US dollars at a time; null without a price of the model. */
+  /** Returns the price of a model call at a time, in US dollars; null if no price matches the model. */
   estimate(
     projectId: string,
     call: {

@@ -56,8 +56,8 @@ export interface ProjectStore {
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   /**
-   * Returns the retention in days that the project's owners set; null if none is set. It can only shorten that of
-   * {@link retention}.
+   * Returns the retention in days that the project's owners set; null if none is set. It can only shorten the
+   * operator's {@link retention}.
    */
   ownRetention(id: string): Promise<RetentionDays>;
   /** Returns whether members need two-factor authentication. */

@@ -12,7 +12,7 @@ export interface PromptLineageRecord {
   readonly deletedAt: number | null;
   /** Version set by `promotePromptVersion`. */
   readonly championId: string | null;
-  /** By label name. */
+  /** Sorted by name. */
   readonly labels: readonly PromptLabel[];
 }
 
@@ -42,12 +42,12 @@ export interface PromptVersionRecord {
   readonly variablesDefaultValues: JsonValue;
 }
 
-/** A version with the identity of its content. The identity is internal to the store. */
+/** A version with the identity of its content, by which the store finds an equal version. */
 export interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
 
-/** Rollout share of a version for calls without a version, as a relative weight. */
+/** Relative weight with which a version is selected for calls that name no version. */
 export interface PromptRollout {
   readonly version: number;
   readonly rollout: number;
@@ -71,7 +71,7 @@ export interface PromptSummary {
   readonly versionCount: number;
   readonly latestVersion: number | null;
   readonly championVersion: number | null;
-  /** Creation time of the newest version; without one, of the prompt. */
+  /** Creation time of the newest version; without a version, creation time of the prompt. */
   readonly changedAt: number;
   readonly generationCount: number;
   readonly lastUsedAt: number | null;

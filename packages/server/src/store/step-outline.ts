@@ -126,7 +126,7 @@ class Dictionary {
   readonly texts: string[] = [];
   readonly #indexes = new Map<string, number>();
 
-  /** The index of a text, -1 for none. */
+  /** The index of a text; -1 for null. */
   indexOf(text: string | null): number {
     if (text === null) return -1;
     const known = this.#indexes.get(text);

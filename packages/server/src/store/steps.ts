@@ -30,10 +30,10 @@ export interface StepRecord {
   readonly generation: GenerationRecord | null;
 }
 
-/** Fields to write to a step. Absent fields stay; null clears a field. Referenced records may be missing. */
+/** Fields to write to a step. Absent fields stay; null clears a field. Referenced records need not exist yet. */
 export interface StepWrite {
   readonly id: string;
-  /** Arrival time. With `receivedAt`, the creation time that the client gave. */
+  /** Creation time that the client gave; otherwise the arrival time. */
   readonly createdAt: number;
   /** Arrival time of a write whose `createdAt` the client gave. Used only for a new step. */
   readonly receivedAt?: number | undefined;
@@ -57,9 +57,9 @@ export interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-   * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. One without
-   * an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so that lists
-   * and searches find them.
+   * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. An `llm`
+   * step without an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so
+   * that lists and searches find them.
    */
   readonly takesContentOfGeneration?: boolean | undefined;
   /**
@@ -100,7 +100,7 @@ export interface StepStore extends Lister<StepRecord>, IdMatcher {
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number, after?: string): Promise<StepRecord[]>;
-  /** Positions of steps, without their content; in the order of `ids`, null if not found. */
+  /** Thread and root run of each step, in the order of `ids`; null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
   /**
    * Steps of each thread, oldest first. Within a millisecond, parents are first; other steps are in order of
@@ -113,9 +113,9 @@ export interface StepStore extends Lister<StepRecord>, IdMatcher {
   ): Promise<StepRecord[][]>;
   /** Returns the first input and last output of each thread, in the order of `threadIds`. */
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
-  /** Counts the steps with an error of each thread, in the order of `threadIds`. */
+  /** Counts the steps with an error in each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
-  /** All descendants by `parentId`, oldest first, without the step itself; cycles are cut. */
+  /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;

@@ -73,9 +73,9 @@ export interface StoreBacklog {
 }
 
 /**
- * The store: the only access to the database. Every method of a resource takes the project first and sees only that
- * project. A write resolves after its durable commit; the next read sees it. Values are validated and free of NUL and
- * lone surrogates in plain strings (JSON values may contain both, and are returned equal).
+ * The store: the only access to the database. Every resource method takes the project first and sees only that project.
+ * A write resolves after its durable commit; the next read sees it. Callers validate the values. Plain strings contain
+ * no NUL or lone surrogates; JSON values may contain both, and are read back equal.
  */
 export interface Store {
   readonly projects: ProjectStore;
@@ -115,9 +115,9 @@ export interface Store {
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
    * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
-   * it also replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted
-   * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets are not
-   * the given previous ones.
+   * it also replaces these secrets, and ends every session and pending sign-in. With `connections`, it replaces the
+   * encrypted secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets
+   * are not the given previous ones.
    */
   replaceSecret(
     name: string,

@@ -68,7 +68,7 @@ export interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
   delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
 }
 
-/** Number of first and last stored steps that are read for the first input and last output of a thread. */
+/** Number of steps that are read from each end of a thread to find its first input and last output. */
 export const endSteps = 20;
 
 /** First input and last output of a conversation; null if its steps have none. */

@@ -90,7 +90,7 @@ test("an owner's actions are audited with actor, action and target", async () =>
   ]);
 });
 
-test("deletions of datasets, prompts and dashboards are audited by name, those of users by id", async () => {
+test("deletions of datasets, prompts and dashboards are audited by name, and deletions of users by id", async () => {
   const { browser } = await start();
   const run = async (query: string): Promise<{ readonly id: string }> => {
     const { data, errors } = await browser.graphql(query, { project: "default" });

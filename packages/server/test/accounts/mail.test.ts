@@ -162,7 +162,7 @@ test("an invitation is sent by email, and its link joins the project", async () 
   expect(mailError).toContain("rejected the sender or the recipient");
 });
 
-test("the test message goes to the signed-in administrator, and an error says what is wrong", async () => {
+test("the test message goes to the signed-in administrator, and an error describes the problem", async () => {
   const mails = await startMailServer();
   const { browser } = await start(mails);
   const { body } = await browser.send("/api/session/service");

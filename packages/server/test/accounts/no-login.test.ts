@@ -82,7 +82,7 @@ test("keys work as usual, and a wrong one is rejected", async () => {
   expect([await ask("tl_test-key"), await ask("tl_wrong")]).toEqual([200, 401]);
 });
 
-test("it listens on loopback addresses only", async () => {
+test("the service listens on loopback addresses only", async () => {
   const server = start();
   await expect(listen(server, { host: "0.0.0.0", port: 0 })).rejects.toThrow(
     "host: must be 127.0.0.1, ::1 or localhost for a service without login, not 0.0.0.0",

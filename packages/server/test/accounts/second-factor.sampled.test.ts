@@ -28,7 +28,7 @@ interface Enrolled {
   readonly backupCodes: readonly string[];
 }
 
-/** Creates an owner with an authenticator. The next valid code is that of the next half minute. */
+/** Creates an owner with an authenticator. Its next valid code is the code of the next half minute. */
 async function enroll(open: OpenServer): Promise<Enrolled> {
   freeze();
   const { server, store } = await openForTest(open, { apiKey: "tl_test-key" });

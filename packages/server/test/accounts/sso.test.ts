@@ -293,7 +293,7 @@ test("an administrator tests the provider: its discovery document, keys, and the
   }
 });
 
-test("a test of an unusable provider says what is wrong", async () => {
+test("a test of an unusable provider describes the problem", async () => {
   const client = { clientId: "c", clientSecret: "CANARY-client-secret" };
   const away = await testedBy({ issuer: "http://127.0.0.1:1", ...client });
   expect(away).toMatchObject([{ part: "discovery", state: "failed" }]);

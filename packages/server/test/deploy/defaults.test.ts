@@ -26,7 +26,7 @@ test.each(composed)("T114: compose has no default secrets, and exposes only the 
   expect(all.map(([service]) => service)).toContain("threadline");
   for (const [service, { ports = [], environment = {}, privileged, image }] of all) {
     for (const [variable, value] of Object.entries(environment).filter(([key]) => secret.test(key))) {
-      // A secret is required here or where it is first used, or its feature is off when it is missing.
+      // A missing secret causes an error, here or where the secret is first used, or disables its feature.
       const plain = value.replaceAll(/\$\{\w+(:\?[^}]*|:-)?\}/g, "");
       expect({ service, variable, password: /:[^/@:]+@/.test(plain) }).toEqual({
         service,

@@ -34,7 +34,7 @@ describePostgres(
       return { reported: (await server.ready).warnings, logged };
     }
 
-    test("without problems", async () => {
+    test("passes a database without problems", async () => {
       const databaseUrl = await broken();
       expect(await warningsOf(databaseUrl)).toEqual({ reported: [], logged: [] });
       const found = await examine({ databaseUrl, dataDir, port: await closedPort() });
@@ -61,7 +61,7 @@ describePostgres(
       }
     });
 
-    test("without tables is not changed", async () => {
+    test("does not change a database without tables", async () => {
       const databaseUrl = await tests().server.createDatabase("untouched");
       for (let times = 0; times < 2; times += 1) {
         // oxlint-disable-next-line no-await-in-loop -- the second run sees the effects of the first
@@ -70,7 +70,7 @@ describePostgres(
       }
     });
 
-    test("that does not respond, is missing, or has another encoding", async () => {
+    test("reports a database that does not respond, is missing, or has another encoding", async () => {
       const closed = `postgres://threadline:hidden-word@127.0.0.1:${await closedPort()}/threadline`;
       const refused = await examine({ databaseUrl: closed, dataDir });
       expect(refused["database"]).toMatchObject({
@@ -87,7 +87,7 @@ describePostgres(
       expect(latin["database"]).toMatchObject({ level: "failure", message: expect.stringContaining("LATIN1") });
     });
 
-    test("of a newer or older version", async () => {
+    test("reports a database of a newer or older version", async () => {
       const newer = await examine({
         databaseUrl: await broken("UPDATE threadline_version SET version = 999"),
         dataDir,
@@ -97,7 +97,7 @@ describePostgres(
       expect(older["database-version"]).toMatchObject({ level: "warning" });
     });
 
-    test("with a table without row-level security, or an invalid index", async () => {
+    test("reports a table without row-level security, and an invalid index", async () => {
       const open = await broken("ALTER TABLE steps NO FORCE ROW LEVEL SECURITY");
       const security = (await examine({ databaseUrl: open, dataDir }))["row-security"];
       expect(security).toMatchObject({ level: "failure", message: "Disabled for steps." });
@@ -106,19 +106,19 @@ describePostgres(
       expect(indexes).toMatchObject({ level: "failure", message: expect.stringContaining("accounts_pkey") });
     });
 
-    test("a role that bypasses row-level security", async () => {
+    test("reports a role that bypasses row-level security", async () => {
       await during("ALTER ROLE threadline BYPASSRLS", "ALTER ROLE threadline NOBYPASSRLS");
       expect((await examine({ databaseUrl: await broken(), dataDir }))["database-role"]?.level).toBe("failure");
     });
 
-    test("a role with too few connections for one server", async () => {
+    test("reports a role with too few connections for one server", async () => {
       await during("ALTER ROLE threadline CONNECTION LIMIT 10", "ALTER ROLE threadline CONNECTION LIMIT -1");
       const databaseUrl = await broken();
       expect((await examine({ databaseUrl, dataDir }))["connections"]?.level).toBe("failure");
       expect((await examine({ databaseUrl, dataDir, databaseConnections: 4 }))["connections"]?.level).toBe("ok");
     });
 
-    test("commits that are acknowledged before they are durable", async () => {
+    test("reports commits that are acknowledged before they are durable", async () => {
       await during(
         "ALTER ROLE threadline SET synchronous_commit = off",
         "ALTER ROLE threadline RESET synchronous_commit",
@@ -126,7 +126,7 @@ describePostgres(
       expect((await examine({ databaseUrl: await broken(), dataDir }))["synchronous-commit"]?.level).toBe("failure");
     });
 
-    test("a server with unsafe durability settings, which the service reports at startup, too", async () => {
+    test("reports unsafe durability settings, as does the service at startup", async () => {
       const { administer } = tests().server;
       const databaseUrl = await broken();
       for (const setting of ["fsync", "full_page_writes"]) {
@@ -146,7 +146,7 @@ describePostgres(
       expect(logged.map(({ level, msg }) => ({ level, msg }))).toEqual(reported.map((msg) => ({ level: 40, msg })));
     });
 
-    test("a clock that differs from that of the database", async () => {
+    test("reports a clock that differs from the clock of the database", async () => {
       const databaseUrl = await broken();
       const startedAt = Date.now();
       const { clock } = await examine({ databaseUrl, dataDir }, { now: () => Date.now() + 60_000 });

@@ -71,7 +71,7 @@ test("another deployment at the port, and at the public URL, is reported", async
   expect(empty["service"]).toMatchObject({ level: "failure", message: expect.stringContaining("other records") });
 });
 
-test("a copy of the data is not that of the responding service", async () => {
+test("a copy of the data is not mistaken for the data of the responding service", async () => {
   const copy = await newFolder();
   const before = createServer({ dataDir, apiKey: "key-of-a-test", webDir: false });
   await before.ready;
@@ -105,7 +105,7 @@ test("an unreachable public URL is reported", async () => {
 test.each([
   ["no token", {}, "404"],
   ["another token than the settings have", { metricsToken: `${metricsToken}2` }, "401"],
-])("a service that runs with %s", async (_name, options, status) => {
+])("a service that runs with %s is reported", async (_name, options, status) => {
   const found = await examine({ port: await serve(options), dataDir, metricsToken });
   expect(found["running-version"]).toMatchObject({ level: "failure", message: expect.stringContaining(status) });
 });

@@ -21,7 +21,7 @@ const exportsByFormat: readonly (readonly [format: string, lines: readonly unkno
 ];
 
 test.each(importPlatforms)(
-  "a file of another platform is refused by --from %s, with the one that fits",
+  "--from %s rejects a file of another platform, and names that platform",
   async (platform) => {
     for (const [format, lines] of exportsByFormat) {
       if (format === platform) continue;
@@ -48,7 +48,7 @@ test("every line of a platform's own export is recognized", async () => {
   }
 });
 
-test("a file without a known record is refused before anything is written", async () => {
+test("a file without a known record is rejected before anything is written", async () => {
   const { run, client } = await startTarget();
   const path = await writeLines({ hello: 1 }, { hello: 2 });
   const good = await writeLines(...(smallExports.langfuse ?? []));

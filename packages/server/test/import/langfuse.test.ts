@@ -255,9 +255,9 @@ test("every supported record of Langfuse's API is imported, with its times", asy
   };
   expect(readReport(notices)).toEqual(report);
   expectKinds("langfuse", "API", report);
-  expect(notices).toContain("1 scores: texts and corrections are no scores here");
+  expect(notices).toContain("1 scores: texts and corrections cannot be scores here");
   expect(notices).toContain("1 dataset items: they are archived at the source");
-  expect(notices).toContain("1 placeholders of prompts: a template here has messages alone");
+  expect(notices).toContain("1 placeholders of prompts: a template here can only contain messages");
 
   const thread = await api.getThread("session-1");
   expect(thread?.participantId).toBe((await api.getUser("amara"))?.id);

@@ -117,7 +117,7 @@ test("a killed import resumes where it stopped, without duplicates", async () =>
 
   const before = source.asked.length;
   const { code, notices } = await runCommand(args, variables);
-  expect([code, notices]).toEqual([0, expect.stringContaining('Goes on in "traces", where an earlier run stopped.')]);
+  expect([code, notices]).toEqual([0, expect.stringContaining('Continues in "traces", where an earlier run stopped.')]);
   expect(readReport(notices)["steps"]).toEqual([13, 7]);
   expect(source.asked.slice(before).some(({ path }) => path === "/api/public/traces/trace-3")).toBe(false);
   expect((await client.api.getSteps({ first: 1 })).totalCount).toBe(30);

@@ -88,7 +88,7 @@ async function start(connection: object = {}) {
   };
 }
 
-test("a judge scores steps, and each failure is clear", async () => {
+test("a judge scores steps, and each failure has a clear message", async () => {
   const { provider, ask, create, evaluate, scores } = await start();
   provider.reply((response, { body }) =>
     answer(response, JSON.stringify(body["messages"]).includes("Paris") ? "right" : "wrong"),
@@ -139,12 +139,12 @@ test("a test stores no score, and does not score the calls of an evaluator", asy
   expect(tested).toMatchObject({ value: 1, score: null });
   expect(await scores()).toEqual([]);
   expect(await run(version(), [String(tested?.["stepId"])])).toMatchObject([
-    { problem: "inputInvalid", message: "The step is a call of an evaluator" },
+    { problem: "inputInvalid", message: "The step is a call of an evaluator, which cannot be scored" },
   ]);
   expect(provider.requests).toHaveLength(1);
 });
 
-test("failures of the provider and answers that do not fit give no score, and no key", async () => {
+test("failures of the provider and invalid answers give no score, and reveal no key", async () => {
   const { provider, ask, create, evaluate, scores, connectionId } = await start();
   const versionId = await create();
   provider.reply((response) => sendError(response, 401, `Wrong key ${apiKey}`));
@@ -158,7 +158,7 @@ test("failures of the provider and answers that do not fit give no score, and no
   expect(await scores()).toEqual([]);
 });
 
-test("the budget of the connection holds", async () => {
+test("the daily budget of the connection limits evaluations", async () => {
   const { provider, test: run, version } = await start({ dailyBudget: 0.000_001 });
   expect(await run(version(), ["good"])).toMatchObject([{ problem: "modelFailed", modelProblem: "budgetExceeded" }]);
   expect(provider.requests).toEqual([]);

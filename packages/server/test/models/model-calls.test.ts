@@ -309,7 +309,7 @@ test("concurrent calls beyond the limit of the connection wait", async () => {
   expect([most, provider.requests.length]).toEqual([2, 5]);
 });
 
-test("the daily budget holds for concurrent calls", async () => {
+test("concurrent calls do not exceed the daily budget", async () => {
   // Each call is estimated at about $0.041.
   const { provider, stream } = await start({ dailyBudget: 0.1 });
   const gate = Promise.withResolvers<void>();

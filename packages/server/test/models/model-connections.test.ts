@@ -86,7 +86,7 @@ test("a connection shows the end of its key, and never the key or header values"
   expect(JSON.stringify([modelConnections, auditEvents])).not.toContain("CANARY");
 });
 
-test("a test calls the model, and records a priced step", async () => {
+test("the test of a connection calls the model, and records a priced step", async () => {
   const provider = await startModelServer();
   const { create, check, ask } = await start();
   const { id } = await create(openai(provider, { headers: [{ name: "x-team", value: headerValue }] }));

@@ -204,7 +204,7 @@ function strayCount(steps: readonly ReadStep[]): number {
   return steps.filter(({ id }) => !withSession.has(id.split("-")[0])).length;
 }
 
-/** Returns the milliseconds to the first token, from a time, from seconds, or from a duration of Strands. */
+/** Returns the milliseconds to the first token, from a time, from seconds, or from the duration that Strands sends. */
 function firstTokenTimes({ time_to_first_token: times = [] }: TruthCall, start: string | null): number[] {
   return times.flatMap(({ value_ms: milliseconds, value }) => {
     if (milliseconds !== undefined) return [milliseconds];
@@ -269,7 +269,7 @@ function messagesOf(value: JsonValue): Message[] {
   return list as unknown as Message[];
 }
 
-/** Whether the expected messages are among those shown, in order. */
+/** Whether the expected messages are among the shown messages, in order. */
 function hasMessages(expected: readonly TruthMessage[], got: readonly Message[]): boolean {
   let from = 0;
   return expected.every((message) => {

@@ -151,7 +151,7 @@ describe("a request", () => {
 });
 
 describe("the answer", () => {
-  test("counts rejected spans with the reason, and the others are stored", async () => {
+  test("counts rejected spans and names the reason; the other spans are stored", async () => {
     const { post, read } = start();
     const schema = ExportTraceServiceRequestSchema;
     const good = { traceId: Buffer.from(traceId, "hex"), spanId: Buffer.from(spanId, "hex"), name: "good" };

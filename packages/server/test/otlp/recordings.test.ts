@@ -45,7 +45,7 @@ test("the table of emitters in the documentation matches the recordings", async 
   expect(normalized(isAccepted ? expected : text)).toBe(normalized(expected));
 });
 
-/** The formatter aligns the columns. */
+/** Removes the alignment of columns, which the formatter adds. */
 function normalized(text: string): string {
   return text.replaceAll(/[ \t]+/gu, " ").replaceAll(/-{3,}/gu, "---");
 }

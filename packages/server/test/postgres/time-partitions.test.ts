@@ -123,7 +123,7 @@ describePostgres("partitions by time", (tests) => {
 
     clock.now = start + 8 * day;
     await store.expire();
-    // The earlier partitions and those of the next days exist.
+    // The earlier partitions and the partitions of the next days exist.
     expect(await partitions(tests(), "days")).toEqual([
       ...[1, 2, 3, 6, 7, 8, 9, 10, 11].map(dayOfPartition).toSorted(),
       "step_payloads_rest",

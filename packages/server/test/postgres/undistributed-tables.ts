@@ -3,7 +3,7 @@ import { type ProjectLink, given, isGiven, newLink } from "./project-links.ts";
 import { both, isPlain, type QueryOutput } from "./query-output.ts";
 import { fieldsOf, listOf, nameOf, operatorOf, type Tree } from "./sql-tree.ts";
 
-/** Items in the FROM clause of one query, by name; undefined for those without `project_id`. */
+/** Items in the FROM clause of one query, by name; undefined for items without `project_id`. */
 type Scope = Map<string, ProjectLink | undefined>;
 
 /** Statements other than queries that are allowed in the scripts of a store. */

@@ -13,8 +13,8 @@ export type UnroutedForm =
 
 /**
  * Returns the forms in a text that Citus rejects, and INSERT of a query, for which Citus locks every shard of the
- * table. `tables` are those distributed by project. The forms were found by running the conformance suite on a cluster
- * (`citus.long.test.ts`), which is the proof. This check needs no cluster.
+ * table. `tables` are the tables that are distributed by project. The forms were found by running the conformance suite
+ * on a cluster (`citus.long.test.ts`), which is the proof. This check needs no cluster.
  */
 export async function unroutedForms(sql: string, tables: ReadonlySet<string>): Promise<UnroutedForm[]> {
   const { stmts = [] } = await parse(sql);

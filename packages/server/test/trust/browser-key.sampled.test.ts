@@ -42,7 +42,7 @@ async function recordsOf({ store, projectB, foreign }: TwoProjects): Promise<Map
   return found;
 }
 
-test("T117: every operation of the schema is allowed to a browser key or not", () => {
+test("T117: every operation that a browser key may use exists in the schema", () => {
   const known = operations.map(({ coordinate }) => coordinate);
   expect([...allowed].filter((name) => !known.includes(name))).toEqual([]);
 });
@@ -91,7 +91,7 @@ describeStoresInTurn(({ open }) => {
     const others = [...before].filter(([name]) => !name.includes(browserIdPrefix));
     for (const [name, record] of others) expect({ name, record: after.get(name) }).toEqual({ name, record });
     const added = [...after.keys()].filter((name) => !before.has(name) && !name.includes(` ${browserIdPrefix}`));
-    // Browser keys may score existing records. Attachments are those of the key's own steps.
+    // Browser keys may score existing records. New attachments are on steps of the key itself.
     expect(added.filter((name) => !/^(score|attachment) /.test(name))).toEqual([]);
     expect(added.length).toBeGreaterThan(0);
   });

@@ -87,7 +87,7 @@ describe("origins", () => {
           body: "{}",
         });
         expect({ path, status: response.status }).toEqual({ path, status: 403 });
-        // On routes that pages may use, they can read that the key does not list their origin; see decision 0140.
+        // On routes that pages may use, pages can read that the key does not list their origin; see decision 0140.
         const isForPages = path === "/api/graphql" || path === "/api/upload/file";
         expect(response.headers.get("access-control-allow-origin")).toBe(isForPages ? (from ?? null) : null);
         expect(response.headers.has("access-control-allow-credentials")).toBe(false);

@@ -17,11 +17,11 @@ test("the document of costly operations has the service's limits", () => {
   expect(told).toEqual(told.map(({ name }) => ({ name, value: known[name] })));
 });
 
-test("it has every request limit", () => {
+test("the document has every request limit", () => {
   const names = new Set(told.map(({ name }) => name));
   expect(Object.keys(defaultLimits).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("its linked tests and documents exist", async () => {
+test("the tests and documents that it links exist", async () => {
   expect(await brokenLinks(text)).toEqual([]);
 });

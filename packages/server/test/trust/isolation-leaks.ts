@@ -89,7 +89,7 @@ async function request(world: TwoProjects, actor: Actor, { operation, path }: Pl
     .replaceAll(JSON.stringify(value).slice(1, -1), "SENT")
     .replaceAll(encodeURIComponent(value), "SENT");
   const generated = plain.replaceAll(/NEW-\d+/g, "NEW").replaceAll(/(token=|"secret":")[\w-]+/g, "$1");
-  // Times, and versions of items, which count the changes of their dataset.
+  // Removes times, and versions of items, which count the changes of their dataset.
   return `${status} ${generated
     .replaceAll(/("durationMs":)[\d.e-]+/g, "$1")
     .replaceAll(/("splits":\[\],"stepId":[^,{}]*,"version":)\d+/g, "$1")}`;

@@ -85,7 +85,7 @@ describeStoresInTurn(({ open }) => {
   }
 
   test(
-    "T35: suggestions, facets, metadata paths, prices, views and series are those of project A",
+    "T35: suggestions, facets, metadata paths, prices, views and series contain only data of project A",
     { timeout: 120_000 },
     async () => {
       const document = `query ($resource: AnalyticsResource!, $fields: [FacetInput!]!) {

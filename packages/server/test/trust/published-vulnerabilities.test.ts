@@ -89,8 +89,8 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: URLs of operations are not
   const addresses = places
     .filter(({ path }) => /url|uri|host|endpoint|origin|webhook|callback|domain/i.test(path.at(-1) ?? ""))
     .map(({ coordinate }) => coordinate);
-  // URLs are stored and returned as text, and origins compared with that of a request. `model-addresses.test.ts` tests
-  // which addresses of model connections are contacted.
+  // URLs are stored and returned as text. Origins are compared with the origin of a request. `model-addresses.test.ts`
+  // tests which addresses of model connections are contacted.
   expect([...new Set(addresses)].toSorted()).toEqual([
     "AttachmentPayloadInput.url",
     "ModelConnectionInput.baseUrl",

@@ -25,7 +25,7 @@ export const operations: readonly Operation[] = (["Query", "Mutation", "Subscrip
   ),
 );
 
-/** A text or JSON argument, or such a field of an input object. */
+/** A text or JSON argument, or a text or JSON field of an input object. */
 export interface Place {
   readonly operation: Operation;
   readonly path: readonly string[];

@@ -27,7 +27,7 @@ test("released upgrades never change, and each release has an archived format", 
   expect({ changed, isKept: isKept || !isReleased }).toEqual({ changed: [], isKept: true });
 });
 
-test("planted: a thread that loses its name in an upgrade is detected", async () => {
+test("a thread that loses its name in an upgrade is detected", async () => {
   const { archive, answers } = await createFolder();
   const changed = await openFolder(archive, (path) => {
     const file = new DatabaseSync(path);

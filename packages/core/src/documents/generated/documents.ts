@@ -25,8 +25,8 @@ export type AnalyticsResource =
 /** A file on an ingested step. Absent fields stay unchanged; null clears them. */
 export type AttachmentPayloadInput = {
   /**
-   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not
-   * add it twice.
+   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not add
+   * the attachment twice.
    */
   id?: string | null | undefined;
   /** JSON object, at most 1,000,000 bytes. */
@@ -39,7 +39,7 @@ export type AttachmentPayloadInput = {
   objectKey?: string | null | undefined;
   /** Ignored: the file belongs to its step. */
   stepId?: string | null | undefined;
-  /** Ignored: the thread is that of the step. */
+  /** Ignored: the attachment belongs to the thread of its step. */
   threadId?: string | null | undefined;
   /** URL of a file that was not uploaded. */
   url?: string | null | undefined;
@@ -56,7 +56,7 @@ export type CommentAuthorKind =
 
 /** [Threadline] The content of a dashboard. */
 export type DashboardInput = {
-  /** What it shows, at most 1,000 characters. */
+  /** Description, at most 1,000 characters. */
   description?: string | null | undefined;
   /** Name, 1 to 255 characters. */
   name: string;
@@ -72,7 +72,7 @@ export type DatasetSplitShareInput = {
   share: number;
 };
 
-/** Whether the items of a dataset hold any JSON objects or model calls. */
+/** Content of a dataset's items: any JSON objects, or model calls. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'
@@ -178,8 +178,8 @@ export type EvaluatorJudgeInput = {
   /** Largest number, above `minimum`; required without labels, otherwise an error. */
   maximum?: number | null | undefined;
   /**
-   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` becomes the value of the variable
-   * between tags that it cannot close, `{{{name}}}` the value as it is.
+   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` inserts the value of the variable
+   * between tags that the value cannot close. `{{{name}}}` inserts the value as it is.
    */
   messages?: unknown;
   /** Smallest number; required without labels, otherwise an error. */
@@ -227,21 +227,21 @@ export type EvaluatorTarget =
   /** A thread. */
   | 'THREAD';
 
-/** [Threadline] Content of an evaluator version. Exactly the definition of its kind is required. */
+/** [Threadline] Content of an evaluator version. Exactly one definition is required: the one for its kind. */
 export type EvaluatorVersionInput = {
   /** Definition for `BUILT_IN`. */
   builtIn?: EvaluatorBuiltInInput | null | undefined;
   /** Definition for `CODE`. */
   code?: EvaluatorCodeInput | null | undefined;
-  /** What changed, at most 100,000 characters. */
+  /** Description of the changes, at most 100,000 characters. */
   description?: string | null | undefined;
   /** Definition for `LLM`. */
   judge?: EvaluatorJudgeInput | null | undefined;
-  /** How it scores. */
+  /** Kind of the evaluator. */
   kind: EvaluatorKind;
   /** `name` of its scores, at most 1,000 characters. */
   scoreName: string;
-  /** What it scores. */
+  /** Kind of its targets. */
   target: EvaluatorTarget;
 };
 
@@ -332,7 +332,7 @@ export type FacetField =
   /** Type of the step, generation or score. */
   | 'type';
 
-/** [Threadline] One field to count the values of. */
+/** [Threadline] A field whose values are counted. */
 export type FacetInput = {
   /** Field whose values are counted. */
   field: FacetField;
@@ -428,7 +428,7 @@ export type GenerationType =
 
 /** Sort fields of a list of generations. */
 export type GenerationsOrderByColumn =
-  /** [Threadline] Cost in US dollars; generations without one come last. */
+  /** [Threadline] Cost in US dollars; generations without a cost come last. */
   | 'cost'
   /** When the generations happened. */
   | 'createdAt'
@@ -498,11 +498,11 @@ export type ModelConnectionKind =
 
 /** [Threadline] A project's price for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
-  /** For input tokens written to the provider's cache; absent or null: same as other input. */
+  /** Price of input tokens written to the provider's cache; absent or null: same as for other input. */
   cacheWritePrice?: number | null | undefined;
-  /** For input tokens read from the provider's cache; absent or null: same as other input. */
+  /** Price of input tokens read from the provider's cache; absent or null: same as for other input. */
   cachedInputPrice?: number | null | undefined;
-  /** For input tokens. */
+  /** Price of input tokens. */
   inputPrice: number;
   /**
    * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) that matches whole model names. A pattern
@@ -512,11 +512,11 @@ export type ModelPriceInput = {
   match: string;
   /** Display name of the model. */
   name?: string | null | undefined;
-  /** For output tokens. */
+  /** Price of output tokens. */
   outputPrice: number;
   /** Provider of the model (`openai`); absent or null: any. */
   provider?: string | null | undefined;
-  /** For reasoning tokens in the output; absent or null: same as other output. */
+  /** Price of reasoning tokens in the output; absent or null: same as for other output. */
   reasoningPrice?: number | null | undefined;
   /** Applies from this time on; absent or null: no lower limit. */
   validFrom?: string | null | undefined;
@@ -543,7 +543,7 @@ export type ModelProblem =
   | 'certificateInvalid'
   /** The provider rejected the key, or the connection has none. */
   | 'keyRejected'
-  /** The model is not among those of the connection. */
+  /** The connection does not allow the model. */
   | 'modelNotAllowed'
   /** The provider does not know the model, or the path of the base URL. */
   | 'modelNotFound'
@@ -587,8 +587,8 @@ export type ModelToolInput = {
   /** JSON schema of its arguments: an object. */
   parameters: unknown;
   /**
-   * Mocked result of every call of the tool. If all tools that a response calls have one, the service sends the results
-   * and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+   * Mocked result of every call of the tool. If all tools that a response calls have a mocked result, the service sends
+   * the results and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
    */
   result?: unknown;
 };
@@ -633,7 +633,7 @@ export type ParticipantsOrderByInput = {
   direction: OrderDirection;
 };
 
-/** How often a version is served to callers that do not request one. */
+/** How often a version is served to callers that do not request a specific version. */
 export type PromptVersionRolloutInput = {
   /** Its weight, relative to the other versions of the prompt; not negative. */
   rollout: number;
@@ -680,7 +680,7 @@ export type RecordKind =
   | 'SCORE'
   /** A step of any type; also notified when one of its attachments changed. */
   | 'STEP'
-  /** A thread; also notified when one of its steps, and with it the totals, changed. */
+  /** A thread; also notified when one of its steps changed, because its totals change with it. */
   | 'THREAD'
   /** An end user of the application. */
   | 'USER';
@@ -694,8 +694,8 @@ export type ScoreCategoryInput = {
 };
 
 /**
- * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending
- * a step again does not add it twice.
+ * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending a
+ * step again does not add the score twice.
  */
 export type ScorePayloadInput = {
   /** Reason for the value, at most 100,000 characters. */
@@ -747,7 +747,7 @@ export type ScoreSchemaInput = {
 
 /** [Threadline] Whether the values of a score are categories or numbers. */
 export type ScoreSchemaType =
-  /** One of some categories, each with its value. */
+  /** One of several categories. Each category has a value. */
   | 'CATEGORICAL'
   /** Any number within the bounds. */
   | 'CONTINUOUS';
@@ -812,7 +812,7 @@ export type StepInput = {
   scores?: Array<ScorePayloadInput> | null | undefined;
   /** Start time, by the client's clock. */
   startTime?: string | null | undefined;
-  /** Labels, at most 200; replace the stored ones. */
+  /** Labels, at most 200. They replace the stored labels. */
   tags?: Array<string> | null | undefined;
   /** Id of the thread; an unknown one creates the thread. */
   threadId?: string | null | undefined;
@@ -845,15 +845,15 @@ export type StepType =
 
 /** Sort fields of a list of steps. */
 export type StepsOrderByColumn =
-  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without one come last. */
+  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without a cost come last. */
   | 'cost'
   /** When the steps happened. */
   | 'createdAt'
-  /** [Threadline] Seconds from start to end; steps without either come last. */
+  /** [Threadline] Seconds from start to end; steps without one of these times come last. */
   | 'duration'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without one come last. */
+  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without a count come last. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of steps. */
@@ -888,11 +888,11 @@ export type ThreadsInputType = {
 
 /** Sort fields of a list of threads. */
 export type ThreadsOrderByColumn =
-  /** [Threadline] Cost of all its generations; threads without one come last. */
+  /** [Threadline] Cost of all its generations; threads without a cost come last. */
   | 'cost'
   /** When the first steps of the threads happened. */
   | 'createdAt'
-  /** [Threadline] Seconds from the first start to the last end; threads without both come last. */
+  /** [Threadline] Seconds from the first start to the last end; threads without these times come last. */
   | 'duration'
   /** Identifier of the user. */
   | 'participant'
@@ -930,7 +930,7 @@ export type TimeSeriesDimension =
 
 /** [Threadline] Metric of a time series, by the creation time of the records. */
 export type TimeSeriesMetric =
-  /** Distinct users with steps in that time. */
+  /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
   /** Cost of generations in US dollars; null in a bucket where none has a price. */
   | 'cost'

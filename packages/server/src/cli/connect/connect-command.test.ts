@@ -29,7 +29,7 @@ async function createHome(
       const [input, output, notices] = [new PassThrough(), new PassThrough(), new PassThrough()];
       if (answer !== undefined) input.end(`${answer}\n`);
       const tty = Object.assign(input, { isTTY: answer !== undefined });
-      // No check, because no service runs here; `test/connect.test.ts` tests it with one.
+      // Skips the check of the key, because no service runs here. `test/connect.test.ts` tests this check.
       await connect(
         name,
         { check: false, ...flags },

@@ -12,7 +12,7 @@ export interface EvaluationOutcome {
   readonly seconds: number;
 }
 
-/** Returns the error messages of a run: those of its task and its scorers. */
+/** Returns the error messages of a run, from its task and its scorers. */
 export function errorsOf({ error, scorerErrors }: EvaluationResult["items"][number]): string[] {
   return [
     ...(error === null ? [] : [error]),

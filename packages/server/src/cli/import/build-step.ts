@@ -54,7 +54,7 @@ export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor &
   };
 }
 
-/** The API accepts any JSON value; the SDK's types only objects. */
+/** Returns the value with the type of the SDK, which allows only objects. The API accepts any JSON value. */
 export function asObject(value: JsonValue): JsonObject {
   return value as JsonObject;
 }

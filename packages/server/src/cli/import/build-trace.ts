@@ -20,8 +20,7 @@ export interface TraceExtras {
 }
 
 /**
- * Converts one trace to its thread and steps. Their ids and content are the same as those from the OpenTelemetry
- * receiver.
+ * Converts one trace to its thread and steps. They have the same ids and content as from the OpenTelemetry receiver.
  */
 export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): ImportRecord[] {
   const records: ImportRecord[] = [];

@@ -7,8 +7,8 @@ export function importId(platform: string, ...parts: readonly (string | number)[
 }
 
 /**
- * Returns the step id of a span. For OpenTelemetry ids, it is the one that the OpenTelemetry receiver assigns, so that
- * both write the same step.
+ * Returns the step id of a span. For OpenTelemetry ids, this is the id that the OpenTelemetry receiver assigns, so that
+ * an import and an exporter write the same step.
  */
 export function spanStepId(platform: string, traceId: string, spanId: string): string {
   const isOtel = /^[0-9a-f]{32}$/u.test(traceId) && /^[0-9a-f]{16}$/u.test(spanId);

@@ -358,7 +358,7 @@ export class Destination {
     return this.#datasets;
   }
 
-  /** Whether the content differs from the last write that is remembered for `key`. Remembers it. */
+  /** Returns whether `content` differs from the content that was last written for `key`, and remembers it. */
   #isNews(key: string, content: string): boolean {
     if (this.#remembered.get(key) === content) return false;
     const [oldest] = this.#remembered.keys();

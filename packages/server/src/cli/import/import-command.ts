@@ -46,7 +46,7 @@ export async function importFrom(places: readonly string[], flags: ImportFlags, 
     const projectId = await client.api.getProjectId();
     await requireScopes({ url, apiKey });
     write(`From ${source.place}\nTo ${url}, project ${projectId}\n${await plan(source)}${renderNeverMoved(source)}`);
-    if (from !== null) write(`Goes on in "${from.section}", where an earlier run stopped.\n`);
+    if (from !== null) write(`Continues in "${from.section}", where an earlier run stopped.\n`);
     await confirm(flags, terminal);
     const progress = createProgress(terminal);
     // Saves the first section as the position, so that a run that stops in it can be resumed.
@@ -105,7 +105,10 @@ async function openSource(
   }
 }
 
-/** Renders the counts before an import: those of all records in files, or those that an API reports. */
+/**
+ * Renders the counts that are shown before an import. For files, these are the counts of all records; for an API, the
+ * counts that it reports.
+ */
 async function plan(source: ImportSource): Promise<string> {
   if (!source.isLocal) {
     const counts = (await source.count?.()) ?? {};

@@ -16,7 +16,7 @@ export interface PromptReference {
   readonly version: string;
 }
 
-/** Imported record. Its id is derived from that at the source. A record comes after the records that it refers to. */
+/** Imported record. Its id is derived from the id at the source. A record comes after the records that it refers to. */
 export type ImportRecord =
   | { readonly kind: "user"; readonly identifier: string; readonly metadata?: JsonObject | undefined }
   | { readonly kind: "thread"; readonly thread: UpsertThread }

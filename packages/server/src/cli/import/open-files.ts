@@ -127,7 +127,7 @@ class OmissionCounter {
   }
 }
 
-/** Counts the objects of each file or folder: those of the platform, and others. */
+/** Counts, for each file or folder, the objects of the platform and other objects. */
 class Recognition {
   readonly #platform: ImportPlatform;
   readonly #places = new Map<string, { recognized: number; others: number; sample: JsonObject | null }>();

@@ -16,8 +16,8 @@ export interface ObjectOrigin {
 }
 
 /**
- * Reads the JSON objects of files, and of the `.json`, `.jsonl` and `.ndjson` files of folders, also with `.gz`. Yields
- * null for a value that is not an object.
+ * Reads the JSON objects of files, and of all `.json`, `.jsonl` and `.ndjson` files in folders. Files may be compressed
+ * (`.gz`). Yields null for a value that is not an object.
  */
 export async function* readObjects(
   places: readonly string[],

@@ -121,7 +121,7 @@ export function recognizeExport(object: JsonObject): ExportFormat | null {
   return signatures.find(({ isLike }) => isLike(object)) ?? null;
 }
 
-/** Whether an object has the fields of another format, and not those of the platform. */
+/** Whether an object has the fields of another format, and not the fields of the platform. */
 export function isForeign(object: JsonObject, platform: ImportPlatform): boolean {
   const likes = signatures.filter(({ isLike }) => isLike(object));
   return likes.length > 0 && !likes.some((each) => each.platform === platform);

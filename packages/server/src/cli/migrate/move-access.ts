@@ -8,7 +8,7 @@ import type { AccountIds } from "./move-accounts.ts";
  */
 export async function moveAccess(source: Store, target: Store, projectId: string, accounts: AccountIds): Promise<void> {
   const members = await source.accounts.members(projectId);
-  // Owners first, because a project always has an owner.
+  // Adds owners first, because a project must always have an owner.
   const ownersFirst = members.toSorted((one, other) => Number(other.role === "owner") - Number(one.role === "owner"));
   for (const { account, role, createdAt } of ownersFirst) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other

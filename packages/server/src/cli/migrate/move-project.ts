@@ -91,7 +91,8 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
 }
 
 /**
- * Copies the secret that signs share links. If the target has its own, existing links stop working, which is reported.
+ * Copies the secret that signs share links. If the target already has such a secret, existing links stop working, and
+ * this is reported.
  */
 async function moveLinks(source: Store, target: Store, onNotice: (text: string) => void): Promise<void> {
   const secret = await source.secret("share-links");

@@ -51,7 +51,7 @@ test("TypeScript code reads the target and returns a score", async () => {
   expect(await runner.runCode(example, view)).toEqual({ value: 0.75, label: "equal", comment: "Why? t" });
 });
 
-test("the same file runs in Node", async () => {
+test("an evaluator runs unchanged in Node", async () => {
   const folder = await mkdtemp(join(tmpdir(), "evaluator-"));
   try {
     const path = join(folder, "evaluator.mts");
@@ -109,7 +109,7 @@ test("a failure names the line of the TypeScript source", async () => {
   await expect(runner.runCode(source, view)).rejects.toThrow("(line 6)");
 });
 
-test("console is silent, and the clock stands still in UTC", async () => {
+test("console prints nothing, and the clock is stopped and in UTC", async () => {
   const source = `export default () => {
     console.log("x");
     const start = Date.now();
@@ -158,7 +158,7 @@ describe("limits", () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test("an operation that cannot be interrupted ends with its thread, and the next evaluation has a new one", async () => {
+  test("an operation that cannot be interrupted ends with its thread, and the next evaluation gets a new thread", async () => {
     const hurried = createCodeRunner({ threads: 1, limits: { ...codeLimits, maxDurationMs: 500 } });
     const endless = "export default () => ({ value: (new Array(1_000_000_000) + '').length });";
     const next = "export default () => ({ value: 1 });";

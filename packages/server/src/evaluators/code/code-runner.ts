@@ -64,7 +64,7 @@ export function createCodeRunner(
       next();
     });
     worker.on("error", (error) => lose(thread, error));
-    worker.on("exit", () => lose(thread, new Error("The thread of evaluators ended")));
+    worker.on("exit", () => lose(thread, new Error("The evaluator thread ended unexpectedly")));
     return thread;
   };
 

@@ -1,6 +1,6 @@
 /**
- * Runs in the isolate before the user's code, and keeps the functions that it needs, because that code may replace
- * every global. The code can still send any text to the host, so the host checks everything again.
+ * Runs in the isolate before the user's code. It keeps references to the functions that it needs, because the user's
+ * code may replace every global. That code can still send any text to the host, so the host checks everything again.
  */
 export const isolateHarness = `(() => {
   const { parse, stringify } = JSON;

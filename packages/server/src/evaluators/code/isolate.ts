@@ -84,7 +84,7 @@ export async function evaluateInIsolate({
     return readIsolateReply(runCode(runtime, { script, input, limits, isLate }), limits);
   } catch (error) {
     if (isLate()) throw new EvaluationError("limitExceeded", `The code took longer than ${limits.timeMs} ms`);
-    // These are traps of the engine, for example if its stack or memory is exhausted.
+    // The engine throws these errors, for example, if its stack or memory is exhausted.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
       throw new EvaluationError("limitExceeded", "The code exceeded the limit on memory or nesting");
     }

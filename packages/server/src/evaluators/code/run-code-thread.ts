@@ -12,7 +12,7 @@ async function evaluate(task: CodeTask): Promise<ThreadMessage> {
   } catch (error) {
     if (error instanceof EvaluationError) return failure(error.problem, error.message);
     if (error instanceof CompilerCrash) {
-      return failure("limitExceeded", "The code cannot be compiled, such as because it is nested too deeply", true);
+      return failure("limitExceeded", "The code cannot be compiled, for example because it is nested too deeply", true);
     }
     if (error instanceof RangeError)
       return failure("limitExceeded", "The evaluation exceeded a limit on memory or nesting");

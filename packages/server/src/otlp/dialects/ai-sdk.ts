@@ -23,8 +23,8 @@ import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 
 /**
- * Reads spans of Vercel's AI SDK: its own attributes (versions 3 to 6), and those that version 7 adds to the GenAI
- * conventions.
+ * Reads spans of Vercel's AI SDK: its own attributes (versions 3 to 6), and the attributes that version 7 adds to the
+ * GenAI conventions.
  */
 export function readAiSdk(span: Span): SpanFacts | null {
   const { attributes } = span;

@@ -40,7 +40,7 @@ function readEvent(name: string, { attributes, time }: LogRecord): Omit<SessionE
     case "codex.api_request": {
       const status = numberOf(attributes, "http.response.status_code");
       const message = textOf(attributes, "error.message");
-      // A successful request is recorded by the event of its completed response.
+      // Skips a successful request, because the event of its completed response records the call.
       if (message === undefined && (status === undefined || status < 400)) return null;
       return { key: `error ${place}`, duration, facts: { ...call, error: message ?? `status ${String(status)}` } };
     }

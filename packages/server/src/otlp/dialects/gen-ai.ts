@@ -28,7 +28,7 @@ import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 import { lookup } from "../lookup.ts";
 
-/** Roles by operation name: those of the GenAI conventions, and additional ones of frameworks. */
+/** Roles by operation name, including the additional names of frameworks. */
 const roles: ReadonlyMap<string, Role> = lookup<Role>({
   chat: "model",
   completion: "model",
@@ -122,8 +122,8 @@ export function readGenAi(span: Span): SpanFacts {
 }
 
 /**
- * Attributes that identify a span without an operation as a model call. The model alone does not, because agents have
- * one, too.
+ * Attributes that identify a span without an operation as a model call. The model does not identify one, because agents
+ * have a model, too.
  */
 const modelKeys = ["gen_ai.system", "gen_ai.provider.name", "server.address"];
 

@@ -121,8 +121,8 @@ function readMetadata(values: JsonObject): JsonObject {
 }
 
 /**
- * Reads token counts. Those of providers include cached tokens. Langfuse's own counts (`input`, `input_cached_tokens`,
- * ...) exclude them, and add up to the total.
+ * Reads token counts. The counts of providers include cached tokens. Langfuse's own counts (`input`,
+ * `input_cached_tokens`, ...) exclude them, and add up to the total.
  */
 function usageOf(details: JsonValue | undefined): Usage | undefined {
   const fields = toJsonObject(details);

@@ -4,8 +4,8 @@ import { readUsage } from "../usage.ts";
 import { jsonOf, textOf, toBoolean, first, given } from "../values.ts";
 
 /**
- * Reads spans of LiteLLM's OpenTelemetry callback. It reads only the attributes that are not those of Traceloop or the
- * GenAI conventions.
+ * Reads spans of LiteLLM's OpenTelemetry callback. It reads only attributes that neither Traceloop nor the GenAI
+ * conventions define.
  */
 export function readLiteLlm(span: Span): SpanFacts | null {
   const { attributes, name, scope } = span;

@@ -19,7 +19,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   mcp_tool_call: "tool",
 });
 
-/** Reads spans of Mastra's exporter. The messages are on a span around that of the model call. */
+/** Reads spans of Mastra's exporter. The messages are on a span that surrounds the span of the model call. */
 export function readMastra(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
   const type = textOf(attributes, "mastra.span.type");

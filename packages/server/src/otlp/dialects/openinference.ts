@@ -36,9 +36,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   RERANKER: "rerank",
 });
 
-/**
- * Reads spans of OpenInference: those of Arize Phoenix's instrumentations, and of others that use the same attributes.
- */
+/** Reads spans of OpenInference, from Arize Phoenix's instrumentations and from others that use the same attributes. */
 export function readOpenInference(span: Span): SpanFacts | null {
   const { attributes } = span;
   const kind = textOf(attributes, "openinference.span.kind")?.toUpperCase();

@@ -28,13 +28,13 @@ export function milliseconds(nanoseconds: bigint): number | null {
 /** The year 9999. */
 const maxTime = Date.UTC(9999, 11, 31);
 
-/** Converts an integer; to text if a number cannot represent it exactly. */
+/** Converts an integer to a number, or to text if a number cannot represent it exactly. */
 export function fromInteger(value: bigint): JsonValue {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** Converts a number; to text if JSON cannot represent it. */
+/** Converts a number that JSON cannot represent, such as NaN, to text. Returns other numbers unchanged. */
 export function fromDouble(value: number): JsonValue {
   return Number.isFinite(value) ? value : String(value);
 }

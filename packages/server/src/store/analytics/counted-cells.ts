@@ -22,7 +22,7 @@ export interface MatchingOptions {
   readonly dimensions: ReadonlySet<number>;
 }
 
-/** Sample of the matching records of a list within some buckets. */
+/** Limits a list to the records created within some buckets, and to the size of a sample. */
 export function listWithin(
   { resource, filters }: ReadList,
   { from, length, count }: TimeBuckets,

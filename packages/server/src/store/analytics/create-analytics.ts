@@ -57,7 +57,10 @@ function listOf({ resource, filters }: AnalysisQuery): ReadList {
 }
 
 export function createAnalyticsStore<Sample>(reads: AnalyticsReads<Sample>): AnalyticsStore {
-  /** Reads the matching records or a sample, and returns the number of records that each represents. */
+  /**
+   * Reads the matching records or a sample of them. Also returns the number of records that each read record
+   * represents.
+   */
   async function sample<Found extends { readonly count: number }>(
     projectId: string,
     query: AnalysisQuery,

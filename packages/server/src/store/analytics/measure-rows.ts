@@ -33,10 +33,9 @@ export interface RecordSums extends MeasuredSums {
   readonly scores: readonly ScoreStatistics[];
 }
 
-/** Percentiles to compute, as shares. */
+/** Percentiles to compute, as numbers between 0 and 1. */
 export const measuredShares: readonly number[] = [0.5, 0.95, 0.99];
 
-/** Adds up the contributions of records. */
 export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
   const sum = (column: keyof MeasuredRow): number => rows.reduce((total, row) => total + (row[column] ?? 0), 0);
   const shares = (column: keyof MeasuredRow): (number | null)[] => {
@@ -82,8 +81,8 @@ function toSeconds(milliseconds: number | null): number | null {
 }
 
 /**
- * Percentile of ascending values: the smallest value that at least this share of the values does not exceed. Null
- * without values.
+ * Returns the percentile of ascending values: the smallest value that at least `share` of the values do not exceed.
+ * Null without values.
  */
 export function percentileOf(ascending: ArrayLike<number>, share: number): number | null {
   return ascending[Math.max(Math.ceil(share * ascending.length) - 1, 0)] ?? null;

@@ -86,7 +86,7 @@ export class SeriesLines {
     return sizes.largest(limit);
   }
 
-  /** `stored` contains the sketches of the groups from the rollups. */
+  /** Reads the lines of the given groups. `stored` contains the sketches of these groups from the rollups. */
   read(groups: readonly string[], stored: Iterable<SketchRow>): SeriesGroups {
     const { plan, sums, records } = this.#options;
     const emptyLine = (): (Cell | undefined)[] => Array.from({ length: plan.buckets.count }, () => undefined);
@@ -99,7 +99,7 @@ export class SeriesLines {
     }
     for (const row of stored) mergeSketches(cellAt(row.name, row.place), row);
     for (const { place, name, cell } of this.#loose) mergeCell(cellAt(name, place), cell);
-    // Cells of records that moved to another group cancel out.
+    // If a record moved to another group, its counts in the previous group add up to zero.
     const left = totalOf(other);
     const isLeft = records.some((each) => left[each] !== 0);
     return { groups, lines: groups.map((group) => lines.get(group) ?? []), other: isLeft ? other : undefined };
@@ -127,7 +127,7 @@ class GroupSizes {
     for (const each of this.#records) entry.records += sums[each];
   }
 
-  /** Largest first, ties by name. */
+  /** Returns the names of the largest groups, largest first, ties by name. */
   largest(limit: number): string[] {
     return [...this.#sizes]
       .filter(([, { records }]) => records > 0)

@@ -18,10 +18,10 @@ export interface SeriesPlan {
   readonly counted: readonly (MinuteRange & { readonly cells: RollupCells })[];
 }
 
-/** Maximum number of records that a series counts itself. */
+/** Maximum number of records that are counted for a series where rollups are missing. */
 const countedLimit = 20_000;
 
-/** Plan of a series whose cells were all counted from the records. */
+/** Returns the plan of a series whose cells were all counted from the records. */
 export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPlan {
   return {
     buckets,
@@ -68,7 +68,7 @@ export function completeSeries(
   return { buckets, hours, splitHours, minutes, counted };
 }
 
-/** Plan with whole hours, for a series whose draft would count too many records. */
+/** Returns a plan of whole hours, for a series whose draft would count too many records. */
 export function planByHours(query: TimeSeriesQuery): SeriesPlan {
   const offset = Math.round(query.offset / hourLength) * hourLength;
   const buckets = chooseBuckets({ ...query, offset }, hourLength);
@@ -96,7 +96,7 @@ const minute = 60_000;
 /** Milliseconds. */
 const hourLength: number = 60 * minute;
 const week = 7 * 24 * hourLength;
-/** 1970-01-05, so that weeks start on a Monday. */
+/** Monday, 1970-01-05. Buckets of a week start on a Monday. */
 const firstMonday = 4 * 24 * hourLength;
 const maxBuckets = 1_000;
 

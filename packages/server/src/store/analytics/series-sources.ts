@@ -6,7 +6,7 @@ export interface SeriesSourcesOptions {
   readonly plan: SeriesPlan;
   readonly pending: RollupCells;
   readonly dimension: number;
-  /** As stored in the rollups; undefined for all environments. */
+  /** Environment, as stored in the rollups; undefined for all environments. */
   readonly environment: string | undefined;
   /** Excluded environments, as stored in the rollups. */
   readonly exceptEnvironments: readonly string[];
@@ -30,8 +30,8 @@ export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket 
 }
 
 /**
- * Yields totals that are not in the stored rollups: those of counted ranges, and of pending records outside these
- * ranges.
+ * Yields totals that are not in the stored rollups: the totals of counted ranges, and of pending records outside of
+ * these ranges.
  */
 export function* looseCells({
   plan,

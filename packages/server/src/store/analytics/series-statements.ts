@@ -7,7 +7,7 @@ import { type SeriesSourcesOptions, storedRanges } from "./series-sources.ts";
 export interface SeriesDialect<List> {
   /** Index of a row's bucket; binds the first bucket and the bucket length. */
   readonly place: string;
-  /** A bound bucket. */
+  /** Placeholder of a bucket. */
   readonly bucket: string;
   /** Whether a column has none of the values in a bound list. */
   readonly isNoneOf: Readonly<Record<"bucket" | "environment", string>>;
@@ -32,7 +32,7 @@ export function storedRows<List>(
       ["project_id = ? AND level = ? AND dimension = ?", project, level, dimension],
     ];
     if (environment !== undefined) conditions.push(["environment = ?", environment]);
-    // Omitted when empty: the database would test it for each row.
+    // Omits the condition when it is empty, because the database would test it for each row.
     if (exceptEnvironments.length > 0) conditions.push([isNoneOf.environment, toList(exceptEnvironments)]);
     conditions.push([`bucket >= ${bucket} AND bucket < ${bucket}`, from, to]);
     if (except.length > 0) conditions.push([isNoneOf.bucket, toList(except)]);

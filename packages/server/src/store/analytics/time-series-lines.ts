@@ -38,7 +38,7 @@ const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
 
 export interface SeriesNumbers {
   readonly plan: SeriesPlan;
-  /** Stored records that are not in the rollups, and the approximate number of further ones. */
+  /** Stored records that are not in the rollups: some that were read, and the approximate number of the rest. */
   readonly pending: PendingRecords;
   readonly isEstimate: boolean;
 }
@@ -138,7 +138,7 @@ function withTotal(line: SeriesLine): TotalledLine {
   return { line, total: totalOf(line) };
 }
 
-/** Columns and sketches of a metric, and its value; `activeUserCount` is counted separately. */
+/** Columns and sketches that a metric reads, and how its value is computed. `activeUserCount` is counted separately. */
 export interface MetricReading {
   readonly sums: readonly SumName[];
   readonly sketch?: SketchName;

@@ -29,7 +29,7 @@ const grace = { ...ada, id: "grace", email: "grace@example.com", name: "grace" }
 
 export function describeAccounts(openStore: OpenStore): void {
   describe("accounts", () => {
-    test("the first account owns every project, and only one account is the first", () =>
+    test("the first account owns every project, and only one account can be created as the first", () =>
       withStore(openStore, async ({ accounts }) => {
         expect(await accounts.count()).toBe(0);
         const made = await Promise.allSettled([
@@ -49,7 +49,7 @@ export function describeAccounts(openStore: OpenStore): void {
         ]);
       }));
 
-    test("a new project belongs to the given owners, or to those of the oldest", () =>
+    test("a new project belongs to the given owners, or to the owners of the oldest project", () =>
       withStore(openStore, async ({ accounts, projects }) => {
         await accounts.createFirst(account("ada"));
         await accounts.invite(invitation());
@@ -64,7 +64,7 @@ export function describeAccounts(openStore: OpenStore): void {
         expect((await accounts.members("d")).map((member) => member.account.id)).toEqual(["ada"]);
       }));
 
-    test("a project may require a second factor, which an account has enabled, disabled or through its provider", () =>
+    test("a project may require a second factor, and shows whether each member has one", () =>
       withStore(openStore, async ({ accounts, projects }) => {
         await accounts.createFirst(account("ada"));
         const state = async () => ({
@@ -235,7 +235,7 @@ export function describeAccounts(openStore: OpenStore): void {
         expect(await shares.create(project, link, 9, by("grace", "write"))).toEqual(link);
       }));
 
-    test("rows of the library are found, changed and deleted by their conditions", () =>
+    test("rows of the authentication library are found, changed and deleted by conditions", () =>
       withStore(openStore, async ({ accounts }) => {
         const row = { userId: "ada", createdAt: 1, updatedAt: 1, ipAddress: null, userAgent: null };
         for (const [id, expiresAt] of [

@@ -101,7 +101,7 @@ export function describeAnalytics(openStore: OpenStore): void {
       await assert(property, { numRuns: byInputs({ few: 6, many: 20, all: 20 }), seed: 20_261_121 });
     });
 
-    test("an acknowledged record counts immediately, and a record of another project never", () =>
+    test("an acknowledged record counts immediately, and a record of another project never counts", () =>
       withStore(openStore, async (store) => {
         const now = Date.now();
         const count = async (): Promise<number | null | undefined> => {
@@ -127,7 +127,7 @@ export function describeAnalytics(openStore: OpenStore): void {
         expect(await count()).toBe(2);
       }));
 
-    test("many records with a tag or of a list are estimated from a sample", () =>
+    test("many records with a tag, or many records of a list, are estimated from a sample", () =>
       withStore(openStore, async (store) => {
         const start = Math.floor(Date.now() / day) * day - 2 * day;
         // The second day has ten times as many steps as the first.
@@ -182,7 +182,7 @@ export function describeAnalytics(openStore: OpenStore): void {
         expect(isNear(runs.lines[0]?.total, 8_800 / 7)).toBe(true);
       }));
 
-    test("the largest groups are returned, and the others as one sum", () =>
+    test("the largest groups are returned, and the other groups as one sum", () =>
       withStore(openStore, async (store) => {
         const names = ["a", "a", "a", "b", "b", "c", "d"];
         await store.steps.ingest(
@@ -204,7 +204,7 @@ export function describeAnalytics(openStore: OpenStore): void {
         expect(await lines()).toEqual(expected);
       }));
 
-    test("the store chooses the shortest bucket within the number of points", () =>
+    test("the store chooses the shortest buckets that do not exceed the maximum number of points", () =>
       withStore(openStore, async (store) => {
         const chosen = async (length: number, maxPoints: number, offset = 0): Promise<unknown> => {
           const from = Date.UTC(2026, 2, 1, 10, 20);

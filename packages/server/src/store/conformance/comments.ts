@@ -55,7 +55,7 @@ export function describeComments(openStore: OpenStore): void {
         expect(await counts(store, otherProject)).toEqual([0, 0, 0, 0]);
       }));
 
-    test("a page has the comments in insertion order, whatever their times and ids", () =>
+    test("a page has the comments in insertion order, regardless of their times and ids", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         const later = { ...onThread, id: "b", createdAt: 5 };
@@ -97,7 +97,7 @@ export function describeComments(openStore: OpenStore): void {
         expect(await counts(store)).toEqual([0, 0, 0, 1]);
       }));
 
-    test("deleting a step or thread deletes its comments, and a thread's also those of its steps", () =>
+    test("deleting a step deletes its comments, and deleting a thread also deletes the comments on its steps", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         await store.comments.create(project, { ...onStep, id: "c3", stepId: "s2" }, 9);

@@ -205,7 +205,7 @@ export function describeDatasetVersions(openStore: OpenStore): void {
         expect(await datasets.duplicates(otherProject, "d", window)).toEqual([]);
       }));
 
-    test("items of an export from before versions are version 0, until a change numbers them", () =>
+    test("items of an export without versions are in version 0, until a change numbers them", () =>
       withStore(openStore, async (store) => {
         const { datasets } = store;
         const dataset = { id: "d", createdAt: 1, name: "d", description: null, metadata: null, type: "key_value" };

@@ -142,7 +142,7 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("an update of an item keeps what is absent and clears what is null", async () => {
+    test("an update of an item keeps absent fields, and clears null ones", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());
       await store.datasets.createItems("project-a", [makeItem()], { at: 12 });

@@ -77,7 +77,11 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         expect(await arrived(store)).toEqual([]);
         await rules.replace(project, { ...rule, mode: "DRY_RUN" });
         const ofRun = { threadId: "t", parentId: "b", createdAt: 4, receivedAt: 7 };
-        await steps.ingest(project, [{ id: "a", ...ofRun }, { id: "b", createdAt: 5 }, { id: "a", ...ofRun }]);
+        await steps.ingest(project, [
+          { id: "a", ...ofRun },
+          { id: "b", createdAt: 5 },
+          { id: "a", ...ofRun },
+        ]);
         await steps.ingest(project, [{ id: "own", createdAt: 6, environment: "experiment" }]);
         await steps.ingestWithThreads(project, [{ id: "c", createdAt: 6 }], []);
         await steps.ingest(otherProject, [{ id: "x", createdAt: 1 }]);
@@ -87,7 +91,9 @@ export function describeEvaluationRules(openStore: OpenStore): void {
           [6, ["c"]],
         ]);
         expect(await rules.projectsWithArrivals()).toEqual([project]);
-        expect((await rules.placesOf(project, ["a", "b", "none"])).toSorted((one) => (one.id === "a" ? -1 : 1))).toEqual([
+        expect(
+          (await rules.placesOf(project, ["a", "b", "none"])).toSorted((one) => (one.id === "a" ? -1 : 1)),
+        ).toEqual([
           { id: "a", environment: null, threadId: "t", parentId: "b" },
           { id: "b", environment: null, threadId: null, parentId: null },
         ]);

@@ -87,7 +87,7 @@ export function describeEvaluators(openStore: OpenStore): void {
         expect((await evaluators.get(project, "e1"))?.latestVersionId).toBe(newest?.id);
       }));
 
-    test("a name that is taken is a conflict, and so is one evaluator too many", () =>
+    test("a taken name and an evaluator beyond the limit are conflicts", () =>
       withStore(openStore, async (store) => {
         await create(store);
         await expect(create(store, "e2")).rejects.toThrow(ConflictError);

@@ -7,7 +7,7 @@ export async function expectFailureAlone(given: {
   /** Store with a retention of some days, and the current time. */
   readonly store: Store;
   readonly errors: readonly Error[];
-  /** Makes the deletion of steps of the first project fail with "It stays."; `allow` undoes this. */
+  /** Makes every deletion of steps in the first project fail with "It stays."; `allow` undoes this. */
   readonly refuse: () => Promise<void>;
   readonly allow: () => Promise<void>;
 }): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { OpenStore } from "./open-store.ts";
 import { openWithProjects } from "./open-store.ts";
 
-/** Conformance tests of attachments and the files behind them. */
+/** Conformance tests of attachments and their files. */
 export function describeFiles(openStore: OpenStore): void {
   describe("files", () => {
     const write = { id: "attachment-1", createdAt: 10, stepId: "step-1", name: "invoice.pdf", mime: "application/pdf" };
@@ -30,7 +30,7 @@ export function describeFiles(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("an update keeps what is absent and clears what is null", async () => {
+    test("an update keeps absent fields, and clears null ones", async () => {
       const store = await openWithProjects(openStore);
       await store.files.upsertAttachment("project-a", { ...write, metadata: { pages: 2 } });
       expect(

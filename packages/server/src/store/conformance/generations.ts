@@ -6,7 +6,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 
 export function describeGenerations(openStore: OpenStore): void {
   describe("generations", () => {
-    test("a generation is read by the id of its step, whatever the type of the step", () =>
+    test("a generation is read by the id of its step, regardless of the type of the step", () =>
       withStore(openStore, async ({ steps, generations }) => {
         await steps.ingest(project, [
           { id: "with", createdAt: 1, type: "run", generation: { model: "gpt" } },

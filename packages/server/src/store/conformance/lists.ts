@@ -54,7 +54,7 @@ export function describeLists(openStore: OpenStore): void {
         ).toBe("< 3 >");
       }));
 
-    test("a filtered list pages like a whole one", () =>
+    test("a filtered list is paged like an unfiltered one", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         const filters: Filter[] = [{ field: "tags", operator: "in", value: ["odd"] }];
@@ -144,7 +144,7 @@ export function describeLists(openStore: OpenStore): void {
         }
       }));
 
-    test("a cursor that is malformed or of another order is refused", () =>
+    test("a cursor that is malformed or of another order is rejected", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         const cursor = await cursorOf(store, "3");
@@ -171,7 +171,7 @@ export function describeLists(openStore: OpenStore): void {
         }
       }));
 
-    test("a long list with a rare match is walked to its end", () =>
+    test("a scan for a rare match continues to the end of a long list", () =>
       withStore(openStore, async (store) => {
         const steps = Array.from({ length: 12_000 }, (_, index) => ({
           id: `${index}`,

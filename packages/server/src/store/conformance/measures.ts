@@ -57,7 +57,7 @@ const write = record(
   { requiredKeys: ["id", "createdAt"] },
 );
 
-/** Conformance tests of errors, durations, usage and cost, which are consistent everywhere. */
+/** Conformance tests of errors, durations, usage and cost, which must be the same everywhere. */
 export function describeMeasures(openStore: OpenStore): void {
   describe("measures", () => {
     test("a step that throws is a failed generation, in lists, facets, statistics and charts", () =>

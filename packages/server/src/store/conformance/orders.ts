@@ -5,7 +5,10 @@ import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { project, withStore } from "./with-store.ts";
 
-/** Number of possible orders of the events, and number of orders tried together. Each event of these is one batch. */
+/**
+ * Number of possible orders of the eight events, and number of orders that are tried at once. Each batch contains the
+ * next event of each of these orders.
+ */
 const orderCount = 40_320;
 const together = 1_440;
 /** Maximum number of concurrent thread writes, which leaves connections for the steps. */

@@ -22,7 +22,7 @@ const elsewhere: StepWrite = { id: "elsewhere", createdAt: 102, parentId: "call"
 
 export function describeOutlines(openStore: OpenStore): void {
   describe("outlines", () => {
-    test("the outline of a thread has its steps as columns, oldest first, and points by index", () =>
+    test("the outline of a thread has its steps as columns, oldest first, and refers to steps by index", () =>
       withStore(openStore, async ({ steps, scores, files }) => {
         await steps.ingest(project, [call, orphan, run, elsewhere]);
         const score = { at: 1, name: "good", type: "HUMAN", value: 1 } as const;
@@ -59,7 +59,7 @@ export function describeOutlines(openStore: OpenStore): void {
         expect(await steps.outlineOfThread(otherProject, "t")).toMatchObject({ id: [] });
       }));
 
-    test("it marks steps with scores when the project has more scores than the thread has steps", () =>
+    test("an outline marks steps with scores even if the project has more scores than the thread has steps", () =>
       withStore(openStore, async ({ steps, scores }) => {
         await steps.ingest(project, [run, call, orphan]);
         const score = { at: 1, name: "good", type: "HUMAN", value: 1 } as const;

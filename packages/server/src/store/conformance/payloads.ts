@@ -26,7 +26,7 @@ async function find(store: Store, ...filters: Filter[]): Promise<string[]> {
 
 export function describePayloads(openStore: OpenStore): void {
   describe("payloads", () => {
-    test("are read as they were written, from every place", () =>
+    test("are returned unchanged by every read", () =>
       withStore(openStore, async (store) => {
         const writes: StepWrite[] = Object.entries(contents).flatMap(([id, text], index) => [
           { id, createdAt: index, threadId: id, type: "tool", input: { text }, output: text, metadata: { text } },

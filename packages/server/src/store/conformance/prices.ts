@@ -49,11 +49,11 @@ export function describePrices(openStore: OpenStore): void {
       }));
 
     test.each([
-      ["(", "is not a regular expression"],
-      ["(?=look)ahead", "is not a regular expression"],
+      ["(", "is not a valid RE2 regular expression"],
+      ["(?=look)ahead", "is not a valid RE2 regular expression"],
       ["(a?){450}a{500}N", "too complex"],
       ["a{1000}".repeat(140), "too complex"],
-    ])("the pattern %s is refused", (match, message) =>
+    ])("the pattern %s is rejected", (match, message) =>
       withStore(openStore, async ({ prices }) => {
         const refusal = { name: "PatternError", message: expect.stringContaining(message) };
         await expect(prices.create(project, { ...price, match })).rejects.toMatchObject(refusal);
@@ -118,7 +118,7 @@ export function describePrices(openStore: OpenStore): void {
         expect(costs).toEqual([null, null, 3, 3, 3, null, null, null]);
       }));
 
-    test("a generation whose model was named before is priced as it changes", () =>
+    test("a generation is priced again when its tokens arrive after its model", () =>
       withStore(openStore, async (store) => {
         await ingest(store, "s", { model: "our-1" });
         await store.prices.create(project, price);
@@ -197,7 +197,7 @@ export function describePrices(openStore: OpenStore): void {
         expect(changed?.cost?.total).toBeCloseTo(3, 9);
       }));
 
-    test("of several prices, the one of the provider applies, otherwise the newest, at the start of the step", () =>
+    test("of the prices that are valid when a step starts, the provider's price applies, otherwise the newest", () =>
       withStore(openStore, async (store) => {
         const flat = { ...price, outputPrice: 0, cachedInputPrice: null };
         await store.prices.create(project, { ...flat, id: "us", createdAt: 1, provider: "US", inputPrice: 1 });
@@ -245,7 +245,7 @@ export function describePrices(openStore: OpenStore): void {
         expect([await costOf(store, "a"), await total()]).toEqual([null, null]);
       }));
 
-    test("later records change the cost, and the cost of a thread is that of its generations", () =>
+    test("later records change the cost, and the cost of a thread is the cost of its generations", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, price);
         await ingest(store, "s", { model: "our-1", inputTokenCount: null, outputTokenCount: null });
@@ -301,7 +301,7 @@ export function describePrices(openStore: OpenStore): void {
         ]);
       }));
 
-    test("the cost of a user is that of the user's threads, only in the project", () =>
+    test("the cost of a user is the cost of the user's threads in the project", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, price);
         await store.users.create(project, { id: "u1", createdAt: 1, identifier: "ada", metadata: {} });

@@ -70,7 +70,7 @@ export function describeProjects(openStore: OpenStore): void {
         expect((await projects.list()).map((each) => each.id)).toEqual([project, otherProject]);
       }));
 
-    test("a name is taken once", () =>
+    test("a project name is unique", () =>
       withStore(openStore, async ({ projects }) => {
         await expect(projects.create({ id: "c", name: "alpha", createdAt: 3 })).rejects.toThrow(ConflictError);
       }));

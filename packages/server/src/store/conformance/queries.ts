@@ -348,7 +348,7 @@ async function idsOf(
 export function describeQueries(openStore: OpenStore): void {
   describe("queries", () => {
     test(
-      "random queries find, count and analyze the records that match when each is evaluated",
+      "random queries find, count and analyze the same records as a test of each record alone",
       { timeout: 600_000 },
       () =>
         withStore(openStore, async (store) => {
@@ -390,7 +390,7 @@ export function describeQueries(openStore: OpenStore): void {
         }),
     );
 
-    test("alternatives, groups and negations narrow a list with filters, an anchor and other projects", () =>
+    test("alternatives, groups and negations combine with filters and an anchor, and select no record of other projects", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         const find = async (text: string): Promise<string[]> => {

@@ -46,7 +46,7 @@ const ingest = record({
       steps.ingest(project, [{ ...write, ...timesOf(write, now - back), createdAt: now - other }]),
 );
 
-/** A start near a time, and an end after it. */
+/** Generates a start near a time, and an end after the start. */
 function timesOf(
   { startTime, endTime }: { startTime?: number | null | undefined; endTime?: number | null | undefined },
   time: number,

@@ -174,7 +174,7 @@ export function describeSamples(openStore: OpenStore): void {
     }),
   );
 
-  test("metadata paths are known at once", () =>
+  test("new metadata paths are listed immediately", () =>
     withStore(openStore, async (store) => {
       await seed(store);
       const paths = (resource: "steps" | "threads" | "generations" | "scores", search?: string): Promise<string[]> =>

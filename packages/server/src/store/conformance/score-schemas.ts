@@ -40,7 +40,7 @@ export function describeScoreSchemas(openStore: OpenStore): void {
         expect(await store.scoreSchemas.findByName(otherProject, "helpful")).toBeNull();
       }));
 
-    test("a name that is taken is a conflict, and so is one schema too many", () =>
+    test("a taken name and a schema beyond the limit are conflicts", () =>
       withStore(openStore, async (store) => {
         await store.scoreSchemas.create(project, helpful, 2);
         await expect(store.scoreSchemas.create(project, { ...helpful, id: "other" }, 2)).rejects.toThrow(ConflictError);

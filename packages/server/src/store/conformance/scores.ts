@@ -65,7 +65,7 @@ export function describeScores(openStore: OpenStore): void {
         expect(await scores.update(otherProject, "c", { value: 9, updatedAt: 30 })).toBeNull();
       }));
 
-    test("the scores of a step include those of its generation, oldest first", () =>
+    test("the scores of a step include the scores of its generation, oldest first", () =>
       withStore(openStore, async ({ scores }) => {
         await scores.upsertMany(project, [
           { ...write, id: "late", at: 30 },

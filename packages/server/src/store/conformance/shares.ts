@@ -28,7 +28,7 @@ export function describeShares(openStore: OpenStore): void {
         expect(await store.shares.find("share-4")).toBeNull();
       }));
 
-    test("one link too many to a thread is a conflict", () =>
+    test("a link beyond the limit of a thread is a conflict", () =>
       withStore(openStore, async (store) => {
         await store.shares.create(project, first, 1);
         await expect(store.shares.create(project, second, 1)).rejects.toThrow(ConflictError);

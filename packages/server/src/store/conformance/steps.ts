@@ -116,7 +116,7 @@ export function describeSteps(openStore: OpenStore): void {
         expect(await found("t-", 2, "t-a")).toEqual([["t-b", "t-b"]]);
       }));
 
-    test("a write that expects other metadata changes nothing, whatever it holds", () =>
+    test("a write that expects other metadata changes nothing, regardless of its fields", () =>
       withStore(openStore, async (store) => {
         const write = { id: "e", createdAt: 1 } as const;
         // A new step has no metadata that could differ.
@@ -344,7 +344,7 @@ export function describeSteps(openStore: OpenStore): void {
         await expectFilters("steps", store.steps, filterCases);
       }));
 
-    test("every filter on metadata finds what is below a key, however many keys with dots are beside it", () =>
+    test("every filter on metadata finds the values below a key, regardless of sibling keys with dots", () =>
       withStore(openStore, async (store) => {
         const nested = filterCases.flatMap((each): FilterCase[] => {
           const [[field, operator, value, path], found] = each;
@@ -365,7 +365,7 @@ export function describeSteps(openStore: OpenStore): void {
         await expectFilters("steps", store.steps, [...nested, dotted]);
       }));
 
-    test("the parent run of a step is its root run, or the run directly above it, as far as stored", () =>
+    test("the parent run of a step is its root run, or the run directly above it, if that is stored", () =>
       withStore(openStore, async (store) => {
         const steps: StepWrite[] = [
           { id: "own", createdAt: 1, type: "run", rootRunId: "own" },

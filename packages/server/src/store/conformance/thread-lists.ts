@@ -13,7 +13,7 @@ export function describeThreadLists(openStore: OpenStore): void {
       await expectFilters("threads", store.threads, filterCases);
     }));
 
-  test("threads are ordered by token count and participant, those without one last", () =>
+  test("threads are ordered by token count and participant, with missing values last", () =>
     withStore(openStore, async (store) => {
       await seed(store);
       const ids = async (column: string, direction: "ASC" | "DESC"): Promise<string> => {

@@ -7,7 +7,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 
 type AnyLister = Pick<Lister<{ readonly id: string }>, "list">;
 
-/** Ids whose order differs from that of their arrival. */
+/** Ids whose order differs from the order of arrival. */
 const ids = ["d", "b", "e", "a", "c"];
 
 /**

@@ -218,7 +218,7 @@ export function describeTimes(openStore: OpenStore): void {
         expect(await order(otherProject)).toEqual([late, late]);
       }));
 
-    test("a thread has the time of its first and last step; without steps, that of its arrival", () =>
+    test("a thread has the time of its first and last step; without steps, it has the time of its arrival", () =>
       withStore(openStore, async (store) => {
         const { threads, steps } = store;
         const tags = ["vip"];

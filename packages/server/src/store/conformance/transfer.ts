@@ -131,7 +131,7 @@ export function describeTransfer(openStore: OpenStore): void {
         }
       }));
 
-    test("a record of an unknown kind is refused by name", () =>
+    test("a record of an unknown kind is rejected, and the error names the kind", () =>
       withStore(openStore, async (store) => {
         const records = [{ kind: "spaceship", record: {} }] as unknown as ExportedRecord[];
         await expect(store.importRecords(project, replay(records))).rejects.toThrow(
@@ -139,7 +139,7 @@ export function describeTransfer(openStore: OpenStore): void {
         );
       }));
 
-    test("a field of the wrong JSON type is rejected by name, for each field of each kind", () =>
+    test("a field of the wrong JSON type is rejected, and the error names it, for each field of each kind", () =>
       withStore(openStore, async (store) => {
         const samples = await sampleOfEachKind(store);
         expect(new Set(samples.keys())).toEqual(new Set(Object.keys(recordShapes)));

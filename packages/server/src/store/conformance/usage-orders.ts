@@ -24,7 +24,7 @@ const price: ModelPriceRecord = {
   validTo: null,
 };
 
-/** Every record as `[id, value]` in the order of a column, read in pages of three. */
+/** Reads every record as `[id, value]` in the order of a column, in pages of three. */
 async function walk(
   lister: Pick<Lister<{ readonly id: string }>, "list">,
   column: string,
@@ -174,7 +174,7 @@ export function describeUsageOrders(openStore: OpenStore): void {
         expect(await ids("output", "NEEDLE", "ilike")).toEqual(["call 0", "call 2", "call 1"]);
       }));
 
-    test("after any changes lists are ordered by the usage of their records", { timeout: 120_000 }, () =>
+    test("after any changes, lists are ordered by the usage of their records", { timeout: 120_000 }, () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, price);
         let dollars = 2;

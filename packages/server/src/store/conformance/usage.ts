@@ -7,7 +7,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 
 export function describeUsage(openStore: OpenStore): void {
   describe("usage", () => {
-    test("counts per day; bytes are cumulative", () =>
+    test("counts the steps of a day, and all bytes", () =>
       withStore(openStore, async ({ usage }) => {
         expect(await usage.get(project)).toEqual(noUsage);
         expect(await usage.add(project, { day: 7, steps: 3, bytes: 100 })).toEqual({
@@ -51,7 +51,7 @@ export function describeUsage(openStore: OpenStore): void {
         expect(await projects.ownRetention(project)).toBeNull();
       }));
 
-    test("the owners' quota is stored beside that of the operator", () =>
+    test("the owners' quota is stored beside the operator's quota", () =>
       withStore(openStore, async ({ usage }) => {
         const ownQuota = { stepsPerDay: 4, storedBytes: 2 ** 40 };
         await usage.setOwnLimits(project, ownQuota);

@@ -66,7 +66,7 @@ async function seedCopies(store: Store): Promise<void> {
 /** Conformance tests of the deletion of everything that refers to a user. */
 export function describeUserData(openStore: OpenStore): void {
   describe("data of a user", () => {
-    test("is deleted with its copies and their runs, and nothing else is", () =>
+    test("is deleted with its copies and their runs, and nothing else is deleted", () =>
       withStore(openStore, async (store) => {
         await seedEveryKind(store, otherProject);
         const others = await recordsOf(store, otherProject);
@@ -134,7 +134,7 @@ export function describeUserData(openStore: OpenStore): void {
         expect((await store.users.findByIdentifier(project, "ann"))?.id).toBe("again");
       }));
 
-    test("is deleted in parts, and what remains of sums is that of the others", () =>
+    test("is deleted in parts, and the remaining sums are the sums of other users", () =>
       withStore(openStore, async (store) => {
         const threadIds = Array.from({ length: 60 }, (_, index) => `t${index}`);
         await store.threads.ingest(

@@ -6,7 +6,7 @@ import { openWithProjects } from "./open-store.ts";
 import { project } from "./with-store.ts";
 
 export const day = 86_400_000;
-/** Noon of a day. */
+/** Noon of an arbitrary day, at which each test starts. */
 export const start: number = Date.UTC(2026, 4, 10, 12);
 export const retentionDays = 7;
 

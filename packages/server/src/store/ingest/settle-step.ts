@@ -18,7 +18,8 @@ export function settleStep(merged: StoredStep): StoredStep {
   const error = merged.error ?? generation?.error ?? null;
   const settled = generation && settleGeneration(generation, merged, error);
   const given: GivenFields = {
-    // Without a start time, the column holds this value.
+    // If the step has a start time, `createdAt` becomes the start time, so the creation time that the client gave is
+    // kept here.
     ...(merged.startTime !== null && merged.createdAt !== merged.receivedAt && { createdAt: merged.createdAt }),
     ...(error !== merged.error && { error: merged.error }),
     ...(generation !== null && settled !== null && givenOfGeneration(generation, settled)),
@@ -74,8 +75,8 @@ interface Content {
 }
 
 /**
- * Completes the input and output of a model call's step from its generation, if the step has none. Until they are
- * given, they follow the generation, so that any order of arrival ends in the same state.
+ * Completes the input and output of a model call's step from its generation. Until a client gives them, they follow the
+ * generation, so that any order of arrival ends in the same state.
  */
 export function takeContentOfGeneration(before: StoredStep | null, after: StoredStep, write: StepWrite): StoredStep {
   const [known, now] = [contentOf(before), contentOf(after)];

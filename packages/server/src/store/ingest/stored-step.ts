@@ -15,7 +15,7 @@ export interface GivenFields {
   readonly outputTokenEstimate?: number | null;
 }
 
-/** Stored form of a generation. The token counts are those that clients gave; estimates are separate. */
+/** Stored form of a generation. It has the token counts that clients gave. Estimates are separate. */
 export interface StoredGeneration extends GenerationFields {
   readonly type: GenerationType;
   readonly inputTokenEstimate: number | null;
@@ -64,8 +64,8 @@ export function toStoredStep(row: Row): StoredStep {
 }
 
 /**
- * Reads the generation from a row, whose columns have other names than those of the step. Token counts are those that
- * clients gave.
+ * Reads the generation from a row, whose columns have other names than the columns of a step. It has the token counts
+ * that clients gave.
  */
 export function toStoredGeneration(row: Row): StoredGeneration | null {
   if (row["generationType"] === null) return null;
@@ -90,7 +90,7 @@ export function toStoredGeneration(row: Row): StoredGeneration | null {
 
 /** Reads the fields of a step except payloads. */
 export function plainStepFields(row: Row): PlainStepFields {
-  // The stores wrote the columns, so their types are those of the record.
+  // The stores wrote the columns, so they have the types of the record.
   return {
     id: row["id"],
     createdAt: row["createdAt"],

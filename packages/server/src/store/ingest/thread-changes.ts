@@ -14,7 +14,7 @@ export interface StepShare {
   readonly cost: number | null;
 }
 
-/** Returns the amounts that a step adds to its thread. `cost` is that of its generation. */
+/** Returns the amounts that a step adds to its thread. `cost` is the cost of its generation. */
 export function shareOf({ createdAt, startTime, endTime, generation }: StoredStep, cost: number | null): StepShare {
   return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation), cost };
 }
@@ -78,7 +78,7 @@ export class ThreadChanges<Thread> {
   }
 }
 
-/** Whether a change may move a thread in time, because it may have another first step. */
+/** Whether a change may move a thread to another time, because another step may become its first. */
 export function mayMoveThread(
   { createdAt, firstStep }: { readonly createdAt: number; readonly firstStep: number | null },
   change: ThreadChange,

@@ -38,7 +38,7 @@ export const selectThreads: string = `
   FROM threads r`;
 
 export function toThread({ key, metadata, tags, ...columns }: ThreadRow): KeyedThread {
-  // Ingestion wrote the columns, so their types are those of the record.
+  // Ingestion wrote the columns, so they have the types of the record.
   const thread = { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord;
   return { key, thread };
 }

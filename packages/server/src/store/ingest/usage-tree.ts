@@ -24,7 +24,7 @@ export interface UsagePart {
   readonly cost: number | null;
 }
 
-/** Contribution of a step to its ancestors. `cost` is that of its generation, in billionths of a US dollar. */
+/** Contribution of a step to its ancestors. `cost` is the cost of its generation, in billionths of a US dollar. */
 export function usagePartOf({ parentId, generation }: StoredStep, cost: number | null): UsagePart {
   return { parentId, tokenCount: generation && totalTokenCount(generation), cost };
 }
@@ -36,7 +36,7 @@ export interface UsageChange {
   readonly after: UsagePart | null;
 }
 
-/** Stored steps that changes may affect. Parents are those after the changes, totals those before. */
+/** Stored steps that changes may affect. They have the parents after the changes, and the totals before the changes. */
 export interface StoredUsages {
   /** Changed steps (also deleted ones), their parents before and after, and all ancestors of these. */
   readonly nodes: readonly UsageNode[];

@@ -40,7 +40,7 @@ export interface FilterDialect<Parameter> {
     test: (number: Fragment<Parameter>) => Fragment<Parameter>,
   ): Fragment<Parameter>;
   isJsonBoolean(json: string, path: string | undefined, value: boolean): Fragment<Parameter>;
-  /** Puts a cheap test, which most texts fail, before a test that parses JSON. */
+  /** Adds a cheap test, which most texts fail, before a test that parses JSON. */
   shortened(filter: Filter, source: FieldSource<Parameter>, test: Fragment<Parameter>): Fragment<Parameter>;
   /** Suffix of a payload query that makes the database read rows one by one until one matches. */
   readonly oneByOne: string;
@@ -101,8 +101,8 @@ export class FilterCompiler<Parameter> {
   }
 
   /**
-   * Tests for a value. This is not the negation of `#isNull`, because PostgreSQL would not use an index of the rows
-   * with a value for that.
+   * Tests that there is a value. It is not the negation of `#isNull`, because PostgreSQL would not use a partial index
+   * of the rows with a value for that.
    */
   #isPresent(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     return this.#within(source, filter, this.#testNull(filter, source, "IS NOT NULL"));

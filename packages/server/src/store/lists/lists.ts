@@ -6,9 +6,9 @@ import { toSnakeCase } from "../schema/snake-case.ts";
 
 export interface ListSource<Name extends RecordTableName> extends Omit<ListedTable<ListField>, "table"> {
   readonly records: RecordTable<Name>;
-  /** Fields with an index for equality. They are listed here because SQLite cannot determine them. */
+  /** Fields with an index for equality. SQLite lists look up a filter in an index only if its field is listed here. */
   readonly indexed?: readonly string[] | undefined;
-  /** Fields with an index for ranges. */
+  /** Fields with an index for ranges, listed for the same reason. */
   readonly ranged?: readonly string[] | undefined;
 }
 
@@ -25,9 +25,9 @@ export interface ListField {
 export interface ListedTable<Field extends ListField> {
   readonly resource: ListedResource;
   readonly table: string;
-  /** Expressions of filter fields, if different from the column of the same name. */
+  /** SQL expressions of filter fields that are not a column of the same name. */
   readonly fields?: { readonly [field: string]: Field } | undefined;
-  /** Expressions of orders, if different from the column of the same name. */
+  /** SQL expressions of orders that are not a column of the same name. */
   readonly orders?: { readonly [column: string]: string } | undefined;
 }
 

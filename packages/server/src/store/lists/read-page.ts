@@ -12,7 +12,7 @@ export interface PageRequest extends Bounds {
   readonly skip: number;
 }
 
-/** Decodes cursors; rejects those of other lists and orders. */
+/** Decodes cursors, and rejects cursors of other lists and orders. */
 export function toPageRequest(resource: ListedResource, query: ListQuery): PageRequest {
   const order = orderOf(query);
   const decode = (cursor: string | undefined): Position | undefined =>

@@ -19,7 +19,7 @@ export async function migrate(database: Database, warn: (message: string) => voi
   try {
     await database.write(null, async (session) => {
       await checkServer(session, (message) => warnings.add(message));
-      // Migrating large tables takes long, and other replicas wait for the lock.
+      // There is no timeout, because migrating large tables takes long, and other replicas wait for the lock.
       await session.execute("SET LOCAL statement_timeout = 0");
       await session.execute(`SELECT pg_advisory_xact_lock(${migrationLock})`);
       await session.execute("CREATE TABLE IF NOT EXISTS threadline_version (version integer PRIMARY KEY)");
@@ -71,7 +71,7 @@ async function checkServer(session: Session, warn: (message: string) => void): P
   }
   if ((await setting("synchronous_commit")) === "off") {
     throw new StoreOpenError(
-      "The database acknowledges before a commit is durable (synchronous_commit = off). Set it to on for this role.",
+      "The database acknowledges commits before they are durable (synchronous_commit = off). Turn it on for this role.",
     );
   }
   // This is only a warning, because tests accept the risk. Acknowledged records survive a crash of PostgreSQL, but not
@@ -84,7 +84,7 @@ async function checkServer(session: Session, warn: (message: string) => void): P
   }
   if ((await setting("full_page_writes")) === "off") {
     warn(
-      "PostgreSQL does not log whole pages (full_page_writes = off): a partially written page of a crashed machine " +
+      "PostgreSQL does not log whole pages (full_page_writes = off): after a crash, a partially written page " +
         "stays damaged. Set full_page_writes = on, and reload its configuration.",
     );
   }
@@ -115,7 +115,7 @@ export function explainOpenFailure(error: unknown): unknown {
   }
 }
 
-/** undefined_table */
+/** SQLSTATE of a missing table (undefined_table). */
 const missingTable = "42P01";
 
 /** Rejects with a {@link StoreOpenError} unless the database has the tables of this version; changes nothing. */

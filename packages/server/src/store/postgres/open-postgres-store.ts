@@ -42,7 +42,7 @@ export interface PostgresStoreOptions {
   /** Statement timeout in milliseconds. Default: 30,000. */
   readonly statementTimeout?: number | undefined;
   /**
-   * Statement timeout of reads for which a caller waits, in milliseconds, if it is the shorter one. Default: 10,000.
+   * Statement timeout of reads for which a caller waits, in milliseconds. At most `statementTimeout`. Default: 10,000.
    */
   readonly readTimeout?: number | undefined;
   /** Maximum time that a job waits for its project's turn, in milliseconds. Default: 10,000. */
@@ -70,8 +70,7 @@ export interface PostgresStoreOptions {
   /** Called when an idle connection breaks, or background work fails. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Called before the store is open, with advice for each PostgreSQL setting with which a system crash may lose
-   * records.
+   * Called before the store is open, with advice for each PostgreSQL setting that may lose records in a system crash.
    */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
@@ -185,7 +184,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
     async backup() {
       throw new BackupError(
-        "The records are in PostgreSQL: copy them with pg_dump, or with the backups of the database.",
+        "The records are in PostgreSQL. Back them up with pg_dump, or with the backups of the database.",
       );
     },
 

@@ -48,9 +48,9 @@ const rollupTables: readonly string[] = [
 ];
 
 /**
- * Payload index. A row of `search_segments` indexes a few thousand steps, as hashes without text; `period` is that of
- * its newest step. A row of `search_queue` has the keys of the steps of one write. With `is_lost` false, their current
- * form is not indexed; with true, their previous text may be in a segment.
+ * Payload index. A row of `search_segments` indexes a few thousand steps, as hashes without text; `period` is the
+ * period of its newest step. A row of `search_queue` has the keys of the steps of one write. With `is_lost` false,
+ * their current form is not indexed; with true, their previous text may be in a segment.
  */
 const searchTables: readonly string[] = [
   `CREATE TABLE search_queue (
@@ -72,8 +72,7 @@ const searchTables: readonly string[] = [
 ];
 
 /**
- * Statements that create a new database: the tables of the logical schema, and those only in PostgreSQL.
- *
+ * Statements that create a new database: the tables of the logical schema, and the tables that only PostgreSQL has.
  * Columns have the wire's names in snake_case. `project_id` is the small key of a project. Every key and constraint
  * starts with it, so that the tables can be distributed by it. `key` is the insertion order. Text compares by its
  * bytes. JSON is text, which keeps NUL and lone surrogates as escapes.

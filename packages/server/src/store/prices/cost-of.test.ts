@@ -9,7 +9,7 @@ test("token kinds without a price cost as much as the kind that includes them", 
   expect(details).toMatchObject({ total: 3, input: 1, cachedInput: 0.25, output: 2, reasoning: 1 });
 });
 
-test("more cached tokens than input tokens count as the whole input", () => {
+test("cached tokens are limited to the number of input tokens", () => {
   const details = costOf({ ...usage, cachedInput: 3_000_000, cacheWrite: 5 }, { ...rates, cachedInput: 0.5 });
   expect(details).toMatchObject({ input: 0.5, cachedInput: 0.5, cacheWrite: 0 });
 });

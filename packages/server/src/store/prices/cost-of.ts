@@ -5,7 +5,7 @@ import type { GenerationCost, TokenDetails } from "../prices.ts";
 /** US dollars per million tokens. With tiers, the last tier whose `start` the input exceeds applies to all tokens. */
 export type Rate = number | { readonly base: number; readonly tiers: readonly { start: number; price: number }[] };
 
-/** Rates of one generation. If a rate is null, that of the kind that includes its tokens applies. */
+/** Rates of one generation. If a rate is null, its tokens are charged at the rate of the kind that includes them. */
 export interface Rates {
   readonly priceId: string;
   readonly input: Rate;
@@ -47,7 +47,7 @@ function rateAt(rate: Rate, inputTokens: number): number {
 }
 
 /**
- * Reads token counts by kind. Those of cached input, cache writes and reasoning are in the metadata that our
+ * Reads token counts by kind. The counts of cached input, cache writes and reasoning are in the metadata that our
  * instrumentations send.
  */
 export function usageOf(

@@ -7,7 +7,7 @@ function openPatterns(): PricePatterns {
   return patterns;
 }
 
-/** Distinct model names, whose letters multiply the states of a pattern. */
+/** Distinct model names. Their letters give a pattern many states. */
 const models = (count: number, of: string): string[] =>
   Array.from({ length: count }, (_, index) => `${index}${of}${index.toString(2)}`.repeat(20).slice(0, 255));
 
@@ -30,7 +30,7 @@ test("a project with expensive patterns does not block others", async () => {
   expect(ended).toEqual(["other", "hostile"]);
 });
 
-test("an invalid pattern is reported where it is measured", async () => {
+test("measuring an invalid pattern rejects with its error", async () => {
   await expect(openPatterns().measure(1, ["a", "("])).rejects.toMatchObject({ name: "PatternError" });
 });
 

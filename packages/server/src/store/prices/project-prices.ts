@@ -40,7 +40,7 @@ export class ProjectPrices {
   /** Indexes of the prices whose patterns match a model name. */
   #matches: ReadonlyMap<string, readonly number[]> = new Map();
 
-  /** Newest first. */
+  /** `prices` are in order, newest first. */
   constructor(project: number, prices: readonly ModelPriceRecord[], patterns: PricePatterns) {
     this.#project = project;
     this.#prices = prices.slice(0, priceLimits.count);

@@ -29,7 +29,7 @@ const maxHeapBytes = 128_000_000;
 const compiled = new Map<string, RE2JS>();
 
 parentPort?.on("message", (question: PatternQuestion) => {
-  // Compiled patterns cache the states that they reached.
+  // Compiled patterns cache the states that they reached, so they grow.
   if (getHeapStatistics().used_heap_size > maxHeapBytes) compiled.clear();
   parentPort?.postMessage(question.models.length === 0 ? measure(question) : match(question));
 });
@@ -38,7 +38,7 @@ function measure({ patterns }: PatternQuestion): PatternAnswer {
   try {
     return { error: null, sizes: patterns.map((text) => compile(text).programSize()), matches: [] };
   } catch (error) {
-    return { error: `is not a regular expression that RE2 knows: ${(error as Error).message}` };
+    return { error: `is not a valid RE2 regular expression: ${(error as Error).message}` };
   }
 }
 
@@ -60,7 +60,10 @@ function match({ patterns, models, maxSize }: PatternQuestion): PatternMatches {
   return { error: null, sizes: [], matches };
 }
 
-/** Null for a pattern that RE2 cannot compile, because an invalid price must not prevent a record from being stored. */
+/**
+ * Compiles a stored pattern. Null if RE2 cannot compile it, because an invalid price must not prevent a record from
+ * being stored.
+ */
 function compileStored(text: string): RE2JS | null {
   try {
     return compile(text);

@@ -12,7 +12,7 @@ test("a model is found by provider, by name only, and with an unknown provider",
   expect(shipped.find("openai", "no-such-model", now)).toBeNull();
 });
 
-test("a model with the prefix of its provider has the price of the model", async () => {
+test("a model name with its provider as a prefix has the price of the model", async () => {
   const shipped = await ShippedPrices.load();
   const expected = shipped.find("openai", "gpt-4o-mini", now);
   expect(expected).toMatchObject({ priceId: "openai:gpt-4o-mini" });
@@ -25,7 +25,7 @@ test("a model with the prefix of its provider has the price of the model", async
   expect(shipped.find("my-gateway", "my-models/gpt-4o-mini", now)).toBeNull();
 });
 
-test("a price follows the time of the call", async () => {
+test("the price depends on the time of the call", async () => {
   const shipped = await ShippedPrices.load();
   const dated = shipped.list().find(({ validFrom, isTiered }) => validFrom !== null && !isTiered);
   if (dated?.validFrom == null) throw new Error("The table has no price with a date");

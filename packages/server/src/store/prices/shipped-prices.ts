@@ -20,8 +20,8 @@ const slot = 30 * 60_000;
 const maximumEntries = 5_000;
 
 /**
- * Built-in prices: those of `@pydantic/genai-prices` at build time. Nothing is downloaded. The table takes 20 MB of
- * memory, so it is loaded on first use.
+ * Built-in prices: the prices in `@pydantic/genai-prices` at build time. Nothing is downloaded. The table takes 20 MB
+ * of memory, so it is loaded on first use.
  */
 export class ShippedPrices {
   readonly #library: typeof Library;
@@ -60,7 +60,7 @@ export class ShippedPrices {
   }
 
   /**
-   * Looks up a model name without its prefix: some libraries put the provider before it (`openai/gpt-4o`), Gemini's API
+   * Looks up a model name without its prefix. Some libraries add the provider (`openai/gpt-4o`), and Gemini's API adds
    * `models/`.
    */
   #lookWithoutPrefix(provider: string | null, model: string, time: number): Rates | null {
@@ -120,7 +120,7 @@ function datedPrices({ prices }: ModelInfo): DatedPrices[] {
   });
 }
 
-/** Null for models without token prices. */
+/** Converts the prices of a model. Null for models without token prices. */
 function toRates(provider: string, model: string, prices: ModelPrice): Rates | null {
   const [input, output] = [toRate(prices["input_mtok"]), toRate(prices["output_mtok"])];
   if (input === null && output === null) return null;

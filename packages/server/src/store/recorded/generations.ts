@@ -12,7 +12,7 @@ export function ofPrompt(column: "l.name" | "v.version", promptId: "g.prompt_id"
     WHERE v.project_id = r.project_id AND v.id = ${promptId})`;
 }
 
-/** Creates the store of generations, which are parts of steps, from their list. */
+/** Creates the store of generations. A generation is part of its step, so it is read from the list of steps. */
 export function createGenerationStore(list: Lister<StepRecord>, steps: Pick<StepStore, "getMany">): GenerationStore {
   return {
     list: (projectId, query) => list.list(projectId, query),

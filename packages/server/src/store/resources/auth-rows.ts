@@ -24,7 +24,7 @@ const initial: { readonly [Name in AuthTable]?: AuthRow } = {
   twoFactor: { failedVerificationCount: 0 },
 };
 
-/** Limit that no table reaches. */
+/** Limit for reading all rows. No table has this many. */
 const allRows = 2 ** 31;
 
 /** Columns that the tables have in common, because TypeScript cannot follow Kysely's types for a generic table. */

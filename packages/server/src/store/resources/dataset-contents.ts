@@ -43,7 +43,6 @@ export async function countSplits(place: DatasetIn, version: number | undefined)
   );
   const counts = new Map<string, number>();
   for (const { splits, count } of groups) {
-    // A column of texts.
     for (const name of JSON.parse(splits) as string[]) counts.set(name, (counts.get(name) ?? 0) + count);
   }
   const named = Array.from(counts, ([name, itemCount]) => ({ name, itemCount }));
@@ -74,7 +73,7 @@ export async function selectDifferences(
   return ids.map((id) => ({ before: before.get(id) ?? null, after: after.get(id) ?? null }));
 }
 
-/** Page of groups of items with equal inputs, of two items or more. */
+/** Page of groups of items with equal inputs. A group has at least two items. */
 export async function selectDuplicates(place: DatasetIn, { first, skip }: ItemWindow): Promise<DatasetItemRecord[][]> {
   const { session } = place;
   const groups = await rowsOf<{ readonly hash: string }>(
@@ -113,7 +112,8 @@ export async function findPast(
 
 function selected(place: DatasetIn, { version, split }: ItemSelection): RawBuilder<unknown> {
   const rows = version === undefined ? current(place) : contents(place);
-  // Names of splits need no escapes in JSON, and start with a letter or digit, so that no separator matches.
+  // `replace` changes the list of splits only if the list contains this split. Names need no escapes in JSON, and start
+  // with a letter or digit, so a separator such as `","` is never taken for a name.
   const isInSplit = split === undefined ? sql`TRUE` : sql`splits <> replace(splits, ${JSON.stringify(split)}, ${""})`;
   const isInVersion = version === undefined ? sql`TRUE` : isAt(version);
   return sql`(SELECT ${columns} FROM ${rows} WHERE ${isInVersion} AND ${isInSplit}) selected`;

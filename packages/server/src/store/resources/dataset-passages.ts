@@ -6,7 +6,7 @@ import type { Session } from "../session/session.ts";
 import { hashOfInput } from "./dataset-versions.ts";
 import { ofTable, type Passage } from "./passage.ts";
 
-/** Passages of datasets with their items in all versions. */
+/** Exports and imports datasets, with their items in all versions. */
 export function datasetPassages(): readonly Passage[] {
   const dataset = ofTable("dataset", datasets);
   const item = ofTable("datasetItem", datasetItems);
@@ -34,7 +34,7 @@ export function datasetPassages(): readonly Passage[] {
             version: 0,
             position: 0,
             ...record,
-            // Edited exports may have another input.
+            // Computes the hash again, because the input may have been edited in the export.
             inputHash: record["inputHash"] == null ? null : hashOfInput(record["input"] ?? null),
           })),
         ),
@@ -44,7 +44,7 @@ export function datasetPassages(): readonly Passage[] {
   ];
 }
 
-/** Items of an import may be newer than an existing dataset. */
+/** Raises the version of an existing dataset that is older than the imported one. */
 async function raiseVersion(
   session: Session,
   project: number,
@@ -78,7 +78,7 @@ const pastItemPassage: Passage = {
     await session.run(
       session.db
         .insertInto("past_dataset_items")
-        // The columns of the table.
+        // The rows have the columns of the table.
         .values(rows as unknown as Insertable<Tables["past_dataset_items"]>[])
         .onConflict((on) => on.columns(["project_id", "id", "version"]).doNothing()),
     );

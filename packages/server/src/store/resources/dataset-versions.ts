@@ -29,8 +29,8 @@ export interface WrittenVersion {
 }
 
 /**
- * Writes the next version of a dataset. The dataset is locked while `plan` reads its items; without changes there is no
- * new version. Resolves to null if the dataset does not exist.
+ * Writes the next version of a dataset. The dataset is locked while `plan` reads its items. If `plan` returns no
+ * changes, no version is written. Resolves to null if the dataset does not exist.
  */
 export async function writeVersion(
   session: Session,
@@ -77,7 +77,7 @@ async function insertPast(
     });
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
     await session.run(
-      // The columns of the table.
+      // The rows have the columns of the table.
       session.db.insertInto("past_dataset_items").values(rows as unknown as Insertable<Tables["past_dataset_items"]>[]),
     );
   }

@@ -75,7 +75,7 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
       }),
 
     createItems: (projectId, created, { at, replaces = false }) =>
-      withoutConflict(sessions, "An item with one of these ids is in another dataset.", () =>
+      withoutConflict(sessions, "An item with one of these ids is in another dataset. Use other ids.", () =>
         sessions.write(projectId, async (session, project) => {
           const results = new Map<string, DatasetItemRecord>();
           for (const datasetId of inOrder(created)) {
@@ -216,7 +216,10 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
 
 type Update = NonNullable<ItemWrites["updated"]>[number];
 
-/** Changes stored items, as one version of each of their datasets. Resolves to the items, deleted ones as they were. */
+/**
+ * Changes stored items, as one version of each of their datasets. Resolves to the changed items; deleted items are
+ * returned as they were.
+ */
 async function changeItems(
   { session, project, at }: { readonly session: Session; readonly project: number; readonly at: number },
   ids: readonly string[],
@@ -238,7 +241,7 @@ async function changeItems(
   return ids.map((id) => results.get(id) ?? null);
 }
 
-/** The datasets of items. All transactions lock datasets in id order. */
+/** Ids of the items' datasets in ascending order, in which all transactions lock datasets. */
 function inOrder(of: readonly { readonly datasetId: string }[]): string[] {
   return [...new Set(of.map(({ datasetId }) => datasetId))].toSorted();
 }

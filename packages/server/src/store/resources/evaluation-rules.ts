@@ -297,4 +297,3 @@ async function requireFreeName(session: Session, project: number, name: string):
 function compiled<Row>(session: Session, query: RawBuilder<unknown>) {
   return query.compile(session.db) as ReturnType<RawBuilder<Row>["compile"]>;
 }
-

@@ -50,7 +50,7 @@ export function createEvaluatorStore(sessions: Sessions): EvaluatorStore {
         return after;
       }),
 
-    // Holds the lock of the evaluator, so that only one transaction at a time chooses a number.
+    // Holds the lock of the evaluator, so that only one transaction at a time chooses a version number.
     addVersion: (projectId, version, limit) =>
       sessions.write(projectId, async (session, project) => {
         const evaluator = await evaluators.lock(session, project, version.evaluatorId);

@@ -159,7 +159,8 @@ export async function leaveFiles(
   if (values.length === 0) return;
   const { db, dialect } = session;
   const isOwn = dialect.isIn(column, values);
-  // If two transactions delete the last attachments of a file, the later one must see the deletions of the other.
+  // The lock ensures that, if two transactions delete the last attachments of a file, the later one sees the deletions
+  // of the other.
   const files = db.selectFrom("files").select("key").where("project_id", "=", project).where(isOwn);
   const locked = await session.all(dialect.forUpdateInOrder(files.where("left_over", "=", stays), "object_key"));
   if (locked.length === 0) return;

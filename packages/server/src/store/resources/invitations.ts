@@ -61,7 +61,8 @@ export async function accept(
 ): Promise<InvitationRecord | null> {
   const asked = await findInvitation(session, hash, now);
   if (asked?.invitation.email !== account.email) return null;
-  // Another transaction may delete the invitation until this one holds the lock for member changes.
+  // Until this transaction holds the lock for member changes, another one may delete the invitation. So it is read
+  // again.
   await session.holdLock("members", asked.project);
   const found = await findInvitation(session, hash, now);
   if (found === null) return null;

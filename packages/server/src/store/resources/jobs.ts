@@ -32,7 +32,12 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
     if (judgment !== undefined) {
       const ids = writes.map(({ id }) => id);
       const known = ids.length === 0 ? [] : await scoreRecords.getMany(session, project, ids);
-      await countJudgment(session, project, judgment, known.some((score) => score !== null));
+      await countJudgment(
+        session,
+        project,
+        judgment,
+        known.some((score) => score !== null),
+      );
     }
     if (writes.length > 0) await scores.upsert(session, project, writes);
     if (added.length > 0) await items.insertMissing(session, project, added);

@@ -120,8 +120,8 @@ async function requireOwner(session: Session, project: number): Promise<void> {
 }
 
 /**
- * Deletes the invitations by a member that the member's new role may not grant. If the role is null, deletes all of
- * them.
+ * Deletes a member's invitations to roles that the member's new role may not grant. If the new role is null, deletes
+ * all of the member's invitations.
  */
 async function deleteInvitations(session: Session, project: number, account: string, role: Role | null): Promise<void> {
   const withheld = roles.filter((each) => role === null || !mayGrant(role, each));

@@ -21,7 +21,7 @@ export interface Passage {
   readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
 }
 
-/** Passage of the records of a table, in order of insertion. */
+/** Exports and imports the records of a table, in order of insertion. */
 export function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"], table: Table<Name>): Passage {
   const records = new RecordTable(table);
   return {

@@ -56,7 +56,7 @@ const rolloutPassage: Passage = {
     return rows.map((row, index) => ({ key: Number(after) + index + 1, record: promptRollouts.toRecord(row) }));
   },
   async write(session, project, exported) {
-    // Only the last share of each version, because one statement cannot change a row twice.
+    // Keeps only the last share of each version, because one statement cannot change a row twice.
     const shares = new Map(
       (exported as unknown as StoredRollout[]).map((share) => [
         JSON.stringify([share.lineageId, share.version]),
@@ -133,7 +133,7 @@ function withoutSecrets(record: ModelConnectionRecord): Omit<ModelConnectionReco
   return Object.fromEntries(shown) as Omit<ModelConnectionRecord, keyof typeof noSecrets>; // without these fields
 }
 
-/** Kinds of an export in import order. Each kind is after those to which it refers. */
+/** Kinds of an export in import order. Each kind is after the kinds to which it refers. */
 export function exportedPassages({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
   const modelPrice = ofTable("modelPrice", modelPrices);
   const score = ofTable("score", scoreTable);
@@ -197,7 +197,10 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
   ];
 }
 
-/** Kinds of a moved project. Tombstones are first, so that no deleted record is restored. */
+/**
+ * Kinds of records that move with a project, in the order of import. Tombstones are first, so that no deleted record is
+ * restored.
+ */
 export function movedPassages(parts: PassageParts): readonly Passage[] {
   return [
     tombstonePassage,

@@ -45,7 +45,7 @@ export function createPromptStore(sessions: Sessions, lists: Lists): PromptStore
     getLineages: (projectId, ids) =>
       sessions.read(projectId, (session, project) => lineages.getMany(session, project, ids)),
 
-    // Holds the lock of the lineage, so that only one transaction at a time chooses a number.
+    // Holds the lock of the lineage, so that only one transaction at a time chooses a version number.
     getOrCreateVersion: (projectId, version) =>
       sessions.write(projectId, async (session, project) => {
         const { lineageId, identity } = version;

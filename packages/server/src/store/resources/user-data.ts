@@ -77,7 +77,10 @@ async function deleteThread(deletion: Deletion, threadId: string, deleted: Tally
   });
 }
 
-/** Deletes the dataset items created from steps, their experiment items, and the steps of the runs of these. */
+/**
+ * Deletes the dataset items created from steps, the experiment items of these dataset items, and the steps of their
+ * runs.
+ */
 async function deleteCopies(deletion: Deletion, stepIds: readonly string[], deleted: Tally): Promise<void> {
   const { session, project, deletedAt, scores } = deletion;
   const copies = await datasetItems.lockBy(session, project, "step_id", stepIds);

@@ -30,7 +30,7 @@ test("a percentile is within 1 % of the value, after encoding and merging too", 
   );
 });
 
-test("removed values leave no trace", () => {
+test("removed values do not affect percentiles", () => {
   assert(
     property(values, values, (kept, removed) => {
       const sketch = sketchOf([...removed, ...kept]);

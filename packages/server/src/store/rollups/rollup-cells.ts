@@ -128,8 +128,8 @@ export interface LevelCell {
 }
 
 /**
- * Stored records that the rollups do not include yet: the cells of those that were read, and the approximate number of
- * the others.
+ * Stored records that the rollups do not include yet. `cells` are the contributions of some of these records, which
+ * were read. `leftOut` is the approximate number of the others.
  */
 export interface PendingRecords {
   readonly cells: RollupCells;

@@ -58,7 +58,7 @@ export type FactOf<Kind extends FactKind> = Omit<Extract<Fact, { readonly kind: 
 
 export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
 
-/** Expressions of the fields of a fact of the record `r`. */
+/** SQL expressions for the fields of the fact of a record `r`. */
 type FactColumns = Readonly<Record<FactKind, Readonly<Record<string, string>>>>;
 
 /** Expressions that depend on where a database stores the generation of a step and the user of its thread. */

@@ -20,7 +20,7 @@ export const firstFormat = 25;
  */
 export const upgrades: readonly Upgrade[] = [
   {
-    // Payloads are compressed: in SQLite in the background, in PostgreSQL when they are written.
+    // Payloads are compressed. In SQLite, this happens in the background; in PostgreSQL, when a payload is written.
     sqlite: [
       "ALTER TABLE step_payloads ADD COLUMN packed BLOB",
       "ALTER TABLE step_payloads ADD COLUMN size INTEGER",
@@ -90,7 +90,7 @@ export const upgrades: readonly Upgrade[] = [
     ],
   },
   {
-    // Items that exist get their position and the hash of their input with the next change of their dataset.
+    // Existing items get their position and the hash of their input with the next change of their dataset.
     sqlite: [
       "ALTER TABLE datasets ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
       "ALTER TABLE datasets ADD COLUMN items_added INTEGER NOT NULL DEFAULT 0",
@@ -174,7 +174,7 @@ export function upgradesOf(place: string, format: number): readonly Upgrade[] {
   return upgrades.slice(format - firstFormat);
 }
 
-/** Throws a {@link StoreOpenError} unless the format is that of this version. */
+/** Throws a {@link StoreOpenError} unless the format is the format of this version. */
 export function requireNewestFormat(place: string, format: number): void {
   if (format === newestFormat()) return;
   throw new StoreOpenError(

@@ -29,7 +29,7 @@ test("words are the runs of letters and digits, each once, in lower case", () =>
   expect(wordsOf(["It's Über-fine, it IS", "it\\n42"])).toEqual(["it", "s", "über", "fine", "is", "n42"]);
 });
 
-test("the first and last word of a search text may be parts of words, those between are whole", () => {
+test("the first and last word of a search text may be parts of words, and the words between them are whole", () => {
   expect(conditionsOf("fund my ORDER")).toEqual([
     { text: "fund", match: "suffix" },
     { text: "my", match: "equal" },

@@ -72,9 +72,9 @@ const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt"
 const placePattern = /^\s*[+-]?\d+$/;
 
 /**
- * Returns texts, as string content or as JSON. A matching payload contains at least one of them. A value that has to be
- * equal ends at its quotes, like a word. The empty text matches every payload. Undefined if nothing is known about
- * matching payloads.
+ * Returns texts of which every matching payload contains at least one: the value as string content, and as JSON. A
+ * value that is compared for equality includes its quotes, so that its last word must end there. The empty text matches
+ * every payload. Undefined if nothing is known about matching payloads.
  */
 export function spellingsOf({ operator, path, value }: Filter): readonly string[] | undefined {
   const anything = path === undefined || !presentOperators.has(operator) ? undefined : [""];

@@ -32,10 +32,7 @@ export interface Dialect {
   toRows(values: readonly string[]): RawBuilder<unknown>;
   /** Rows of an INSERT, one for each of `values`. The last column has the value; the columns before it have `same`. */
   insertedRows(same: readonly (string | number)[], values: readonly string[]): RawBuilder<unknown>;
-  /**
-   * Selects keys for new rows of a table, one for each of `places`, which are numbers from 0 on. The keys are
-   * ascending.
-   */
+  /** Selects ascending keys for new rows of a table, one for each of `places`, which are 0, 1, 2 and so on. */
   newKeys(table: RecordTableName, places: readonly number[]): RawBuilder<{ readonly key: number }>;
   jsonNumber(column: string, key: string): RawBuilder<number | null>;
   /** Locks the selected rows until the transaction ends. */

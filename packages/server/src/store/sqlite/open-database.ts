@@ -143,8 +143,8 @@ function checkOwner(database: Database, path: string, isNew = false): void {
 }
 
 /**
- * Automatic checkpoints are off, because the store checkpoints the log itself at half of `journal_size_limit`. The file
- * is not mapped into memory, which halved the ingestion rate when measured.
+ * Configures a connection. Automatic checkpoints are off, because the store checkpoints the log itself at half of
+ * `journal_size_limit`. The file is not mapped into memory, which halved the ingestion rate when measured.
  */
 function configure(handle: DatabaseSync): void {
   handle.exec(`

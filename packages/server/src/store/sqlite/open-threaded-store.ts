@@ -11,7 +11,15 @@ import { type MethodNames, withMethods, withWriter } from "../threads/with-write
 /** Methods that read many records. Other methods take less time than a call to another thread. */
 const longReads = {
   threads: ["list", "count", "matchingIds"],
-  steps: ["count", "matchingIds", "endsOfThreads", "errorsOfThreads", "descendants", "outlineOfThread", "outlineAround"],
+  steps: [
+    "count",
+    "matchingIds",
+    "endsOfThreads",
+    "errorsOfThreads",
+    "descendants",
+    "outlineOfThread",
+    "outlineAround",
+  ],
   generations: ["list", "count"],
   scores: ["list", "count"],
   users: ["list", "count", "activity"],

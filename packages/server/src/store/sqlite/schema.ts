@@ -7,10 +7,10 @@ const recompute = `
   ) WHERE project_id = old.project_id AND id = old.user_id AND last_engaged = old.last_activity;`;
 
 /**
- * Time of the last engagement of each user, so that users can be listed by it. Triggers on threads update it. Inserts
- * need no trigger, because a thread gets its user after it is inserted. When the
- * activity of a thread decreases, or the thread is deleted or leaves its user, the user's time is recomputed only if it
- * equals the previous activity of the thread.
+ * Triggers on threads that update the time of each user's last engagement, by which users can be listed. Inserts need
+ * no trigger, because a thread gets its user after it is inserted. When the activity of a thread decreases, or the
+ * thread is deleted or leaves its user, the user's time is recomputed only if it equals the previous activity of the
+ * thread.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;
@@ -54,11 +54,11 @@ const analyticsTables = `
 `;
 
 /**
- * Statements that create a new file: the tables of the logical schema, and those only in SQLite. Columns have the
- * wire's names in snake_case. `project_id` is the small key of a project, `key` the order of insertion. Searched
- * columns are separate from payloads. Every list index ends with the list's order. `deletemerge`: a part of the word
- * index is rewritten when this percentage of its steps was deleted. With the default of 10, such rewriting took half of
- * the time of a deletion, 50 ms at once.
+ * Statements that create a new file: the tables of the logical schema, and the tables that only SQLite has. Columns
+ * have the wire's names in snake_case. `project_id` is the small key of a project, `key` the order of insertion.
+ * Searched columns are separate from payloads. Every list index ends with the list's order. `deletemerge`: a part of
+ * the word index is rewritten when this percentage of its steps was deleted. With the default of 10, such rewriting
+ * took half of the time of a deletion, 50 ms at once.
  */
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),

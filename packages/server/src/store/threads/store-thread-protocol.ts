@@ -52,7 +52,7 @@ export interface StoreCancel {
   readonly canceled: number;
 }
 
-/** Result of a call. The first result, with the id 0, is that of opening the database. */
+/** Result of a call. The first result has the id 0, and is the result of opening the database. */
 export type StoreAnswer =
   | { readonly id: number; readonly error: null; readonly result: unknown }
   | { readonly id: number; readonly error: StoreThreadError };

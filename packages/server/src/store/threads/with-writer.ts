@@ -27,16 +27,7 @@ const writeMethods = {
   dashboards: ["create", "replace", "delete"],
   modelConnections: ["create", "replace", "delete", "spend"],
   evaluators: ["create", "update", "addVersion", "delete"],
-  evaluationRules: [
-    "create",
-    "replace",
-    "delete",
-    "settleArrivals",
-    "addBackfilled",
-    "repeatJob",
-    "spend",
-    "retry",
-  ],
+  evaluationRules: ["create", "replace", "delete", "settleArrivals", "addBackfilled", "repeatJob", "spend", "retry"],
   jobs: ["add", "take", "renew", "finish", "fail", "release", "releaseAll", "retry", "supersede", "deleteEnded"],
   shares: ["create", "delete"],
   users: ["create", "update", "delete", "deleteData"],
@@ -101,7 +92,7 @@ export function withWriter(reader: Store, writer: StoreThread): Store {
   };
 }
 
-/** Replaces methods of a store by those of a thread. */
+/** Replaces methods of a store with calls to a thread. */
 export function withMethods(store: Store, thread: Pick<StoreThread, "call">, methods: MethodNames): Store {
   const parts = Object.entries(methods).map(([part, names]): [string, unknown] => {
     const calls = names.map((name): [string, unknown] => [

@@ -44,7 +44,10 @@ export interface DueProject {
   readonly cutoff: number;
 }
 
-/** Keeps track of the cutoff up to which each project is done, and of the projects that failed in this round. */
+/**
+ * Tracks, for each project, the cutoff up to which its records are deleted. Also tracks the projects that failed in
+ * this round.
+ */
 export class RetentionProgress {
   readonly #onError: (error: Error) => void;
   readonly #cleared = new Map<number, number>();

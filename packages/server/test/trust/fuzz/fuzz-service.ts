@@ -1,7 +1,7 @@
 /**
- * A service in a separate process, so that its memory can be measured without that of the fuzzer. The first argument
- * contains its options as JSON. The process sends its URL and project when it is ready, and its state in response to
- * each message.
+ * A service in a separate process, so that its memory can be measured without the memory of the fuzzer. The first
+ * argument contains its options as JSON. The process sends its URL and project when it is ready, and its state in
+ * response to each message.
  */
 import { serve } from "@hono/node-server";
 import { createServer } from "../../../src/create-server.ts";

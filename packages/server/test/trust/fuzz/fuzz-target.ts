@@ -91,7 +91,7 @@ export function createFuzzTarget({
 /** Throws unless a response is complete JSON without internal data. */
 export function checkText(text: string, sent: string): void {
   JSON.parse(text);
-  if (text.includes('"code":"INTERNAL"')) throw new Error(`An accident: ${text.slice(0, 1_000)}`);
+  if (text.includes('"code":"INTERNAL"')) throw new Error(`Internal error: ${text.slice(0, 1_000)}`);
   if (!text.includes('"errors"')) return;
   const leaked = leaks.find((leak) => text.includes(leak) && !sent.includes(leak));
   if (leaked !== undefined) throw new Error(`An error reveals ${leaked}: ${text.slice(0, 1_000)}`);

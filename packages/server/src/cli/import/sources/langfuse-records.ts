@@ -23,7 +23,7 @@ export function datasetItemId(id: string): string {
   return importId(platform, "dataset item", id);
 }
 
-/** Returns the thread id of a trace: its session, or the trace itself if it has only a user. */
+/** Returns the thread id of a trace: the id of its session, or its own id if it has only a user. */
 export function threadOf(trace: JsonObject): string | null {
   const session = toThreadId(trace["sessionId"]);
   if (session !== null) return session;
@@ -192,7 +192,7 @@ export function scoreRecord(score: JsonObject): ImportRecord {
   const session = toThreadId(score["sessionId"]);
   const dataType = toText(score["dataType"]);
   if (dataType === "TEXT" || dataType === "CORRECTION") {
-    return { kind: "omission", what: "scores", reason: "texts and corrections are no scores here" };
+    return { kind: "omission", what: "scores", reason: "texts and corrections cannot be scores here" };
   }
   if (traceId === undefined && session === null) {
     return { kind: "omission", what: "scores", reason: "scores of a dataset run as a whole have no place here" };
@@ -268,7 +268,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
     {
       kind: "prompt version",
       reference: { name, version },
-      // Roles and contents are those of the source; the service checks them.
+      // The service checks the roles and contents of the source.
       messages: messages as unknown as IGenerationMessage[],
       settings: Object.keys(config).length > 0 ? config : undefined,
       description: `${details.join("; ")}${message === undefined ? "" : `: ${message}`}`,
@@ -281,7 +281,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
           {
             kind: "omission" as const,
             what: "placeholders of prompts",
-            reason: "a template here has messages alone",
+            reason: "a template here can only contain messages",
             count: omitted,
           },
         ]),

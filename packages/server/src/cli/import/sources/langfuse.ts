@@ -288,7 +288,7 @@ function experimentRecord(
   return { kind: "experiment", id, name: toText(run["name"]) ?? "", dataset, params, createdAt };
 }
 
-/** Converts an experiment item. Its input and output are those of its observation or, without one, of its trace. */
+/** Converts an experiment item. Its input and output come from its observation or, without one, from its trace. */
 function runItemRecord(
   item: JsonObject,
   { experiment, trace }: { readonly experiment: string; readonly trace: JsonObject },

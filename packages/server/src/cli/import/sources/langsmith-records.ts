@@ -21,7 +21,7 @@ function userOf(run: JsonObject): string | null {
 
 /**
  * Returns the thread id of a root run, from LangSmith's metadata keys for threads. A trace with only a user becomes a
- * thread of its own.
+ * separate thread.
  */
 export function threadOfRun(run: JsonObject): string | null {
   const metadata = metadataOf(run);
@@ -114,7 +114,7 @@ function emptyToNull(value: JsonValue | undefined): JsonValue {
   return value === undefined || Object.keys(toJsonObject(value)).length === 0 ? null : value;
 }
 
-/** Returns the token counts that LangSmith reports or, without them, those in the output. */
+/** Returns the token counts that LangSmith reports. If there are none, returns the token counts in the output. */
 function usageOf(run: JsonObject, outputs: JsonObject): JsonValue {
   const { prompt_tokens: input, completion_tokens: output } = run;
   if (typeof input !== "number" || typeof output !== "number" || input + output === 0) {
@@ -220,7 +220,7 @@ export function promptRecords(options: {
           {
             kind: "omission" as const,
             what: "placeholders of prompts",
-            reason: "a template here has messages alone",
+            reason: "a template here can only contain messages",
             count: omitted,
           },
         ]),

@@ -240,7 +240,7 @@ function scoreRecords({ type, data, created_at: createdAt }: JsonObject, itemId:
   );
 }
 
-/** Returns the only element of a list, or the value itself if there are several. */
+/** Returns the element of a list that has only one element, otherwise the value itself. */
 function single(value: JsonValue | undefined): JsonValue | undefined {
   const list = toList(value);
   return Array.isArray(value) && list.length === 1 ? list[0] : value;

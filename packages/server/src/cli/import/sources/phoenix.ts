@@ -127,7 +127,10 @@ function contentOf(content: JsonValue, render: (text: string) => string): string
     .join("\n");
 }
 
-/** Reads the traces of all projects from a position, which consists of the index of a project and the cursor in it. */
+/**
+ * Reads the traces of all projects, starting at a position: the index of a project, and the cursor in its list of
+ * traces.
+ */
 async function* tracePages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
   const [from = "0", cursor = ""] = (after ?? "0").split(" ");
   const projects = (await readAll(api, "/v1/projects", { include_experiment_projects: true }))

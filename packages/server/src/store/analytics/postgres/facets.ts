@@ -160,7 +160,7 @@ export async function countFacets(
   };
 }
 
-/** Returns the value of `grouping` for rows that count a column: a bit for each of the others. */
+/** Returns the value of `grouping` for rows that count a column: a bit for each of the other columns. */
 function placeOf(column: number, columns: number): number {
   return 2 ** columns - 1 - 2 ** (columns - 1 - column);
 }
@@ -183,7 +183,7 @@ function tallyRows(rows: readonly Row[], count: number, reader: Reader | undefin
   return { counts, missing: count - judged };
 }
 
-/** Undefined for score names, which are read from separate rows. */
+/** Returns the reader of a facet's values. Undefined for score names, which are read from separate rows. */
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
   if (field === "scoreName") return undefined;
   const { metadata } = source;

@@ -147,8 +147,8 @@ export function countFacets(
 }
 
 /**
- * Counts the records that have scores of each name, and those that have any score. `joins` leads from the list `k` to
- * the scores `c`.
+ * Counts the records that have scores of each name, and the records that have any score. `joins` leads from the list
+ * `k` to the scores `c`.
  */
 function namesOfScores(
   database: Database,
@@ -168,7 +168,7 @@ interface Reader {
   readonly read: ReadFacet;
 }
 
-/** Undefined for score names, which are read from separate rows. */
+/** Returns the reader of a facet's values. Undefined for score names, which are read from separate rows. */
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
   if (field === "scoreName") return undefined;
   if (field === "tags") return { value: { sql: "r.tags", parameters: [] }, joins: [], read: readTags };

@@ -33,8 +33,8 @@ export interface PackedSeries {
 }
 
 /**
- * Reads the rollups of a dimension with many values. Rows are in key order, so that the database packs those of an hour
- * into one row without sorting or creating objects. `needed`: a condition on the rollups.
+ * Reads the rollups of a dimension with many values. Rows are in key order, so that the database can pack the rows of
+ * an hour into one without sorting or creating objects. `needed` is a condition on the rollups.
  */
 export function readPacked(
   database: Database,
@@ -95,7 +95,7 @@ export function unpackSums({ names, rows }: PackedSeries, sums: readonly SumName
   };
 }
 
-/** Totals of lines. There is one array per column. */
+/** Totals of lines, with one array per column. */
 class SumTable {
   readonly #sums: readonly SumName[];
   readonly #columns: readonly Float64Array[];

@@ -77,7 +77,9 @@ function taggedRecords({
   };
 }
 
-/** Share of a kind's records that a series reads, doubled for safety. */
+/**
+ * Share of a kind's records to read. It is twice what the sample needs, because the number of records is an estimate.
+ */
 function shareOfAll(database: Database, kind: FactKind): number {
   const last = database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;
   return Math.min((2 * seriesSample) / Math.max(last, 1), 1);

@@ -29,7 +29,7 @@ export class DerivedUpdates implements IndexUpdates {
   note(before: KeyedStep | null, after: KeyedStep | null): void {
     const [was, is] = [before?.step ?? null, after?.step ?? null];
     if (was !== null && is !== null && was.createdAt !== is.createdAt) {
-      // The tag index contains the creation time of a step.
+      // The entries of the tag index contain the creation time of their step, so all of them are replaced.
       this.#noteTags(before, null);
       this.#noteTags(null, after);
     } else this.#noteTags(before, after);

@@ -39,7 +39,8 @@ export interface WrittenStep {
 type Reader = (step: StoredStep, context: StepContext) => Parameter;
 
 /**
- * Columns of a generation that have other names in the row of its step, because `steps` has columns of the same names.
+ * Columns of a generation that have other names in the row of its step, because `steps` already has columns with their
+ * names.
  */
 const renamed: { readonly [column: string]: string } = {
   type: "generation_type",
@@ -92,7 +93,7 @@ export function payloadRowOf(project: number, { context }: KeyedStep, payload: S
   return [project, context.key, context.period, payload.metadata, contentOf(payload)];
 }
 
-/** Whether the payload equals that of `before`. A new step is compared with an empty payload. */
+/** Whether the payload equals the payload of `before`. A new step is compared with an empty payload. */
 export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
   return (
     (before?.metadata ?? null) === metadata &&
@@ -139,12 +140,12 @@ async function readRows(session: Session, sql: string, ...parameters: readonly P
   return (await session.all<StepRow & PayloadRow>(sql, ...parameters)).map(splitContent);
 }
 
-/** Whole steps `s` that match a condition. */
+/** Reads the whole steps `s` that match a condition. */
 export async function selectSteps(...read: Parameters<typeof selectWholeRows>): Promise<KeyedStep[]> {
   return (await selectWholeRows(...read)).map(toKeyedStep);
 }
 
-/** Steps `s` that match a condition, without payloads. */
+/** Reads the steps `s` that match a condition, without payloads. */
 export async function selectStepRows(
   session: Session,
   project: number,
@@ -163,7 +164,7 @@ export function toStepRecord({ step, context }: KeyedStep): StepRecord {
 
 /** Converts a row to a step that is parsed lazily, for callers that only pass it on. */
 export function toUnparsedStep(row: StepRow): StepRecord {
-  // This module wrote the columns, so their types are those of the record.
+  // This module wrote the columns, so they have the types of the record.
   return new UnparsedStep(plainStepFields(row), row as unknown as PayloadTexts, {
     bytes: String(row["generation"] ?? "").length,
     parse: () => {

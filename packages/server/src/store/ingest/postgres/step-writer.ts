@@ -108,7 +108,10 @@ export class StepWriter {
     return [...created.map((after) => ({ before: null, after })), ...(await this.#change(locked))];
   }
 
-  /** Initial values of new steps, in order of occurrence. */
+  /**
+   * Returns all steps of the batch as if none were stored, in order of occurrence. Inserting a stored step only locks
+   * its id.
+   */
   async #fresh(survey: BatchSurvey): Promise<KeyedStep[]> {
     const steps = [...this.#writesOf.keys()].flatMap((id, index) => {
       const step = survey.deleted.has(id) ? null : this.#fold(id, null);
@@ -116,14 +119,17 @@ export class StepWriter {
     });
     const isNew = ({ id }: StoredStep): boolean => !survey.places.has(id);
     await this.#matchModels(steps.map(({ step }) => step).filter(isNew));
-    // For an existing step, the insert only locks the id.
+    // A stored step needs no costs here, because its insert only locks the id.
     return steps.map(({ step, key }) => {
       const period = this.#parts.partitions.periodOf(step.createdAt);
       return this.#keyed(step, { key, period }, isNew(step));
     });
   }
 
-  /** Removes inserted steps that were deleted earlier. Tombstones are only certain after the ids are locked. */
+  /**
+   * Deletes the inserted steps that have a tombstone. Tombstones are read only now, because no other transaction can
+   * change them once the ids are locked.
+   */
   async #bury(inserted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const dead = await findTombstones(this.#session, this.#project, "step", [...inserted]);
     if (dead.size > 0) {
@@ -184,8 +190,8 @@ export class StepWriter {
   }
 
   /**
-   * A step whose time changed moves to the partition of its new time, so that it is not dropped with the previous
-   * partition.
+   * Returns the position of a changed step. If its time has changed, the step moves to the partition of its new time,
+   * so that it is not dropped with the previous partition.
    */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;

@@ -78,7 +78,7 @@ async function removeMovedPayloads(session: Session, project: number, written: r
   }
 }
 
-/** Whether only the payload differs. */
+/** Whether the row of the step is unchanged, so that only its payload differs. */
 export function hasSameRow(project: number, { before, after }: WrittenStep): boolean {
   if (before === null) return false;
   const known = rowOf(project, before);

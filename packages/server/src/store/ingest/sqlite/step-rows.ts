@@ -78,7 +78,7 @@ export type StepCells = readonly (string | number | null)[];
 const place = Object.fromEntries(stepRowColumns.map((column, index) => [column, index]));
 
 export function stepOfCells(cells: StepCells): UnparsedStep {
-  // The store wrote the columns, so their types are those of the record.
+  // The store wrote the columns, so they have the types of the record.
   const cell = <Value>(column: string): Value => cells[place[column] ?? 0] as Value;
   const fields = {
     id: cell<string>("id"),

@@ -23,7 +23,7 @@ test("ranges are wider if most keys belong to other records", () => {
   expect([lows.length, (highs[0] ?? 0) - (lows[0] ?? 0), keys]).toEqual([300, 400, 120_000]);
 });
 
-test("the first drawn keys are spread over all keys, whatever patterns these have", () => {
+test("the first drawn keys are spread over all keys, regardless of patterns in the keys", () => {
   const keys = keysOf(planRanges({ count: 200_000, first: 0, last: 199_999 }, 5_000)).slice(0, 2_500);
   const share = (passes: (key: number) => boolean): number => keys.filter(passes).length / keys.length;
   for (const tenth of [0, 3, 9]) expect(share((key) => Math.floor(key / 20_000) === tenth)).toBeCloseTo(0.1, 2);

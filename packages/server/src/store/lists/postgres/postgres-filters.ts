@@ -7,8 +7,8 @@ import { jsonTextAt, jsonTypeAt, jsonValueAt } from "./json-path.ts";
 
 export interface FieldSource extends AnyFieldSource<Parameter> {
   /**
-   * Returns the index rows of a filter's matches in order of creation; undefined if no index has them. All of them are
-   * in the list.
+   * Returns the index rows of a filter's matches in order of creation; undefined if no index has them. All of these
+   * rows belong to the list.
    */
   readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
 }
@@ -28,7 +28,7 @@ const dialect: FilterDialect<Parameter> = {
 
   isIn: ({ sql, parameters }, values) => ({ sql: `${sql} = ANY(?::text[])`, parameters: [...parameters, values] }),
 
-  /** The ICU collation folds case like JavaScript; the ASCII one is cheaper. */
+  /** The ICU collation folds case like JavaScript. The ASCII collation is cheaper. */
   contains({ sql, parameters }, needle) {
     const collation = isAscii(needle) ? "C" : "und-x-icu";
     return {
@@ -73,8 +73,8 @@ const dialect: FilterDialect<Parameter> = {
 export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
 
 /**
- * Whether a JSON text is an object or array. Objects and arrays are compared as JSON text, so a match is always a part
- * of that text.
+ * Whether a JSON text is an object or array. A filter compares objects and arrays as JSON text, so a match is always a
+ * part of the text.
  */
 function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
@@ -83,7 +83,9 @@ function isPlainJson(json: string): string {
 /** Maximum number of values that are searched in the text before it is parsed. */
 const maxMentions = 16;
 
-/** Whether a JSON text contains the value, or the key of its path. Undefined if this cannot decide. */
+/**
+ * Whether a JSON text contains the value, or the key of its path. Undefined if the text cannot decide about the filter.
+ */
 function mentions(json: string, filter: Filter): Fragment | undefined {
   const { operator, value } = filter;
   if (operator !== "ilike" && operator !== "eq" && operator !== "in" && operator !== "is") {

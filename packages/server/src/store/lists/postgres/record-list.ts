@@ -1,4 +1,12 @@
-import { type Filter, type IdMatcher, type Lister, type ListFilter, type ListQuery, type Page, nullableOrders } from "../../list.ts";
+import {
+  type Filter,
+  type IdMatcher,
+  type Lister,
+  type ListFilter,
+  type ListQuery,
+  type Page,
+  nullableOrders,
+} from "../../list.ts";
 import { allConditions, isCondition, requiredConditions } from "../list-filters.ts";
 import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
 import { findCandidates, maxCandidates } from "../../search/postgres/search-candidates.ts";

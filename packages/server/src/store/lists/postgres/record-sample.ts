@@ -119,8 +119,8 @@ interface PlanEstimate {
 }
 
 /**
- * Samples evenly spread records of the base by index probes at key ranges. If most keys belong to other records,
- * samples the records with the lowest key hashes.
+ * Samples evenly spread records by index probes at key ranges. If most keys belong to other records, samples the
+ * records with the lowest key hashes.
  */
 function drawFrom<Found extends { readonly count: number }>(
   { project, table, base, isWhole, limit }: SampleOptions<Found>,

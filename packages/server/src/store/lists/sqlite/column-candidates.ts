@@ -60,7 +60,7 @@ export class ColumnCandidates {
     return this.#where(project, condition, owner);
   }
 
-  /** Candidates for a range of a column with an index that starts with the project. */
+  /** Returns candidates for a range filter on a column. The index of the column must start with the project. */
   ofRange(project: number, field: string, filter: Filter): Candidates | undefined {
     if (filter.operator === "is") return this.ofIndexed(project, field, filter);
     if (!["eq", "gt", "gte", "lt", "lte"].includes(filter.operator)) return undefined;

@@ -115,7 +115,10 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   async matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]> {
     const project = this.#sessions.keyOf(projectId);
     const { sql, parameters } = conjunction([
-      { sql: "r.project_id = ? AND r.id IN (SELECT value FROM json_each(?))", parameters: [project, JSON.stringify(ids)] },
+      {
+        sql: "r.project_id = ? AND r.id IN (SELECT value FROM json_each(?))",
+        parameters: [project, JSON.stringify(ids)],
+      },
       ...filters.map((filter) => this.#condition(filter)),
     ]);
     const query = `SELECT r.id AS id FROM ${this.#source.table} r WHERE ${sql}`;

@@ -49,7 +49,7 @@ export async function sampleRecords(database: Database, base: WalkBase, options:
   return { keys, recordCount, isEstimate: true };
 }
 
-/** Keys of some ranges. Those of exact ranges need no test. */
+/** Draws evenly spread keys from some ranges. Keys of exact ranges need no test. */
 function drawFrom(
   ranges: readonly CandidateRange[],
   keysFrom: (range: Fragment) => readonly number[],
@@ -72,7 +72,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * Records with keys that are evenly spread between the first and the last. Undefined if most keys belong to other
+ * Draws records whose keys are evenly spread between the first and the last. Undefined if most keys belong to other
  * lists.
  */
 function draw(database: Database, { table, key, project, all, bounds }: WalkBase, limit: number): number[] | undefined {

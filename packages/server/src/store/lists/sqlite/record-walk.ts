@@ -118,7 +118,7 @@ export class RecordWalk implements Walk {
     };
   }
 
-  /** The same scan over some of its candidates. */
+  /** Returns the same scan over some of its candidates. */
   #with(ranges: readonly CandidateRange[]): RecordWalk {
     return ranges.length === 0
       ? this

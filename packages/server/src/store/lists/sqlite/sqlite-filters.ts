@@ -58,7 +58,7 @@ function comparableTextAt(json: string, path: string | undefined): Fragment {
   return jsonTextAt(comparable(json), comparablePath(path));
 }
 
-/** JSON text in its comparable form; escapes that differ are rare. */
+/** JSON text in its comparable form. Few texts contain escapes, so the others skip the slower function. */
 function comparable(json: string): string {
   return `(CASE WHEN instr(${json}, '\\u') = 0 THEN ${json} ELSE comparableJson(${json}) END)`;
 }

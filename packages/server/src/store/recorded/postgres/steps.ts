@@ -112,8 +112,7 @@ export function createStepList(parts: ListParts): RecordList<StepRecord> {
   });
 }
 
-const insertArrival =
-  "INSERT INTO evaluation_arrivals (project_id, id, created_at, step_ids) VALUES (?, ?, ?, ?)";
+const insertArrival = "INSERT INTO evaluation_arrivals (project_id, id, created_at, step_ids) VALUES (?, ?, ?, ?)";
 
 export const readStoredSteps: Passage["read"] = async (session, project, after, limit) => {
   const found = await selectSteps(ownSession(session), project, "s.key > ? ORDER BY s.key LIMIT ?", after, limit);

@@ -10,12 +10,12 @@ export function joinScores(step: string): string {
   return joinScoresOf(`${step}.project_id`, `${step}.id`);
 }
 
-/** Like {@link joinScores}, for expressions of the project and the step id. */
+/** Like {@link joinScores}. `project` and `id` are SQL expressions for the project and the step id. */
 export function joinScoresOf(project: string, id: string): string {
   return `CROSS JOIN scores c ON ${isScoreOf(project, id)}`;
 }
 
-/** Condition for the scores `c` of a step, for expressions of the project and the step id. */
+/** Condition for the scores `c` of a step. `project` and `id` are SQL expressions for the project and the step id. */
 export function isScoreOf(project: string, id: string): string {
   const found = (column: string): string =>
     `SELECT key FROM scores WHERE project_id = ${project} AND ${column} = ${id}`;

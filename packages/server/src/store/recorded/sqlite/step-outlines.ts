@@ -91,8 +91,8 @@ export class StepOutlines {
   }
 
   /**
-   * Returns the ids that a dependent table references: all ids of the project if there are few, otherwise only those of
-   * the steps.
+   * Returns the ids that a dependent table references: all ids of the project if there are few, otherwise only the ids
+   * of the steps.
    */
   #subjects(
     table: string,

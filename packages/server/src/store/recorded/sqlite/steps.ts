@@ -169,7 +169,11 @@ export function createStepStore(parts: StepStoreParts): StepStore {
   const noteArrival = (project: number, writes: readonly StepWrite[]): void => {
     const arrival = database.get(selectActiveRule, project) === undefined ? null : arrivalOf(writes);
     if (arrival === null) return;
-    insertRow(database, "evaluation_arrivals", { ...arrival, stepIds: JSON.stringify(arrival.stepIds), project_id: project });
+    insertRow(database, "evaluation_arrivals", {
+      ...arrival,
+      stepIds: JSON.stringify(arrival.stepIds),
+      project_id: project,
+    });
   };
   const get = (project: number, id: string): StepRecord | null =>
     select("s.project_id = ? AND s.id = ?", project, id)[0] ?? null;

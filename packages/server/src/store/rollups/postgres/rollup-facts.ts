@@ -17,7 +17,7 @@ export function selectFacts(kind: FactKind, where: string): string {
   return `SELECT r.key, ${list.join(", ")} FROM ${kind} r WHERE r.project_id = ? AND ${where}`;
 }
 
-/** Condition that makes {@link selectQueued} find records by id, one at a time. */
+/** Condition for which {@link selectQueued} looks up records by id, one at a time. */
 export const ofIds = "r.id = ANY(?)";
 
 /**

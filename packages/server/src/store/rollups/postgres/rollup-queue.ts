@@ -15,7 +15,9 @@ export interface QueuedFact {
   readonly weight: 1 | -1;
 }
 
-/** Selects the key up to which the queue rows, in this order, have about the requested number of records. */
+/**
+ * Selects the key of the queue row at which the running total of records, in this order, reaches the requested number.
+ */
 function keyAfter(order: "ASC" | "DESC"): string {
   return `
     SELECT key FROM (
@@ -26,8 +28,8 @@ function keyAfter(order: "ASC" | "DESC"): string {
 }
 
 /**
- * Removes and returns the oldest changes, of about `limit` records. Their keys are a range, which any query plan reads
- * once.
+ * Removes and returns the oldest changes, of about `limit` records. They are selected by a range of keys, which every
+ * query plan reads only once.
  */
 export async function takeQueued(session: Session, project: number, limit: number): Promise<QueuedFact[]> {
   const sql = `

@@ -142,7 +142,7 @@ export class Rollups {
     return this.#database.write(project, async (session) => {
       if (waits) await session.holdLock("rollups", project);
       else if (!(await tryLock(session, "rollups", project))) return "busy";
-      // The rollups and the queue change in one transaction, so a transaction that a crash undoes is repeated.
+      // The commit does not wait for the disk. If a crash undoes this transaction, the queue still has its changes.
       await session.execute("SET LOCAL synchronous_commit TO off");
       const queued = await takeQueued(session, project, sliceSize);
       if (queued.length === 0) return "nothing";

@@ -2,7 +2,10 @@ import { totalTokenCount } from "../../ingest/merge-step.ts";
 import type { FactChange, FactOf } from "../rollup-fact.ts";
 import type { KeyedStep } from "../../ingest/postgres/step-rows.ts";
 
-/** Contribution of a step to the rollups. It equals that of `rollup-facts`, but does not require reading the row. */
+/**
+ * Contribution of a step to the rollups. It equals the contribution that `rollup-facts` reads, but does not require
+ * reading the row.
+ */
 export function toFact({ step, context }: KeyedStep, userId: string | null): FactOf<"steps"> {
   const { createdAt, environment, type, name, error, startTime, endTime, generation } = step;
   const common = {

@@ -26,7 +26,7 @@ export function selectFacts(kind: FactKind, where: string): string {
 
 /**
  * Stores the current contributions of the rows that match a condition. Skips rows that are not in the rollups yet, and
- * those whose contribution is stored already.
+ * rows whose contribution is stored already.
  */
 export function noteChanges(kind: FactKind, where: string): string {
   const fields = entriesOf(kind).map(([name, sql]) => `'${name}', ${sql}`);

@@ -79,7 +79,7 @@ test("sums of minutes are dropped after two days, and no result changes", async 
   await store.close();
 });
 
-test("an old range with too many records is returned by the hour", async () => {
+test("the time series of an old range with too many records has a value per hour", async () => {
   const store = await openSqliteStore({ path: ":memory:", now: () => start + 30 * day });
   await store.projects.create({ id: "p", name: "p", createdAt: 1 });
   const steps = Array.from({ length: 20_001 }, (_, index) => ({ id: `${index}`, createdAt: start + index }));

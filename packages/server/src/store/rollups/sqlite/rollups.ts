@@ -78,7 +78,10 @@ export class Rollups {
     else this.#work.wake(restTime);
   }
 
-  /** Moves the mark back after unlogged deletions. Their keys are reused, and the new records have to be applied. */
+  /**
+   * Moves the mark back after deletions that were not logged. SQLite reuses the deleted keys, and the new records with
+   * these keys must be applied, too.
+   */
   retreat(kind: FactKind, keys: string): void {
     this.#database.run(
       "DELETE FROM rollup_changes WHERE kind = ? AND record IN (SELECT value FROM json_each(?))",
@@ -191,7 +194,10 @@ export class Rollups {
     return rows.map((row) => ({ key: row.key, fact: toFact(kind, row) }));
   }
 
-  /** The mark must not exceed the key of the last record or logged change, because SQLite reuses the keys after it. */
+  /**
+   * Stores a mark. It must not exceed the key of the last record or logged change, because SQLite reuses the keys after
+   * it.
+   */
   #setMark(kind: FactKind, before: number, reached: number): void {
     const sql = `
       SELECT max(coalesce((SELECT max(key) FROM ${kind}), 0),

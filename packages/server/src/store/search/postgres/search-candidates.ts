@@ -19,7 +19,7 @@ export const maxCandidates = 20_000;
 const fewCandidates = 200;
 /** Number of segments whose columns are read at a time. A column has a value for each step of the segment. */
 const segmentsAtOnce = 64;
-/** From this number of matching steps in a segment on, all of its step keys are read. */
+/** Minimum number of matching steps in a segment for which all of its step keys are read. */
 const manySteps = 128;
 const keyBytes = 8;
 /** Maximum number of buckets that are read per alternative, the rarest first. */
@@ -63,7 +63,7 @@ const selectSteps = `
   CROSS JOIN LATERAL (${ofSegment("steps")}) g`;
 
 /**
- * Returns the keys of the steps that may pass all terms, in any order: those in the index, and those not indexed yet.
+ * Returns the keys of the steps that may pass all terms, in any order: steps in the index, and steps not indexed yet.
  * Undefined if a scan is faster, for example with more than `most` candidates. `isCommon` returns whether many of the
  * newest records match.
  */

@@ -34,7 +34,7 @@ test("a column finds the numbers of a range among many different ones", () => {
   expect(candidates(numbered, "ok", "neq", false)).toHaveLength(750);
 });
 
-test("a column stores hashes of texts, and for the last of very many only that they are texts", () => {
+test("a column stores hashes of texts; beyond their maximum number, only that a value is a text", () => {
   expect(candidates(numbered, "id", "neq", "id-7")).toHaveLength(1_499);
   expect(candidates(numbered, "id", "gt", 5)).toEqual([]);
   expect(

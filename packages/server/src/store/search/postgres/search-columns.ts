@@ -66,7 +66,7 @@ export class ColumnsBuilder {
   }
 }
 
-/** Encodes a column. Each distinct value has nine bytes; then follows the index of a value for each position. */
+/** Encodes a column: nine bytes for each distinct value, then the index of the value at each position. */
 class ColumnBuilder {
   readonly #places: number[] = [];
   readonly #codes: number[] = [];

@@ -10,7 +10,10 @@ import { type Session, tryLock } from "../../session/postgres/session.ts";
 const busyRestTime = 20;
 const waitTime = 10_000;
 const lookEvery = 600_000;
-/** Duty cycle of indexing, and maximum number of waiting steps for which it applies. */
+/**
+ * Time for other work per unit of time for indexing, and the maximum number of waiting steps for which this ratio
+ * applies.
+ */
 const partsOfOthers = 3;
 const muchWaiting = 20_000;
 /** SQLSTATE of a row without a partition. */
@@ -26,8 +29,8 @@ const selectAnyLost = "SELECT 1 FROM search_queue WHERE project_id = ? AND is_lo
 
 export interface IndexingOptions {
   /**
-   * Number of steps that are indexed together. Until then, each search tests these steps, which takes about 20 us per
-   * step.
+   * Number of steps that are indexed together. Fewer steps wait in the queue, and each search tests them, which takes
+   * about 20 us per step.
    */
   readonly minSteps: number;
   /** Delay between a write and its indexing, in milliseconds. */
@@ -130,7 +133,7 @@ export class SearchIndexer {
   /** Indexes some steps of a project. Resolves to the progress and the indexed queue rows. */
   async #indexSome(session: Session, project: number): Promise<{ progress: Progress; rows: readonly number[] }> {
     if (!(await tryLock(session, "search", project))) return { progress: "busy", rows: [] };
-    // The queue and the index change in one transaction, so a transaction that a crash undoes is repeated.
+    // The commit does not wait for the disk. If a crash undoes this transaction, the queue still has its steps.
     await session.execute("SET LOCAL synchronous_commit TO off");
     const isDissolved = await dissolveSegments(session, project);
     const rows = await makeSegments(session, project, this.#fresh, this.#indexing.minSteps);

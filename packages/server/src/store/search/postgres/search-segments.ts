@@ -54,7 +54,7 @@ const insertSegment = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Creates a segment of the steps that have waited longest. If a few steps occur repeatedly, it contains fewer steps.
+ * Creates a segment of the steps that have waited longest. It is smaller if the queue has the same steps repeatedly.
  * Resolves to the completed queue rows.
  */
 export async function makeSegments(

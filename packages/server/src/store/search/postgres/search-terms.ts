@@ -106,7 +106,10 @@ function isKnownPath(path: string | undefined): path is string {
   return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
 }
 
-/** Whether PostgreSQL interprets a path segment as an array index, but the index has the element under another name. */
+/**
+ * Whether PostgreSQL interprets a path segment as an array index, but the index has that element under another name.
+ * For example, `01` means element 1.
+ */
 function isOddPlace(segment: string): boolean {
   return /^\s*[+-]?\d+$/.test(segment) && !/^(?:0|[1-9]\d*)$/.test(segment);
 }

@@ -2,7 +2,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
 /** Maximum number of shapes per project. Further shapes are stored as one. */
 const maximumShapes = 2_000;
-/** Maximum number of merged ranges. The rows of more ranges are collected and sorted. */
+/** Maximum number of ranges that are merged in order. With more ranges, their rows are collected and sorted. */
 const maximumRanges = 32;
 
 /**

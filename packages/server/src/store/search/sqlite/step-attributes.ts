@@ -64,7 +64,7 @@ export class StepAttributes {
       // text.
       const isText =
         typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
-      // Otherwise, SQLite would read all steps that have the path, to get them in order of creation.
+      // Names the index. Otherwise, SQLite would read all steps with the path, to get them in order of creation.
       const ofText = `${select} INDEXED BY step_attributes_by_text WHERE path = ?`;
       return [
         { sql: `${ofText} AND text = '' AND kind <> 'string'`, parameters: [path] },
@@ -152,7 +152,7 @@ function overflowPath(project: number): number {
   return -project;
 }
 
-/** Texts of which a match has one; undefined if they are not known. */
+/** Texts of which an exact match has one; undefined if the filter does not require an exact match. */
 function exactTexts({ operator, value }: Filter): readonly string[] | undefined {
   if (operator === "in") return (Array.isArray(value) ? value : [value]).map(textOf);
   // Booleans have no order, so every comparison tests equality.

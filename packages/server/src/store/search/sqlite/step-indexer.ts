@@ -224,7 +224,7 @@ function isLost<Field extends string>(
   return fields.some((field) => before[field] !== null && before[field] !== after[field]);
 }
 
-/** Texts of a step that the filter `content` searches, including those of its generation. */
+/** Texts of a step that the filter `content` searches, including the texts of its generation. */
 function* textsOf({ input, output, generation }: PayloadRow): Generator<string> {
   yield storedText(input);
   yield storedText(output);

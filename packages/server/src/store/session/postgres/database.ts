@@ -16,7 +16,7 @@ export interface DatabaseOptions {
   /** Statement timeout in milliseconds. */
   readonly statementTimeout: number;
   /**
-   * Statement timeout of reads for which a caller waits, in milliseconds, if it is the shorter one. Default: 10,000.
+   * Statement timeout of reads for which a caller waits, in milliseconds. At most `statementTimeout`. Default: 10,000.
    */
   readonly readTimeout?: number | undefined;
   /** Maximum time that a job waits for its project's turn, in milliseconds. Default: 10,000. */
@@ -31,7 +31,7 @@ export interface DatabaseOptions {
 
 /** Maximum number of attempts on serialization conflicts. */
 const maximumTries = 10;
-/** serialization_failure, deadlock_detected */
+/** SQLSTATEs of transactions to retry: serialization_failure, deadlock_detected. */
 const retriedCodes = new Set(["40001", "40P01"]);
 
 /** Interval in milliseconds at which the server checks, during a statement, whether the client is still connected. */
@@ -71,8 +71,8 @@ export class Database {
       types,
     });
     this.pool.on("error", options.onError);
-    // An error can arrive with the last byte of the handshake, before a job listens. An unhandled error would end the
-    // process. The statements of a broken connection fail, and the pool removes the connection.
+    // An error can arrive with the last byte of the handshake, before a job listens, and an unhandled error would end
+    // the process. It can be ignored: the statements of a broken connection fail, and the pool removes the connection.
     this.pool.on("connect", (client) => void client.on("error", () => {}));
     this.#statements = new StatementNames(options.preparedStatements);
     this.#readOnly = options.readOnly ?? false;

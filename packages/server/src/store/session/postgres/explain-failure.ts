@@ -20,7 +20,7 @@ const passingMessages =
 const readTimeout = "Query read timeout";
 
 const reasons: Readonly<Record<string, string>> = {
-  "25006": "The database takes no writes now",
+  "25006": "The database is read-only",
   "53100": "The disk of the database is full",
   "57014": "The database took too long",
 };

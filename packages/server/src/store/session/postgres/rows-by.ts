@@ -34,5 +34,5 @@ export function payloadOfRow(step: string): string {
 /** Payload of the step `s`. */
 export const payloadRow: string = payloadOfRow("s");
 
-/** Like {@link payloadRow}, with the content that several texts share, for rows that are read. */
+/** Like {@link payloadRow}, but with the texts of the payload in one column, to be split by `splitContent`. */
 export const wholePayloadRow: string = `(SELECT ${wholePayload} FROM step_payloads p WHERE ${ofStep("s")} OFFSET 0)`;

@@ -18,7 +18,7 @@ export type Parameter =
   | null
   | readonly (string | number | bigint | boolean | null)[];
 
-/** Number of rows from which on planning each statement takes longer than changing two settings. */
+/** Minimum number of rows for which planning each statement takes longer than changing two settings. */
 const manyRows = 32;
 
 export type Fragment = AnyFragment<Parameter>;
@@ -26,7 +26,8 @@ export type Fragment = AnyFragment<Parameter>;
 /**
  * One transaction. A statement has a `?` for each of its parameters, in order, or `$1`, `$2` if a parameter is
  * repeated. Tables and columns are in snake_case; columns of returned rows are in camelCase. `@project` is the project
- * of the transaction. Each table of a subquery has a condition on it, because Citus selects the node by constants.
+ * of the transaction. Each table of a subquery needs its own condition on the project, because Citus selects the node
+ * by constants.
  */
 export class Session implements StoreSession {
   readonly dialect: Dialect = postgresDialect;
@@ -61,7 +62,7 @@ export class Session implements StoreSession {
     this.#budget = budget;
   }
 
-  /** Returns all rows. Columns of SQL texts are converted to camelCase; those of Kysely queries keep their names. */
+  /** Returns all rows. Columns of SQL texts are converted to camelCase; columns of Kysely queries keep their names. */
   async all<Row>(query: Query<Row>): Promise<Row[]>;
   async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]>;
   async all<Row>(query: Query<Row> | string, ...parameters: readonly Parameter[]): Promise<Row[]> {
@@ -122,7 +123,7 @@ export class Session implements StoreSession {
     for (const task of this.#tasks) task();
   }
 
-  /** Executes statements that have no parameters and are needed only once, such as those of a migration. */
+  /** Executes statements that have no parameters and are needed only once, such as the statements of a migration. */
   async execute(sql: string): Promise<void> {
     await this.#client.query(sql);
   }
@@ -176,7 +177,8 @@ export function ownSession(session: StoreSession): Session {
 
 /**
  * Statement that selects the project for row-level security. It uses SET LOCAL, which Citus forwards to the nodes,
- * unlike `set_config`. Citus forwards the whole text that contains it, so it must be the only statement of its text.
+ * unlike `set_config`. Citus forwards the whole query text that contains SET LOCAL, so the text must contain no other
+ * statement.
  */
 export function setProject(project: number): string {
   return `SET LOCAL threadline.project_id = '${Math.trunc(project)}'`;

@@ -196,9 +196,8 @@ export class Database {
   }
 
   /**
-   * Checkpoints the log after a commit instead of before the next one, because the log can restart only when it has no
-   * readers, and they get time to finish. Committed data is durable in any case. After a failed sync, nothing more is
-   * written.
+   * Checkpoints the log right after a commit, not before the next one. The log can restart only when it has no readers,
+   * so readers get time to finish. Committed data is durable in any case. After a failed sync, nothing more is written.
    */
   #shortenLog(): void {
     try {

@@ -70,7 +70,7 @@ test("a write that throws is rolled back alone, and the others of its commit are
   expect(await sessions.readInstallation(names)).toEqual(["first", "synchronous"]);
 });
 
-test("no callback and no read of another runs while a commit is open", async () => {
+test("no other callback or read runs while a commit is open", async () => {
   const { handle, sessions } = open();
   const seen: boolean[] = [];
   let isWatched = true;

@@ -14,7 +14,7 @@ const saltSize = 8;
 const pageSizeOfHeader = 8;
 /** Log size, as a multiple of the limit, at which writes wait for readers. */
 const patience = 4;
-/** Duration of this wait per multiple of the limit, and its maximum, in milliseconds. */
+/** Duration of a wait for readers per multiple of the limit, and its maximum, in milliseconds. */
 const waitPerLimit = 25;
 const maxWaitMs = 1_000;
 
@@ -48,7 +48,10 @@ export class WriteAheadLog {
     else this.#waitForReaders();
   }
 
-  /** The wait is short while the log is small, so that a long reader, such as a backup, does not delay every write. */
+  /**
+   * Waits for readers, briefly while the log is small, so that a long reader, such as a backup, does not delay every
+   * write.
+   */
   #waitForReaders(): void {
     const timeout = this.#read("busy_timeout", "timeout");
     this.#handle.exec(`PRAGMA busy_timeout = ${Math.min(timeout, waitForReaders(this.#waitsAt))}`);

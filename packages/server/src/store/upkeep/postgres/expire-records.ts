@@ -68,7 +68,7 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
   await removeSteps(session, project, steps, now, updates, {
     isDropped: (period) => partitions.isDropped(period),
   });
-  // The age of a thread is that of its first step. Without steps, it would be counted from the thread's arrival, so
+  // The age of a thread is the age of its first step. Without steps, it would be counted from the thread's arrival, so
   // empty threads are deleted now.
   const empty = await selectThreads(session, project, `${isEmpty} AND r.id = ANY(?)`, [...threads]);
   await removeThreads(session, project, empty, updates);

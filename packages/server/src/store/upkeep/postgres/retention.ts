@@ -48,7 +48,7 @@ export class Retention {
   }
 
   /**
-   * Completes all due work, and waits for that of other replicas. If a project failed, rejects after the others are
+   * Completes all due work, and waits for the work of other replicas. If a project failed, rejects after the others are
    * done.
    */
   async finish(): Promise<void> {

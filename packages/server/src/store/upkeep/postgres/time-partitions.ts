@@ -31,7 +31,8 @@ export interface TimePartitionsOptions {
   readonly now: () => number;
   readonly retentionDays: RetentionDays;
   /**
-   * Whether this process creates the partitions of future days. Otherwise, it uses those that other processes create.
+   * Whether this process creates the partitions of future days. Otherwise, it uses the partitions that other processes
+   * create.
    */
   readonly makes: boolean;
   readonly onError: (error: Error) => void;
@@ -132,7 +133,10 @@ export class TimePartitions {
     return this.#work.close();
   }
 
-  /** Reads the existing partitions, and creates those of future days. Only one replica at a time can create them. */
+  /**
+   * Reads the existing partitions, and creates the partitions of future days. Only one replica at a time can create
+   * them.
+   */
   async prepare(): Promise<void> {
     const { complete, missing } = this.#plan(await this.#database.read(null, readPartitions));
     this.#learn(complete);

@@ -21,7 +21,10 @@ const ofSteps = {
   generation_payloads: "step",
   step_words: "rowid",
 } as const;
-/** Tables without a project column, with the column that refers to their parents and a query of a project's parents. */
+/**
+ * Tables without a project column. `column` refers to the parent of a row, and `parents` selects the parents in a
+ * project.
+ */
 const ofParents = {
   step_attributes: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
   attribute_blocks: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
@@ -31,8 +34,8 @@ const ofParents = {
   },
 } as const;
 /**
- * Tables that are deleted first: users before threads, because triggers on threads would update them, and indexed data
- * before its index.
+ * Tables whose rows are deleted first. Users are before threads, because triggers on threads would update the users.
+ * Indexed data are before their index.
  */
 const first = [
   "step_index_backlog",

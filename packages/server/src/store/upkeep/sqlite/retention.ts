@@ -131,8 +131,8 @@ export class Retention {
     if (oldSteps.length > 0) {
       const ids = oldSteps.map(({ id }) => id);
       await steps.delete(session, project, ids, at);
-      // The age of a thread is that of its first step. Without steps, it would be counted from the thread's arrival, so
-      // empty threads are deleted now.
+      // The age of a thread is the age of its first step. Without steps, it would be counted from the thread's arrival,
+      // so empty threads are deleted now.
       await this.#removeEmpty(session, project, [...new Set(oldSteps.flatMap(({ thread }) => thread ?? []))]);
       return true;
     }
@@ -158,7 +158,7 @@ export class Retention {
     return keys.length > 0;
   }
 
-  /** Deletes those of the threads that have no steps. */
+  /** Deletes the threads that have no steps. */
   async #removeEmpty(session: Session, project: number, keys: readonly number[]): Promise<void> {
     const { database, threads } = this.#parts;
     const hasStep = "SELECT 1 AS found FROM steps WHERE thread = ? LIMIT 1";

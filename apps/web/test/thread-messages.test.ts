@@ -34,7 +34,7 @@ test("a message has a link that shows and marks it", async () => {
   await expectAccessible(other);
 });
 
-test("reasoning is collapsed with its tokens, and arguments are a table", async () => {
+test("collapsed reasoning shows its token count, and arguments are shown as a table", async () => {
   const { page } = await openRich("?view=tree&currentStepId=answered");
   const output = section(page, "Output");
   const reasoning = output.getByText("Reasoning · 1,243 tokens", { exact: true });

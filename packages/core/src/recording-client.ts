@@ -163,8 +163,7 @@ export class RecordingClient {
   }
 
   /**
-   * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. The result has the
-   * numbers of records since the client was created. Never rejects.
+   * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. The result counts delivered, pending and dropped records since the client was created. Never rejects.
    */
   flush(options?: FlushOptions): Promise<DeliveryResult> {
     return this.delivery.flush(options);

@@ -31,7 +31,7 @@ test.each([200, 500])("T107: an endless response (%i) is read up to its limit", 
   expect(taken()).toBeLessThanOrEqual(258);
 });
 
-test("T107: live updates end at an endless event", async () => {
+test("T107: live updates fail with a ResponseError on an endless event", async () => {
   const { fetch, taken } = endless(200, "text/event-stream");
   const changes = await connect(fetch).api.recordChanges();
   await expect(changes.next()).rejects.toBeInstanceOf(ResponseError);

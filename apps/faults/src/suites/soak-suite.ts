@@ -5,7 +5,7 @@ import type { Suite } from "./suite.ts";
 const hour = 3_600_000;
 /** Rate of the writes as a share of the maximum rate. */
 const share = 0.3;
-/** Minimum number of periods. The retention then deletes steps, and two periods can still be compared. */
+/** Minimum number of periods: enough for retention to delete steps and for two later periods to be compared. */
 const minPeriods = 6;
 const samplesPerPeriod = 4;
 /** Number of periods until the amount of data stays the same, because the retention keeps three days. */

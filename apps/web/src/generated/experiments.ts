@@ -7,7 +7,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] State of an experiment that the service runs. */
 export type ExperimentRunState =
-  /** It was canceled. What is stored stays. */
+  /** Canceled. Results stored before are kept. */
   | 'CANCELED'
   /** Every task and evaluator ended. Some may have failed. */
   | 'DONE'

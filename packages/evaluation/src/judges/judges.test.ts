@@ -61,7 +61,7 @@ test("no value contains its closing tag, nor one that looks like it", () => {
 });
 
 test.each<[string, string, Record<string, JsonValue>]>([
-  ["The prompt is not a template: Unclosed section", "{{#open}}", {}],
+  ["The prompt is not a valid template: Unclosed section", "{{#open}}", {}],
   ["200 white space characters", `{{a${" ".repeat(300)}}}`, {}],
   ["longer than 1000000 characters", "{{a}}", { a: "a".repeat(1_000_001) }],
   ["longer than 1000000 characters", "{{#a}}{{#a}}{{#a}}{{#a}}{{/a}}{{/a}}{{/a}}{{/a}}", { a: Array(100).fill(1) }],

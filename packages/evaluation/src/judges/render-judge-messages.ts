@@ -109,5 +109,5 @@ function valueOf(context: Mustache.Context, name: string): JsonValue {
 }
 
 function invalid(reason: string): EvaluationError {
-  return new EvaluationError("definitionInvalid", `The prompt is not a template: ${reason}`);
+  return new EvaluationError("definitionInvalid", `The prompt is not a valid template: ${reason}`);
 }

@@ -46,8 +46,8 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
     return [
       failure(
         "service",
-        `Another deployment with other records responds at ${url}.`,
-        "Use the flags, variables and data folder of the service, or stop the other one.",
+        `A Threadline service with a different database responds at ${url}.`,
+        "Run doctor with the flags, environment variables and data folder of that service, or stop it.",
       ),
     ];
   }

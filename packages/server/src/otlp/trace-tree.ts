@@ -1,6 +1,6 @@
 import type { SpanRecord } from "./trace-span.ts";
 
-/** Maximum number of surrounding spans from which a call may take messages. */
+/** Maximum number of ancestor spans from which a call may take messages. */
 const maxLenders = 3;
 
 /** Tree of the known spans of a trace. Parents may be missing, and cycles are cut. */

@@ -64,7 +64,7 @@ test("another deployment at the port, and at the public URL, is reported", async
   const found = await examine({ port: others, dataDir, baseUrl: `http://127.0.0.1:${others}` });
   expect(found["service"]).toMatchObject({
     level: "failure",
-    message: `Another deployment with other records responds at http://127.0.0.1:${others}.`,
+    message: `A Threadline service with a different database responds at http://127.0.0.1:${others}.`,
   });
   expect(found["public-url"]).toMatchObject({ level: "failure", message: expect.stringContaining("other records") });
   const empty = await examine({ port: others, dataDir: await newFolder() });

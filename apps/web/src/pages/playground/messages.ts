@@ -120,7 +120,7 @@ export const usePlaygroundText = defineMessages("playground", {
     step: "step {{number}}",
     prompt: "Prompt",
     promptHint: "Name of an existing or a new prompt",
-    savesVersion: "Saved as a new version of this prompt",
+    savesVersion: "Will be saved as a new version of this prompt",
     createsPrompt: "Creates this prompt",
     save: "Save as new version",
     note: "Change note",

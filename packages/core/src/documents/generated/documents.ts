@@ -272,7 +272,10 @@ export type ExperimentRunInput = {
   messages?: unknown;
   /** Models to call, 1 to 20; required with prompts and messages, otherwise an error. */
   models?: Array<ExperimentModelInput> | null | undefined;
-  /** Name of the experiment, at most 1,000 characters. If there are several, prompt version and model are appended. */
+  /**
+   * Name of the experiment, at most 1,000 characters. If the input creates several experiments, the prompt version and the
+   * model are appended to each name.
+   */
   name: string;
   /** Ids of prompt versions, at most 20. The input of an item has the values of their variables. */
   promptIds?: Array<string> | null | undefined;
@@ -290,7 +293,7 @@ export type ExperimentRunInput = {
 
 /** [Threadline] State of an experiment that the service runs. */
 export type ExperimentRunState =
-  /** It was canceled. What is stored stays. */
+  /** Canceled. Results stored before are kept. */
   | 'CANCELED'
   /** Every task and evaluator ended. Some may have failed. */
   | 'DONE'

@@ -100,7 +100,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Of the versions of a prompt that are marked as served, keeps the mark of the newest only. */
+/** Keeps the `isServed` mark only on the newest marked version of each prompt. */
 function keepLastServed(records: readonly NamedRecord[]): NamedRecord[] {
   const last = new Map<string, NamedRecord>();
   for (const record of records) {

@@ -43,7 +43,7 @@ export function storedRows<List>(
   });
 }
 
-/** Whether a row has records of the series. */
+/** SQL condition for rows that have records of the series. */
 export function hasRecords(records: readonly RecordSum[]): string {
   return records.map((each) => `${toSnakeCase(each)} > 0`).join(" OR ");
 }

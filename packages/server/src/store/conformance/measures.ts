@@ -60,7 +60,7 @@ const write = record(
 /** Conformance tests of errors, durations, usage and cost, which must be the same everywhere. */
 export function describeMeasures(openStore: OpenStore): void {
   describe("measures", () => {
-    test("a step that throws is a failed generation, in lists, facets, statistics and charts", () =>
+    test("the generation of a step with an error counts as failed in lists, facets, statistics and charts", () =>
       withStore(openStore, async (store) => {
         const failed: StepWrite = { id: "s", createdAt: at, threadId: "t", type: "llm", error: "Boom", generation: {} };
         await store.steps.ingest(project, [failed, { id: "fine", createdAt: at, generation: {} }]);

@@ -101,7 +101,7 @@ export function describePrompts(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("versions count from 0, and the same identity gives the same version", async () => {
+    test("versions are numbered from 0, and identical content returns the existing version", async () => {
       const store = await openWithProjects(openStore);
       await store.prompts.getOrCreateLineage("project-a", makeLineage());
       const first = await store.prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));

@@ -24,8 +24,8 @@ export async function requireClaim(session: Session, project: number, claim: Cla
 }
 
 /**
- * Like {@link requireClaim}, for an action that needs the permission in any project. Locks the memberships of the
- * claimant until the transaction ends.
+ * Like {@link requireClaim}, for an action that requires the permission in at least one project. Locks the memberships of
+ * the account until the transaction ends.
  */
 export async function requireClaimAnywhere(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;

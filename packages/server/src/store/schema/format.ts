@@ -179,6 +179,6 @@ export function requireNewestFormat(place: string, format: number): void {
   if (format === newestFormat()) return;
   throw new StoreOpenError(
     `${place} has the format ${format}, but this version uses ${newestFormat()}. ` +
-      "Start this version on it once, or use the version that wrote it.",
+      "Start the service once with this version to upgrade it, or use the version that wrote it.",
   );
 }

@@ -3,7 +3,7 @@ import { searchOfView, viewOfSearch } from "./view-search.ts";
 
 const saved = { id: "v", isOwn: true, isShared: false };
 
-test("a saved view restores the list, without its times", () => {
+test("a saved view restores filters, query, order and columns, but not the time range", () => {
   const search = {
     filters: [
       { field: "model", operator: "in", value: ["a", "b"] },

@@ -60,7 +60,7 @@ test("siblings are aligned in their order, and siblings without a counterpart ke
   ]);
 });
 
-test("an agent or model with another name is aligned with the one of its type at the same place, and so are its children", () => {
+test("renamed agents and models are aligned by type and position, with their children", () => {
   const before = outlineOf("0 run support-v1", "1 llm gpt-4o", "2 tool search", "2 tool send");
   const after = outlineOf("0 run support-v2", "1 llm gpt-5", "2 tool search", "2 tool check");
   expect(aligned(before, after)).toEqual([

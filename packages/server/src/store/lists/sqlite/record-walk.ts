@@ -40,7 +40,7 @@ export interface WalkBase extends TestedRecords {
   readonly candidates: readonly CandidateRange[] | undefined;
   /** Query of `key` and `value` for the whole list. */
   readonly all: Fragment;
-  /** Conditions on `value` within `all`. */
+  /** The conditions on `value` that `all` applies, for rows that are read by key. */
   readonly bounds: Fragment;
 }
 

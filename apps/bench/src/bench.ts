@@ -1,7 +1,7 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard]
  * [lists-postgres] [dashboard-postgres] [disk] [contention] [scale] [sizing] [overload] [answers] [postgres]
- * [thread-page] [instrumentation] [langgraph] [adapters] [loss] [--steps 1000000] [--data-dir folder] [--database-url
+ * [thread-page] [instrumentation] [langgraph] [adapters] [loss] [experiments] [--steps 1000000] [--data-dir folder] [--database-url
  * postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names, runs all. `--data-dir` keeps the logs of `lists`,
  * `dashboard` and `scale` in that folder. With `--database-url`, it also keeps the log of `lists-postgres` and
  * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this
@@ -16,6 +16,7 @@ import { measureAnswers } from "./answers.ts";
 import { measureContention } from "./contention.ts";
 import { measureDashboard } from "./dashboard.ts";
 import { measureDisk } from "./disk.ts";
+import { measureExperiments } from "./experiments.ts";
 import { measureIngest } from "./ingest.ts";
 import { measureCosts } from "./instrumentation/costs.ts";
 import { measureLoss } from "./instrumentation/loss.ts";
@@ -68,6 +69,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   instrumentation: () => measureCosts(Number(values.rounds)),
   langgraph: () => measureLangGraph(Number(values.rounds)),
   adapters: () => measureAdapters(Number(values.rounds)),
+  experiments: measureExperiments,
   loss: () => measureLoss(values.minutes.split(",").map(Number)),
 };
 const readme = join(import.meta.dirname, "../README.md");

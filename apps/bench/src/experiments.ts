@@ -1,0 +1,113 @@
+import { Threadline } from "@threadline/core";
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { benchKey, startServerProcess } from "./server-process.ts";
+import { median, type Row } from "./statistics.ts";
+
+const items = 400;
+const concurrency = 20;
+/** Time that the model takes for a call, in milliseconds. */
+const modelMs = 1_000;
+const rounds = 3;
+const model = "local";
+const messages = [{ role: "user", content: "What is the capital of {{country}}?" }];
+
+/**
+ * Measures an experiment that the service runs, against a bare loop that sends the same calls to the same model with
+ * the same concurrency. Both alternate.
+ */
+export async function measureExperiments(): Promise<Row[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
+  const child = spawn(process.execPath, [join(import.meta.dirname, "model-server-process.ts"), String(modelMs)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [baseUrl = ""] = await new Promise<string[]>((resolve) =>
+    createInterface({ input: child.stdout }).once("line", (line) => resolve([line])),
+  );
+  const server = await startServerProcess(dataDir, ["--no-login", "--model-hosts", "127.0.0.1"]);
+  try {
+    const { api } = new Threadline({ url: server.url, apiKey: benchKey });
+    const connectionId = await addConnection(server.url, baseUrl);
+    const dataset = await api.createDataset({ name: "capitals" });
+    const inputs = Array.from({ length: items }, (_, index) => ({ input: { country: `country ${index}` } }));
+    await api.createDatasetItems(dataset.id, inputs);
+    const run = async (): Promise<number> => {
+      const [experiment] = await api.startExperiments({
+        name: "bench",
+        datasetId: dataset.id,
+        messages,
+        models: [{ connectionId, model }],
+        concurrency,
+      });
+      for (;;) {
+        // oxlint-disable no-await-in-loop -- looks again and again
+        await pause(250);
+        const { state, startedAt, endedAt, doneCount } = (await api.getExperimentRun(experiment?.id ?? "")) ?? {};
+        if (state !== "DONE") continue;
+        if (doneCount !== items) throw new Error(`Only ${doneCount} of ${items} items were done`);
+        return Date.parse(endedAt ?? "") - Date.parse(startedAt ?? "");
+        // oxlint-enable no-await-in-loop
+      }
+    };
+    // Loads the code of both.
+    await callAll(baseUrl, concurrency);
+    await run();
+    const bare: number[] = [];
+    const service: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      // oxlint-disable no-await-in-loop -- alternating
+      bare.push(await callAll(baseUrl, items));
+      service.push(await run());
+      // oxlint-enable no-await-in-loop
+    }
+    const overhead = median(service) / median(bare) - 1;
+    const seconds = (values: readonly number[]): string => `${(median(values) / 1_000).toFixed(2)} s`;
+    return [
+      {
+        what: `experiment of ${items} calls of ${modelMs} ms, ${concurrency} at a time; a bare loop takes ${seconds(bare)}`,
+        measured: `${seconds(service)}, ${(overhead * 100).toFixed(1)} % more`,
+        target: "<= 5 % more",
+        met: overhead <= 0.05,
+      },
+    ];
+  } finally {
+    await server.stop();
+    child.kill();
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+/** Sends the calls from a loop, and reads the answers. Returns the time in milliseconds. */
+async function callAll(baseUrl: string, count: number): Promise<number> {
+  const startedAt = performance.now();
+  const rest = Array.from({ length: count }, (_, index) => index).values();
+  const work = async (): Promise<void> => {
+    for (const index of rest) {
+      const content = `What is the capital of country ${index}?`;
+      const body = JSON.stringify({ model, messages: [{ role: "user", content }], stream: true });
+      // oxlint-disable no-await-in-loop -- a worker sends one call at a time
+      const response = await fetch(`${baseUrl}/chat/completions`, { method: "POST", body });
+      await response.text();
+      // oxlint-enable no-await-in-loop
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return performance.now() - startedAt;
+}
+
+async function addConnection(url: string, baseUrl: string): Promise<string> {
+  const response = await fetch(`${url}/api/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-threadline-project": "default" },
+    body: JSON.stringify({
+      query: "mutation ($c: ModelConnectionInput!) { createModelConnection(connection: $c) { id } }",
+      variables: { c: { name: "local", kind: "openaiCompatible", baseUrl, maxConcurrentCalls: concurrency } },
+    }),
+  });
+  const { data } = (await response.json()) as { data: { createModelConnection: { id: string } } };
+  return data.createModelConnection.id;
+}

@@ -212,6 +212,8 @@ interface ProjectStore {
   * {@link retention}.
   */
   ownRetention(id: string): Promise<RetentionDays>;
+  /** Resolves to null for an unknown project. */
+  setOwnRetention(id: string, days: RetentionDays, claim?: Claim): Promise<ProjectRecord | null>;
   /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
@@ -790,6 +792,8 @@ interface DatasetStore extends Lister<DatasetRecord> {
   itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
   /** Page of the items of a dataset, in order of insertion. */
   itemPage(projectId: string, datasetId: string, page: ItemWindow & ItemSelection): Promise<DatasetItemRecord[]>;
+  /** Ids of the selected items, in order of insertion. */
+  itemIds(projectId: string, datasetId: string, selection: ItemSelection): Promise<string[]>;
   countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
   countSelected(projectId: string, datasetId: string, selection: ItemSelection): Promise<number>;
   /** The splits of a version, by default the latest, by name. */
@@ -964,6 +968,276 @@ interface ExperimentStore extends Lister<ExperimentRecord> {
   /** Totals of the scores of each experiment's items, by score name. */
   scoresOf(projectId: string, experimentIds: readonly string[]): Promise<ExperimentScores[][]>;
   getItems(projectId: string, ids: readonly string[]): Promise<(ExperimentItemRecord | null)[]>;
+}
+type ScoreType = "HUMAN" | "CODE" | "AI";
+/**
+* A score of a thread, a step, a generation (by the id of its step) or an experiment item. Times are epoch
+* milliseconds.
+*/
+interface ScoreRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly type: ScoreType;
+  readonly value: number;
+  readonly label: string | null;
+  readonly scorer: string | null;
+  readonly comment: string | null;
+  readonly tags: readonly string[] | null;
+  readonly stepId: string | null;
+  readonly generationId: string | null;
+  readonly threadId: string | null;
+  readonly datasetExperimentItemId: string | null;
+  readonly evaluatorVersionId: string | null;
+}
+/** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
+interface ScoreWrite {
+  readonly id: string;
+  /** Time of arrival. Stored as `updatedAt`, and as `createdAt` of a new score that gives none. */
+  readonly at: number;
+  /** Creation time from the client; only used for a new score. */
+  readonly createdAt?: number | null | undefined;
+  readonly name: string;
+  readonly type: ScoreType;
+  readonly value: number;
+  readonly label?: string | null | undefined;
+  readonly scorer?: string | null | undefined;
+  readonly comment?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly stepId?: string | null | undefined;
+  readonly generationId?: string | null | undefined;
+  readonly threadId?: string | null | undefined;
+  readonly datasetExperimentItemId?: string | null | undefined;
+  readonly evaluatorVersionId?: string | null | undefined;
+}
+interface ScoreStore extends Lister<ScoreRecord> {
+  /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
+  upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
+  /** Updates the given fields. Resolves to null if not found. */
+  update(projectId: string, id: string, change: {
+    readonly value: number;
+    readonly comment?: string | null | undefined;
+    readonly updatedAt: number;
+  }): Promise<ScoreRecord | null>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
+  /** Scores of each step and its generation, oldest first. */
+  ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** Scores on each thread, oldest first; scores on its steps are not included. */
+  ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** The scores of each experiment item, oldest first. */
+  ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** Scores of all versions of an evaluator, newest first. */
+  ofEvaluator(projectId: string, evaluatorId: string, first: number): Promise<ScoreRecord[]>;
+  delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
+}
+/**
+* `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
+* `done`: its result is stored. `failed`: not retried any more. `superseded`: not needed any more.
+*/
+type JobState = "waiting" | "queued" | "running" | "done" | "failed" | "superseded";
+/** Work that a server does after the request that made it due. Times are epoch milliseconds. */
+interface JobRecord {
+  /** Derived from the work, so that adding it again changes nothing. */
+  readonly id: string;
+  readonly createdAt: number;
+  readonly kind: string;
+  /** Id of the experiment that the job belongs to; null without one. */
+  readonly groupId: string | null;
+  readonly payload: JsonObject;
+  readonly state: JobState;
+  /** When it may be taken; while it runs, the end of its lease; null while it waits, and once it has ended. */
+  readonly dueAt: number | null;
+  /** Number of times it was taken. */
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  /** Proof of the lease; null unless it runs. */
+  readonly token: string | null;
+  readonly endedAt: number | null;
+  /** Error message of the last attempt; null without one. */
+  readonly failure: string | null;
+}
+/** A job to add. Without `dueAt`, it waits for its group. */
+type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "groupId" | "id" | "kind" | "maxAttempts" | "payload">;
+/** Proof that a server may end a job. */
+type JobLease = Pick<JobRecord, "groupId" | "id"> & {
+  readonly token: string;
+};
+interface TakenJob {
+  readonly projectId: string;
+  readonly job: JobRecord & {
+    readonly token: string;
+  };
+}
+interface TakeJobs {
+  readonly kinds: readonly string[];
+  readonly now: number;
+  readonly leaseMs: number;
+  readonly limit: number;
+  /** Maximum number of one project, together with those in `running`. */
+  readonly perProject: number;
+  /** Number of jobs that the caller runs, by project. */
+  readonly running: Readonly<Record<string, number>>;
+  /** Project after which to start, from the last call. */
+  readonly after: number;
+  /** Different for each call; tokens start with it. */
+  readonly token: string;
+}
+interface TakenJobs {
+  readonly jobs: readonly TakenJob[];
+  /** Given as `after` to the next call, which continues with the next project. */
+  readonly after: number;
+}
+interface JobCount {
+  readonly kind: string;
+  readonly state: JobState;
+  readonly count: number;
+}
+/** Jobs of a kind that are due, in all projects. */
+interface DueJobs {
+  readonly kind: string;
+  /** Time since which the oldest is due. */
+  readonly since: number;
+}
+/** Records that are stored in the transaction that ends a job. */
+interface JobResult {
+  readonly scores?: readonly ScoreWrite[] | undefined;
+  /** Items whose ids do not exist yet. */
+  readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
+  /** Jobs whose ids do not exist yet. */
+  readonly jobs?: readonly NewJob[] | undefined;
+  /** US dollars to add to the cost of the group; null or absent if unknown. */
+  readonly cost?: number | null | undefined;
+}
+interface JobFailure {
+  readonly message: string;
+  /** Whether a retry is useless. */
+  readonly isFinal: boolean;
+  /** Minimum delay before a retry, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  /** Stored if the job is not retried, except its cost, which is always added. */
+  readonly result?: JobResult | undefined;
+}
+/**
+* Durable jobs. Any server takes due jobs with a lease, and ends each in the transaction that stores its result. A job
+* whose lease expires is taken again, so work is done at least once, and its result is stored once.
+*/
+interface JobStore {
+  /** Adds jobs whose ids do not exist. */
+  add(projectId: string, jobs: readonly NewJob[]): Promise<void>;
+  get(projectId: string, id: string): Promise<JobRecord | null>;
+  /** Newest first. */
+  list(projectId: string, query: {
+    readonly state: JobState | null;
+    readonly groupId?: string | undefined;
+    readonly kinds?: readonly string[] | undefined;
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<JobRecord[]>;
+  /** Due jobs of all projects by kind, without those of a running server. */
+  due(now: number): Promise<DueJobs[]>;
+  /**
+  * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job that has
+  * more than its maximum number of attempts has stopped its servers, and should fail.
+  */
+  take(query: TakeJobs): Promise<TakenJobs>;
+  /** Extends a lease. Resolves to whether it is still held. */
+  renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
+  /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
+  finish(projectId: string, lease: JobLease, result: JobResult & {
+    readonly now: number;
+  }): Promise<boolean>;
+  /**
+  * Ends an attempt: the job is retried after an exponential delay, reduced by up to a half by `random` (0 to 1), unless it is final or was
+  * the last attempt. Resolves to the new state, or null if the lease was lost.
+  */
+  fail(projectId: string, lease: JobLease, failure: JobFailure & {
+    readonly now: number;
+    readonly random: number;
+  }): Promise<JobState | null>;
+  /**
+  * Queues a running job again, and does not count the attempt. `reason` is why its group waits; null if it does not.
+  * Resolves to false if the lease was lost.
+  */
+  release(projectId: string, lease: JobLease, options: {
+    readonly dueAt: number;
+    readonly reason: string | null;
+    readonly cost?: number | null | undefined;
+  }): Promise<boolean>;
+  /** Ends the leases of all jobs. Only for a database that no other server uses. */
+  releaseAll(now: number): Promise<void>;
+  /** Queues a failed job again, with all its attempts. Resolves to null if it is not failed. */
+  retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
+  /** Ends jobs that have not ended. A running one loses its lease. Resolves to their number. */
+  supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
+  /** Deletes jobs of all projects that ended before a time, at most `limit`. Resolves to their number. */
+  deleteEnded(before: {
+    readonly done: number;
+    readonly failed: number;
+  }, limit: number): Promise<number>;
+  /** Number of jobs of all projects. */
+  counts(): Promise<JobCount[]>;
+}
+/** What the service does for each item of an experiment. */
+interface ExperimentPlan {
+  readonly split: string | null;
+  readonly repeats: number;
+  /** Maximum number of concurrent tasks. */
+  readonly concurrency: number;
+  readonly connectionId: string;
+  /** Null for a task of the project's own code. */
+  readonly model: string | null;
+  readonly promptId: string | null;
+  /** Messages with variables, in OpenAI's chat format; empty for a task. */
+  readonly messages: readonly JsonObject[];
+  /** Values of variables that an item does not give. */
+  readonly defaults: JsonObject;
+  /** By the names of the service. */
+  readonly settings: JsonObject;
+  /** Tools with `name`, `description` and `parameters`. */
+  readonly tools: readonly JsonObject[];
+  readonly responseSchema: JsonObject | null;
+  readonly evaluatorVersionIds: readonly string[];
+}
+/** Work of the service on an experiment. Its id is that of the experiment. Times are epoch milliseconds. */
+interface ExperimentRunRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly state: "RUNNING" | "CANCELED" | "DONE";
+  /** When it was done or canceled. */
+  readonly endedAt: number | null;
+  /** Why it waits; null unless it does. */
+  readonly pauseReason: string | null;
+  readonly plan: ExperimentPlan;
+  /** Experiment items to make. */
+  readonly itemCount: number;
+  /** Whether the jobs of all items were added. */
+  readonly isExpanded: boolean;
+  readonly doneCount: number;
+  readonly failedCount: number;
+  readonly evaluationCount: number;
+  readonly evaluatedCount: number;
+  readonly evaluationFailedCount: number;
+  /** US dollars; null without a price. */
+  readonly cost: number | null;
+}
+/** An experiment to start, and the job that starts it. */
+interface StartedExperiment {
+  readonly experiment: ExperimentRecord;
+  readonly run: ExperimentRunRecord;
+  readonly job: NewJob;
+}
+interface ExperimentRunStore {
+  /** Creates experiments with their runs and first jobs in one transaction. */
+  start(projectId: string, started: readonly StartedExperiment[]): Promise<void>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(ExperimentRunRecord | null)[]>;
+  /** Cancels a run that has not ended. Its running jobs lose their leases. Resolves to null if not found. */
+  cancel(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
+  /**
+  * Queues the failed jobs of a run again, and those that a cancellation stopped. Items of failed tasks are deleted.
+  * Resolves to null if not found.
+  */
+  retry(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
 }
 /** A file on a step: uploaded (`objectKey`), or stored elsewhere (`url`). */
 interface AttachmentRecord {
@@ -1152,68 +1426,6 @@ type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFi
   /** Token estimates for the text of this write. Given counts take precedence, even if they arrive later. */readonly inputTokenEstimate?: number | undefined;
   readonly outputTokenEstimate?: number | undefined;
 };
-type ScoreType = "HUMAN" | "CODE" | "AI";
-/**
-* A score of a thread, a step, a generation (by the id of its step) or an experiment item. Times are epoch
-* milliseconds.
-*/
-interface ScoreRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly name: string;
-  readonly type: ScoreType;
-  readonly value: number;
-  readonly label: string | null;
-  readonly scorer: string | null;
-  readonly comment: string | null;
-  readonly tags: readonly string[] | null;
-  readonly stepId: string | null;
-  readonly generationId: string | null;
-  readonly threadId: string | null;
-  readonly datasetExperimentItemId: string | null;
-  readonly evaluatorVersionId: string | null;
-}
-/** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
-interface ScoreWrite {
-  readonly id: string;
-  /** Time of arrival. Stored as `updatedAt`, and as `createdAt` of a new score that gives none. */
-  readonly at: number;
-  /** Creation time from the client; only used for a new score. */
-  readonly createdAt?: number | null | undefined;
-  readonly name: string;
-  readonly type: ScoreType;
-  readonly value: number;
-  readonly label?: string | null | undefined;
-  readonly scorer?: string | null | undefined;
-  readonly comment?: string | null | undefined;
-  readonly tags?: readonly string[] | null | undefined;
-  readonly stepId?: string | null | undefined;
-  readonly generationId?: string | null | undefined;
-  readonly threadId?: string | null | undefined;
-  readonly datasetExperimentItemId?: string | null | undefined;
-  readonly evaluatorVersionId?: string | null | undefined;
-}
-interface ScoreStore extends Lister<ScoreRecord> {
-  /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
-  upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
-  /** Updates the given fields. Resolves to null if not found. */
-  update(projectId: string, id: string, change: {
-    readonly value: number;
-    readonly comment?: string | null | undefined;
-    readonly updatedAt: number;
-  }): Promise<ScoreRecord | null>;
-  getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
-  /** Scores of each step and its generation, oldest first. */
-  ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** Scores on each thread, oldest first; scores on its steps are not included. */
-  ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The scores of each experiment item, oldest first. */
-  ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** Scores of all versions of an evaluator, newest first. */
-  ofEvaluator(projectId: string, evaluatorId: string, first: number): Promise<ScoreRecord[]>;
-  delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
-}
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
 /** Steps as columns, as described for `Thread.outline` in the contract. */
 interface StepOutline {
@@ -1425,107 +1637,7 @@ interface GenerationStore extends Lister<StepRecord> {
   /** Returns the step of the generation; null if the step is unknown or has no generation. */
   get(projectId: string, id: string): Promise<StepRecord | null>;
 }
-/**
-* `queued`: waits until it is due. `running`: a server holds its lease. `done`: its result is stored. `failed`: not
-* retried any more. `superseded`: not needed any more.
-*/
-type JobState = "queued" | "running" | "done" | "failed" | "superseded";
-/** Work that a server does after the request that made it due. Times are epoch milliseconds. */
-interface JobRecord {
-  /** Derived from the work, so that adding it again changes nothing. */
-  readonly id: string;
-  readonly createdAt: number;
-  readonly kind: string;
-  readonly payload: JsonObject;
-  readonly state: JobState;
-  /** When it may be taken; while it runs, the end of its lease; null once it has ended. */
-  readonly dueAt: number | null;
-  /** Number of times it was taken. */
-  readonly attempts: number;
-  readonly maxAttempts: number;
-  /** Proof of the lease; null unless it runs. */
-  readonly token: string | null;
-  readonly endedAt: number | null;
-  /** Error message of the last attempt; null without one. */
-  readonly failure: string | null;
-}
-type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "id" | "kind" | "maxAttempts" | "payload">;
-/** Proof that a server may end a job. */
-interface JobLease {
-  readonly id: string;
-  readonly token: string;
-}
-interface TakenJob {
-  readonly projectId: string;
-  readonly job: JobRecord & {
-    readonly token: string;
-  };
-}
-interface TakeJobs {
-  readonly kinds: readonly string[];
-  readonly now: number;
-  readonly leaseMs: number;
-  readonly limit: number;
-  /** Maximum number of one project. */
-  readonly perProject: number;
-  /** Project after which to start, from the last call. */
-  readonly after: number;
-  /** Different for each call; tokens start with it. */
-  readonly token: string;
-}
-interface TakenJobs {
-  readonly jobs: readonly TakenJob[];
-  /** Given as `after` to the next call, which continues with the next project. */
-  readonly after: number;
-}
-interface JobCount {
-  readonly kind: string;
-  readonly state: JobState;
-  readonly count: number;
-}
-/**
-* Durable jobs. Any server takes due jobs with a lease, and ends each in the transaction that stores its result. A job
-* whose lease expires is taken again, so work is done at least once, and its result is stored once.
-*/
-interface JobStore {
-  /** Adds jobs whose ids do not exist. */
-  add(projectId: string, jobs: readonly NewJob[]): Promise<void>;
-  get(projectId: string, id: string): Promise<JobRecord | null>;
-  /** Newest first. */
-  list(projectId: string, query: {
-    readonly state: JobState | null;
-    readonly first: number;
-    readonly skip: number;
-  }): Promise<JobRecord[]>;
-  /** Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. */
-  take(query: TakeJobs): Promise<TakenJobs>;
-  /** Extends a lease. Resolves to whether it is still held. */
-  renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
-  /** Stores the scores and ends the job. Resolves to false, without changes, if the lease was lost. */
-  finish(projectId: string, lease: JobLease, result: {
-    readonly scores: readonly ScoreWrite[];
-    readonly now: number;
-  }): Promise<boolean>;
-  /**
-  * Ends an attempt: the job is retried after an exponential delay, reduced by up to a half by `random` (0 to 1), unless it is final or was
-  * the last attempt. Resolves to the new state, or null if the lease was lost.
-  */
-  fail(projectId: string, lease: JobLease, failure: {
-    readonly message: string;
-    readonly isFinal: boolean;
-    readonly now: number;
-    readonly random: number;
-  }): Promise<JobState | null>;
-  /** Queues a failed job again, with all its attempts. Resolves to null if it is not failed. */
-  retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
-  /** Ends jobs that have not ended. A running one loses its lease. Resolves to their number. */
-  supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
-  /** Deletes jobs that ended before a time, at most `limit`. Resolves to their number. */
-  deleteEnded(projectId: string, before: number, limit: number): Promise<number>;
-  /** Number of jobs of all projects. */
-  counts(): Promise<JobCount[]>;
-}
-type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "bedrock";
+type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "task";
 /** Times are epoch milliseconds. */
 interface ModelConnectionRecord {
   readonly id: string;
@@ -1747,10 +1859,6 @@ interface ProjectQuota {
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
 }
-/** Limits that the owners of a project set. */
-interface OwnLimits extends ProjectQuota {
-  readonly retentionDays: RetentionDays;
-}
 /** Counted usage of a project; counting starts when there is a quota. */
 interface ProjectUsage {
   /** Set by the operator. */
@@ -1779,11 +1887,8 @@ interface UsageStore {
   /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
-  /**
-  * Sets the owners' limits, together. Absent ones stay unchanged. Rejects with a `ForbiddenError` if the claim is no
-  * longer valid.
-  */
-  setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
+  /** Sets the owners' quota. Rejects with a `ForbiddenError` if the claim is no longer valid. */
+  setOwnQuota(projectId: string, quota: ProjectQuota, claim?: Claim): Promise<void>;
   /**
   * Measures the bytes of the next records: payloads of steps, items of datasets and experiments, metadata, uploaded
   * files. Starts at the beginning if `from` is null. `next` is the position to continue at, null at the end.
@@ -1922,6 +2027,7 @@ interface Store {
   readonly users: UserStore;
   readonly datasets: DatasetStore;
   readonly experiments: ExperimentStore;
+  readonly experimentRuns: ExperimentRunStore;
   readonly prompts: PromptStore;
   readonly files: FileStore;
   readonly analytics: AnalyticsStore;

@@ -83,7 +83,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
 
   await page.getByRole("tab", { name: "Definition" }).click();
   await page.getByRole("button", { name: "Use a prompt version" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Load" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Load", exact: true }).click();
   await page.getByText("From strict judge, version 0").waitFor();
   expect(await page.getByLabel("Path of input 3").inputValue()).toBe("input.tone");
   await page.getByLabel("Path of input 3").fill("metadata");

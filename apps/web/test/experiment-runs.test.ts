@@ -88,7 +88,7 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await runs.getByText("No such country").waitFor();
   await page.getByRole("cell").getByText("No such country").waitFor();
   await expectAccessible(page);
-  await runs.getByRole("button", { name: "Row 2" }).click();
+  await runs.getByRole("button", { name: "Row 2", exact: true }).click();
   await page.getByRole("region", { name: "capital-finder v1, gpt-4o-mini" }).getByText("No such country").waitFor();
   await expectAccessible(page);
 

@@ -112,7 +112,7 @@ async function addJudge({ graphql }: Service): Promise<void> {
   );
 }
 
-/** Responds as a model that takes the largest city for the capital, unless it is told the difference; or as a judge. */
+/** Responds as a model that takes the largest city for the capital, unless its prompt excludes that; or as a judge. */
 function respond({ body }: ModelRequest): string {
   const text = JSON.stringify(body["messages"]);
   if (text.includes("same city")) {

@@ -18,7 +18,6 @@ export interface TrialScore {
 
 /** Comment of a score, which gives the reason for its value. */
 export interface ScoreReason {
-  /** Id of the score. */
   readonly id: string;
   readonly name: string;
   readonly text: string;
@@ -56,7 +55,7 @@ export interface Trial {
 export interface Run {
   readonly id: string;
   readonly items: readonly Trial[];
-  /** What the service could not run or score. */
+  /** Tasks and evaluators of the service that failed. */
   readonly failures?: readonly Failure[];
 }
 
@@ -92,6 +91,6 @@ export interface ComparedRow {
   readonly input: JsonValue | null;
   readonly expectedOutput: JsonValue | null;
   readonly cells: readonly (Cell | undefined)[];
-  /** What failed in each experiment. */
+  /** Failures for the example in each experiment. */
   readonly failures: readonly (readonly Failure[])[];
 }

@@ -257,7 +257,7 @@ function LiveProgress({ experiment: { id, name }, run }: { readonly experiment: 
   return <RunProgress name={name} progress={progress ?? run} />;
 }
 
-/** Whether a run has more to tell than the number of its items. */
+/** Whether a run is in progress, or did not end without failures. */
 function isUnfinished(run: Progress): boolean {
   return isActive(run) || run.state === "CANCELED" || run.failedCount + run.evaluationFailedCount > 0;
 }

@@ -25,7 +25,7 @@ import { useStartRuns } from "./use-start-runs.ts";
 /** Largest number of repeats, and of concurrent calls. */
 const most = 20;
 
-/** What the user has selected. Undefined: as proposed. */
+/** Selection of the user. Undefined: as proposed. */
 interface Choices {
   readonly datasetId?: string;
   readonly version?: string;

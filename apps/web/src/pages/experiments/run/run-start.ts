@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { ExperimentModelInput, ExperimentRunInput, ModelToolInput } from "../../../generated/runs.ts";
 
-/** What a column of the playground calls, for an experiment with the same content. */
+/** Content of a column of the playground, for an experiment. */
 export interface RunColumn {
   /** Name of the prompt version, or of the column. */
   readonly label: string;

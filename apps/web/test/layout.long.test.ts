@@ -27,6 +27,7 @@ test("the cells of every table do not overlap", async () => {
     "model-prices",
     "score-schemas",
     "evaluators",
+    "evaluation-rules",
   ]) {
     await goto(`/projects/${projectId}/${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -154,7 +154,7 @@ function Settings({ rule }: { readonly rule: Rule }) {
         isBusy={change.isPending}
         error={change.error}
         onSubmit={(input) =>
-          change.mutate({ id: rule.id, rule: input }, { onSuccess: () => toast({ title: t("saved") }) })
+          change.mutate({ id: rule.id, rule: input }, { onSuccess: () => toast({ text: t("saved") }) })
         }
       />
     </section>

@@ -17,6 +17,8 @@ import type { ProjectJob, Session, Sessions } from "../session/session.ts";
 
 /** Attempts of a judgment, for about three hours. */
 const maxAttempts = 12;
+/** Attempts of a job that finds arrivals. It is queued again in any case, so that this only delays the log of a failure. */
+const maxRepeatedAttempts = 1_000;
 const judgmentKinds = [ruleJobs.judgment, ruleJobs.backfilledJudgment];
 
 const rules = new RecordTable(evaluationRules);
@@ -168,7 +170,7 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
       sessions.write(projectId, async (session, project) => {
         const job = await jobs.lock(session, project, id);
         if (job === null) {
-          const created = { id, createdAt: now, kind, groupId: null, payload: {}, maxAttempts };
+          const created = { id, createdAt: now, kind, groupId: null, payload: {}, maxAttempts: maxRepeatedAttempts };
           await jobs.insertMissing(session, project, [{ ...created, ...queuedAt(now) }]);
         } else if (job.endedAt !== null) await jobs.replace(session, project, { ...job, ...queuedAt(now) });
       }),

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+test("a rule is created with a condition, judges what arrives, is backfilled, changed and deleted", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await graphql(`
+    mutation {
+      ingestSteps(
+        steps: [
+          { id: "past", type: run, name: "answer", output: "Paris" }
+          { id: "other", type: run, name: "question", output: "Paris" }
+        ]
+      ) {
+        ok
+      }
+    }
+  `);
+  await goto(`/projects/${projectId}/evaluation-rules`);
+  await page.getByText("No rules yet").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "New rule" }).click();
+  await page.getByText("A rule needs an evaluator of steps, runs or threads.").waitFor();
+  await graphql(`
+    mutation {
+      createEvaluator(
+        evaluator: { name: "Names Paris" }
+        version: {
+          kind: BUILT_IN
+          target: STEP
+          scoreName: "names-paris"
+          builtIn: { scorer: "contains", options: { texts: ["Paris"] } }
+        }
+      ) {
+        id
+      }
+    }
+  `);
+  await goto(`/projects/${projectId}/evaluation-rules/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Answers");
+  await page.getByText("Would have judged 2 of the last day’s 2 targets.").waitFor();
+  const search = page.getByRole("searchbox");
+  await search.fill("name:answer");
+  await search.press("Enter");
+  await page.getByText("Would have judged 1 of the last day’s 2 targets.").waitFor();
+  await choose(page.getByLabel("Mode", { exact: true }), "On");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create rule" }).click();
+  await page.getByRole("heading", { name: "Answers" }).waitFor();
+  const { evaluationRules } = (await graphql("{ evaluationRules { filters { field value } quietSeconds mode } }")) as {
+    evaluationRules: unknown[];
+  };
+  expect(evaluationRules).toEqual([{ filters: [{ field: "name", value: "answer" }], quietSeconds: 10, mode: "ON" }]);
+
+  await page.getByRole("button", { name: "Judge past targets" }).click();
+  await page.getByText("1 judgments of 1 matching targets.").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Start backfill" }).click();
+  await expect
+    .poll(() => graphql("{ scores(first: 9) { edges { node { stepId value } } } }"), { timeout: 15_000 })
+    .toEqual({ scores: { edges: [{ node: { stepId: "past", value: 1 } }] } });
+  await page.reload();
+  await page.getByRole("region", { name: "Last days" }).getByRole("row", { name: /\d{4}-\d\d-\d\d 1 0 0/ }).waitFor();
+  await expectAccessible(page);
+
+  await page.getByLabel("Sample rate").fill("x");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Sample rate must be a number.").waitFor();
+  await page.getByLabel("Sample rate").fill("25");
+  await choose(page.getByLabel("Mode", { exact: true }), "Off");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Rule saved").waitFor();
+  await goto(`/projects/${projectId}/evaluation-rules`);
+  await page.getByRole("row", { name: /Answers Off Step 25% 0 .* 0 1/ }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Answers" }).click();
+  await page.getByRole("button", { name: /^More/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No rules yet").waitFor();
+});

@@ -61,7 +61,10 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
     .poll(() => graphql("{ scores(first: 9) { edges { node { stepId value } } } }"), { timeout: 15_000 })
     .toEqual({ scores: { edges: [{ node: { stepId: "past", value: 1 } }] } });
   await page.reload();
-  await page.getByRole("region", { name: "Last days" }).getByRole("row", { name: /\d{4}-\d\d-\d\d 1 0 0/ }).waitFor();
+  await page
+    .getByRole("region", { name: "Last days" })
+    .getByRole("row", { name: /\d{4}-\d\d-\d\d 1 0 0/ })
+    .waitFor();
   await expectAccessible(page);
 
   await page.getByLabel("Sample rate").fill("x");

@@ -24,7 +24,12 @@ test("a rule is created, estimated, judges what arrives, is backfilled, and is d
   const period = { from: 0 };
   expect(await api.estimateEvaluationRule(rule, period)).toEqual({ matchedCount: 1, judgmentCount: 1, cost: 0 });
   const { id, ...created } = await api.createEvaluationRule(rule);
-  expect(created).toMatchObject({ ...rule, filters: [{ ...rule.filters?.[0], path: null }], target: "STEP", sampleRate: 1 });
+  expect(created).toMatchObject({
+    ...rule,
+    filters: [{ ...rule.filters?.[0], path: null }],
+    target: "STEP",
+    sampleRate: 1,
+  });
   await api.sendSteps([{ id: "new", type: "run", name: "answer", output: { content: "Rome" } }]);
   await api.backfillEvaluationRule(id, period);
   await expect

@@ -4,9 +4,7 @@ import { readEvaluationRule } from "../records/evaluation-rules.ts";
 import { deriveId } from "../records/ids.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readPageWindow } from "../records/page-window.ts";
-import { filtersWithin, type Period } from "../rules/backfill-rule.ts";
-import { averageCost } from "../rules/estimate-judgment.ts";
-import { listOfTarget } from "../rules/rule-filters.ts";
+import { filtersWithin, listOfTarget, type Period } from "../records/rule-filters.ts";
 import { type EvaluationRuleRecord, ruleJobs } from "../store/evaluation-rules.ts";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import { creationIn } from "./creation.ts";
@@ -17,6 +15,7 @@ import type {
   MutationResolvers,
   QueryResolvers,
 } from "./resolver-types.ts";
+import { averageCost } from "./estimate-judgment.ts";
 import { notFound } from "./root-fields.ts";
 
 const msPerDay = 86_400_000;

@@ -77,7 +77,12 @@ async function start() {
   };
 }
 
-const answer = (id: string, content: string, fields: object = {}) => ({ id, type: "run", output: { content }, ...fields });
+const answer = (id: string, content: string, fields: object = {}) => ({
+  id,
+  type: "run",
+  output: { content },
+  ...fields,
+});
 
 test("steps, runs and threads are judged once they are quiet, and threads again when they continue", async () => {
   const api = await start();
@@ -99,7 +104,9 @@ test("steps, runs and threads are judged once they are quiet, and threads again 
     answer("own", "Paris", { name: "answer", environment: "experiment" }),
   ]);
   await expect.poll(async () => (await api.scores()).length, { timeout: 15_000 }).toBe(5);
-  const judged = (await api.scores()).map(({ name, value, stepId, threadId }) => `${name} ${stepId ?? threadId} ${value}`);
+  const judged = (await api.scores()).map(
+    ({ name, value, stepId, threadId }) => `${name} ${stepId ?? threadId} ${value}`,
+  );
   expect(judged.toSorted()).toEqual([
     "RUN Paris other 0",
     "RUN Paris root 1",

@@ -18,7 +18,11 @@ test("each acknowledged step has one score of its last content, although the ser
 
   const acknowledged = new Map<number, "first" | "second">();
   for (const [round, wait] of kills.entries()) {
-    const { child, ready } = startProcess(dataDir, { first: round * stepsPerRound, count: stepsPerRound }, acknowledged);
+    const { child, ready } = startProcess(
+      dataDir,
+      { first: round * stepsPerRound, count: stepsPerRound },
+      acknowledged,
+    );
     // oxlint-disable no-await-in-loop -- one after the other
     await ready;
     await expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(round * stepsPerRound);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createServer } from "../../src/create-server.ts";
+import { createServer, type ThreadlineServer } from "../../src/create-server.ts";
 import type { ServerOptions } from "../../src/server-options.ts";
 
 const apiKey = "tl_rule_process";
@@ -9,8 +9,19 @@ const apiKey = "tl_rule_process";
 /** Response data of documents in this file. */
 type Fields = Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- only read as selected
 
+interface Service {
+  readonly server: ThreadlineServer;
+  readonly ask: (query: string, variables?: object) => Promise<Fields>;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly ready: Promise<void>;
+  readonly sent: Promise<void>;
+}
+
 /** Opens the service of `rule-process.ts` in this process. */
-export async function openService(options: ServerOptions) {
+export async function openService(options: ServerOptions): Promise<Service> {
   const server = createServer({ ...options, apiKey });
   await server.ready;
   const ask = async (query: string, variables: object = {}): Promise<Fields> => {
@@ -25,8 +36,6 @@ export async function openService(options: ServerOptions) {
   };
   return { server, ask };
 }
-
-type Service = Awaited<ReturnType<typeof openService>>;
 
 /** Creates a rule that scores 1 for steps with the text `second`, otherwise 0. Returns its id. */
 export async function addRule({ ask }: Service): Promise<string> {
@@ -55,7 +64,7 @@ export function startProcess(
   place: string,
   { first, count }: { readonly first: number; readonly count: number },
   acknowledged: Map<number, "first" | "second">,
-) {
+): Started {
   const script = join(import.meta.dirname, "rule-process.ts");
   const child = spawn(
     process.execPath,
@@ -85,7 +94,7 @@ export async function killProcess(child: ChildProcess): Promise<void> {
 
 /** Waits until a rule has no more work. Returns its counts. */
 export async function settleRule({ ask }: Service, id: string): Promise<{ judged: number; superseded: number }> {
-  for (let idle = 0; ; ) {
+  for (let idle = 0; ;) {
     // oxlint-disable no-await-in-loop -- again until it is idle
     const { evaluationRule } = await ask(
       `query ($id: String!) { evaluationRule(id: $id) { queuedCount failedCount days { judged superseded } } }`,
@@ -108,7 +117,7 @@ export async function settleRule({ ask }: Service, id: string): Promise<{ judged
 export async function readScores({ ask }: Service): Promise<{ values: Map<number, number>; count: number }> {
   const values = new Map<number, number>();
   let count = 0;
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     const { scores }: Fields = await ask(
       `query ($after: ID) { scores(first: 100, after: $after) { edges { node { stepId value } }

@@ -26,7 +26,12 @@ async function ingest(steps: readonly object[]): Promise<void> {
 const batch = 20;
 for (let from = Number(first); from < Number(first) + Number(count); from += batch) {
   const indexes = Array.from({ length: batch }, (_, index) => from + index);
-  const step = (index: number, content: string) => ({ id: `s${index}`, type: "run", name: "answer", output: { content } });
+  const step = (index: number, content: string) => ({
+    id: `s${index}`,
+    type: "run",
+    name: "answer",
+    output: { content },
+  });
   // oxlint-disable no-await-in-loop -- one after the other
   await ingest(indexes.map((index) => step(index, "first")));
   for (const index of indexes) console.log(`first ${index}`);

@@ -3,7 +3,8 @@ import { defineMessages } from "../../messages/define-messages.ts";
 export const useRulesText = defineMessages("evaluationRules", {
   en: {
     title: "Evaluation rules",
-    about: "A rule scores steps, runs or threads with an evaluator as they arrive, once nothing more has arrived for a while.",
+    about:
+      "A rule scores steps, runs or threads with an evaluator as they arrive, once nothing more has arrived for a while.",
     empty: "No rules yet",
     add: "New rule",
     missing: "Rule not found",
@@ -24,7 +25,8 @@ export const useRulesText = defineMessages("evaluationRules", {
     DRY_RUN: "Dry run",
     modeHint: "A dry run counts the targets, and scores none.",
     conditions: "Targets",
-    conditionsHint: "Only targets that match are scored. Without conditions, all match. A run is a step without a parent.",
+    conditionsHint:
+      "Only targets that match are scored. Without conditions, all match. A run is a step without a parent.",
     sampleRate: "Sample rate",
     quiet: "Quiet time",
     quietHint: "A target is scored when nothing has arrived for it for this time.",
@@ -64,7 +66,8 @@ export const useRulesText = defineMessages("evaluationRules", {
     when: "Last attempt",
     retry: "Retry all",
     backfill: "Judge past targets",
-    backfillAbout: "Scores targets of the past that have no score of this version. The rule’s conditions, sample rate and spend limit apply.",
+    backfillAbout:
+      "Scores targets of the past that have no score of this version. The rule’s conditions, sample rate and spend limit apply.",
     past: "Period",
     past_1: "Last day",
     past_7: "Last 7 days",

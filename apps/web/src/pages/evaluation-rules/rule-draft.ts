@@ -1,4 +1,7 @@
-import type { AddEvaluationRuleMutationVariables, EvaluationRuleFieldsFragment } from "../../generated/evaluation-rules.ts";
+import type {
+  AddEvaluationRuleMutationVariables,
+  EvaluationRuleFieldsFragment,
+} from "../../generated/evaluation-rules.ts";
 import { numberText, parseNumber } from "../../ui/number-text.ts";
 import { conditionsOf, type LogSearch } from "../logs/log-search.ts";
 import { searchField } from "../logs/views/view-search.ts";

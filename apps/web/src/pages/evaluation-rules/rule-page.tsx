@@ -88,7 +88,7 @@ export function RulePage() {
       <div className={styles.main}>
         <State rule={rule} />
         {rule.failures.length > 0 && <Failures rule={rule} />}
-        {mayWrite && <Settings key={JSON.stringify(draftOf(rule))} rule={rule} />}
+        {mayWrite && <Settings rule={rule} />}
         <Days days={rule.days} />
       </div>
       {isBackfilling && input && <BackfillDialog id={rule.id} rule={input} onClose={() => setIsBackfilling(false)} />}
@@ -148,6 +148,7 @@ function Settings({ rule }: { readonly rule: Rule }) {
     <section className={styles.part} aria-label={t("settings")}>
       <h2>{t("settings")}</h2>
       <RuleForm
+        key={JSON.stringify(draftOf(rule))}
         initial={draftOf(rule)}
         stored={{ id: rule.evaluatorVersionId, label, target }}
         action={t("save")}

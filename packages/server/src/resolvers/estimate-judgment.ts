@@ -1,10 +1,9 @@
-import { readPath } from "@threadline/evaluation";
+import { EvaluationError, readPath } from "@threadline/evaluation";
 import { providerOf } from "../models/open-model.ts";
 import { readTargetView } from "../evaluators/read-target-view.ts";
-import { inputTokensOf } from "../resolvers/call-model.ts";
-import type { RequestContext, WorkContext } from "../resolvers/context.ts";
+import { inputTokensOf } from "./call-model.ts";
+import type { RequestContext, WorkContext } from "./context.ts";
 import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
-import { evaluationFailed } from "./evaluation-failed.ts";
 
 /** Assumed output tokens of a judge: a short reasoning and the answer. */
 const outputTokens = 200;
@@ -20,7 +19,7 @@ export async function estimateJudgment(
   const { connectionId, model, messages, inputs, settings } = definition as JudgeRecord;
   const connection = await store.modelConnections.get(project.id, connectionId);
   if (connection === null) return 0;
-  const view = await readTargetView(store, project.id, { kind: target, id: targetId }).catch(evaluationFailed);
+  const view = await readTargetView(store, project.id, { kind: target, id: targetId }).catch(nullForFailure);
   const values = view === null ? [] : inputs.map(({ path }) => readPath(view, path) ?? null);
   const limit = settings?.["maxOutputTokens"];
   return store.prices.estimate(project.id, {
@@ -44,4 +43,10 @@ export async function averageCost(
     (sum, cost) => (sum === null || cost === null ? null : sum + cost / costs.length),
     0 as number | null,
   );
+}
+
+/** Returns null for a target that cannot be evaluated. Throws other errors. */
+function nullForFailure(error: unknown): null {
+  if (error instanceof EvaluationError) return null;
+  throw error;
 }

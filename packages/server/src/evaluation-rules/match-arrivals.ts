@@ -3,7 +3,7 @@ import type { EvaluatorTarget } from "../store/evaluators.ts";
 import { ownEnvironment } from "../store/resources/note-arrival.ts";
 import type { Store } from "../store/store.ts";
 import { isSampled, judgmentOf } from "./derive-judgment.ts";
-import { filtersOf, listOfTarget } from "./rule-filters.ts";
+import { filtersOf, listOfTarget } from "../records/rule-filters.ts";
 
 /** Arrivals that are matched together. */
 const maxArrivals = 200;

@@ -1,5 +1,5 @@
-import { readFilters } from "../records/filters.ts";
-import { readQuery } from "../records/query.ts";
+import { readFilters } from "./filters.ts";
+import { readQuery } from "./query.ts";
 import type { EvaluationRuleRecord } from "../store/evaluation-rules.ts";
 import type { EvaluatorTarget } from "../store/evaluators.ts";
 import type { ListFilter } from "../store/list.ts";
@@ -18,4 +18,19 @@ export function filtersOf({ target, filters, query }: RuleConditions, now: numbe
   if (target === "RUN") own.push({ field: "parentId", operator: "is", value: null });
   const list = listOfTarget(target);
   return [...readFilters(list, filters), ...readQuery(list, query, now), ...own];
+}
+
+/** Times of creation, from inclusive to exclusive. */
+export interface Period {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Filters of the list for the targets of a period. */
+export function filtersWithin(rule: RuleConditions, { from, until }: Period, now: number): ListFilter[] {
+  return [
+    ...filtersOf(rule, now),
+    { field: "createdAt", operator: "gte", value: from },
+    { field: "createdAt", operator: "lt", value: until },
+  ];
 }

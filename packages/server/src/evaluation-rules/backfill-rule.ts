@@ -1,27 +1,11 @@
 import { scoreId } from "../resolvers/evaluate-target.ts";
 import type { EvaluationRuleRecord } from "../store/evaluation-rules.ts";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
-import type { ListFilter } from "../store/list.ts";
 import type { Store } from "../store/store.ts";
 import { isSampled, judgmentOf } from "./derive-judgment.ts";
-import { filtersOf, listOfTarget, type RuleConditions } from "./rule-filters.ts";
+import { filtersWithin, listOfTarget, type Period } from "../records/rule-filters.ts";
 
 const batchSize = 100;
-
-/** Times of creation, from inclusive to exclusive. */
-export interface Period {
-  readonly from: number;
-  readonly until: number;
-}
-
-/** Filters of the list for the targets of a period. */
-export function filtersWithin(rule: RuleConditions, { from, until }: Period, now: number): ListFilter[] {
-  return [
-    ...filtersOf(rule, now),
-    { field: "createdAt", operator: "gte", value: from },
-    { field: "createdAt", operator: "lt", value: until },
-  ];
-}
 
 /** Queues judgments for the targets of a period that have no score. It can be repeated. */
 export async function backfillRule(

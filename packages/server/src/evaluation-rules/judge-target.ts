@@ -5,8 +5,8 @@ import { evaluateTarget, scoreId, scoreOf, scorerOf } from "../resolvers/evaluat
 import type { EvaluationRuleRecord } from "../store/evaluation-rules.ts";
 import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
 import type { JobResult } from "../store/jobs.ts";
-import { estimateJudgment } from "./estimate-judgment.ts";
-import { filtersOf, listOfTarget } from "./rule-filters.ts";
+import { estimateJudgment } from "../resolvers/estimate-judgment.ts";
+import { filtersOf, listOfTarget } from "../records/rule-filters.ts";
 
 export const msPerDay = 86_400_000;
 

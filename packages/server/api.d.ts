@@ -208,12 +208,10 @@ interface ProjectStore {
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   /**
-  * Returns the retention in days that the project's owners set; null if none is set. It can only shorten that of
-  * {@link retention}.
+  * Returns the retention in days that the project's owners set; null if none is set. It can only shorten the
+  * operator's {@link retention}.
   */
   ownRetention(id: string): Promise<RetentionDays>;
-  /** Resolves to null for an unknown project. */
-  setOwnRetention(id: string, days: RetentionDays, claim?: Claim): Promise<ProjectRecord | null>;
   /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
@@ -247,7 +245,6 @@ interface AccountRecord {
 * the account has no password and signs in through an identity provider, which handles the second factor.
 */
 type SecondFactorState = "on" | "off" | "provider";
-/** Membership of an account in a project. */
 interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
@@ -273,7 +270,7 @@ interface InvitationRecord {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
   /**
-  * Id of the inviting account. Null if it was created without an account. The invitation is valid only while that
+  * Id of the account that created the invitation; null if no account did. The invitation is valid only while that
   * account may grant its role.
   */
   readonly invitedBy: string | null;
@@ -287,10 +284,10 @@ interface NewAccount extends AccountRecord {
 /** The tables of the authentication library. */
 declare const authTables: readonly ["user", "session", "account", "verification", "twoFactor"];
 type AuthTable = (typeof authTables)[number];
-/** Times are epoch milliseconds. */
+/** Value of a column. Times are epoch milliseconds. */
 type AuthValue = string | number | boolean | null;
 type AuthRow = Readonly<Record<string, AuthValue>>;
-/** Condition on a row of the library's tables; conditions are joined by AND. */
+/** Condition on a row of the authentication library's tables. Conditions are joined by AND. */
 interface AuthCondition {
   readonly field: string;
   readonly operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in";
@@ -299,7 +296,7 @@ interface AuthCondition {
 interface AccountStore {
   count(): Promise<number>;
   get(id: string): Promise<AccountRecord | null>;
-  /** Creates the first account, which owns every project. Rejects with a `ConflictError` if there is an account. */
+  /** Creates the first account, which owns every project. Rejects with a `ConflictError` if an account exists. */
   createFirst(account: NewAccount): Promise<void>;
   /**
   * Creates the account of an invitation, adds it to the project and deletes the invitation. Resolves to null, without
@@ -319,14 +316,14 @@ interface AccountStore {
   /** Adds a migrated member. Does nothing if the account is already a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Deletes the invitations by the member that the new role may not grant. Resolves to
-  * the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner would remain,
-  * and with a `ForbiddenError` if the previous or the new role is above the claimant's.
+  * Changes the role of a member. Also deletes the member's invitations to roles that the new role may not grant.
+  * Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner
+  * would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the claimant's.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Removes a member and the invitations by the member. Resolves to the removed member; null if the account is not a
-  * member. Rejects like {@link changeRole}.
+  * Removes a member, and the invitations that the member created. Resolves to the removed member; null if the account
+  * is not a member. Rejects like {@link changeRole}.
   */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -375,8 +372,8 @@ interface Filter {
   readonly path?: string | undefined;
 }
 /**
-* Filter of a list: a condition, the complement of one, or alternatives. A list matches alternatives if all filters of
-* one of them match. Indexes support conditions only; other filters are tested on each record.
+* Filter of a list: a condition, the complement of one, or alternatives. A record matches alternatives if it matches
+* all filters of one of them. Indexes support conditions only; other filters are tested on each record.
 */
 type ListFilter = Filter | ComplementFilter | AnyFilter;
 /** Matches the records for which a condition does not hold. Used for operators without a negative counterpart. */
@@ -425,7 +422,11 @@ interface Lister<Record> {
   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
-/** Records that an analysis reads; `runs` are the steps of that type. */
+interface IdMatcher {
+  /** Returns those of the ids whose records exist and match the filters. */
+  matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
+}
+/** Kinds of records that an analysis can read. `runs` are the steps of the type `run`. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
 type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
 /** Selects records, like a list with the same filters. */
@@ -449,7 +450,7 @@ interface AnalysisBasis {
   readonly sampledCount: number;
 }
 interface FacetValue {
-  /** Strings are unchanged; other values are JSON text. */
+  /** A string as it is; any other value as JSON text. */
   readonly value: string;
   readonly json: JsonValue;
   readonly count: number;
@@ -495,7 +496,9 @@ interface TimeSeriesQuery {
   readonly from: number;
   readonly to: number;
   readonly maxPoints: number;
-  /** Minimum bucket length; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
+  /**
+  * Minimum bucket length: one of {@link bucketLengths}, or whole minutes that divide a day or are a multiple of a day.
+  */
   readonly bucketLength?: number | undefined;
   /** Offset of local time from UTC. */
   readonly offset: number;
@@ -504,7 +507,7 @@ interface TimeSeriesQuery {
   readonly environment?: string | undefined;
   /** Excluded environments; records without an environment are included. */
   readonly exceptEnvironments?: readonly string[] | undefined;
-  /** Only records with one of these tags; at least one tag. */
+  /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
   /**
   * Counts only the records that match this query. Every metric must count records of its resource ({@link
@@ -529,7 +532,7 @@ interface TimeSeries {
   readonly pendingCount: number;
   /**
   * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
-  * kind have one of the tags, or would have to be tested for `matching`.
+  * kind have one of the tags, or if more than that would have to be tested for `matching`.
   */
   readonly isEstimate: boolean;
 }
@@ -541,25 +544,25 @@ interface AnalyticsStore {
   }): Promise<Facets>;
   statistics(projectId: string, query: AnalysisQuery): Promise<Statistics>;
   timeSeries(projectId: string, query: TimeSeriesQuery): Promise<TimeSeries>;
-  /** In alphabetical order. */
+  /** Returns metadata paths in alphabetical order. */
   metadataPaths(projectId: string, query: {
     readonly resource: AnalyzedResource;
     readonly search?: string | undefined;
     readonly first: number;
   }): Promise<string[]>;
   /**
-  * Updates the rollups immediately. They are also updated in the background; results are the same before and after.
+  * Updates the rollups immediately; otherwise, they are updated in the background. This does not change any result.
   */
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights, and deletions. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "dashboardDeleted"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "evaluationRuleCreated", "evaluationRuleChanged", "evaluationRuleBackfilled", "evaluationRuleDeleted", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /**
 * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
 */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
-/** Audit-log event. Names are those at the time of the event. */
+/** Audit-log event. Names are as they were at the time of the event. */
 interface AuditEvent {
   readonly id: string;
   readonly createdAt: number;
@@ -580,7 +583,8 @@ interface AuditEvent {
 interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
   /**
-  * Lists events, newest first. With `before`, lists the events before the one with that id; none if the id is unknown.
+  * Lists events, newest first. With `before`, lists the events before the event with that id, or none if the id is
+  * unknown.
   */
   list(projectId: string, page: {
     readonly first: number;
@@ -691,7 +695,7 @@ interface DatasetRecord {
   readonly type: DatasetType;
   /** Number of the latest version; 0 before the first change of the items. */
   readonly version: number;
-  /** Number of items that were ever added, which is the position of the newest. */
+  /** Number of items that were ever added. It is also the position of the newest item. */
   readonly itemsAdded: number;
   /** JSON schemas of `input`, `expectedOutput` and `metadata`; null without a schema. */
   readonly itemSchema: JsonObject | null;
@@ -715,11 +719,11 @@ interface DatasetItemRecord {
   readonly version: number;
   /** Order of insertion in the dataset. */
   readonly position: number;
-  /** Equal for equal inputs; null for items of earlier formats until the next change of the dataset. */
+  /** Hash of the input. Null for an item that an earlier storage format wrote, until the dataset next changes. */
   readonly inputHash: string | null;
 }
 interface NewDatasetItem extends Omit<DatasetItemRecord, "version" | "position" | "inputHash" | "splits"> {
-  /** Default: none, or unchanged for a stored item. */
+  /** Default: none for a new item, unchanged for a stored item. */
   readonly splits?: readonly string[] | undefined;
 }
 /** A change of the items of a dataset, with the number of items that it added, updated and deleted. */
@@ -751,7 +755,7 @@ interface DatasetItemChange {
 interface ItemSelection {
   /** Default: the latest. */
   readonly version?: number | undefined;
-  /** Default: items of any split or none. */
+  /** Default: all items, whether or not they are in a split. */
   readonly split?: string | undefined;
 }
 interface ItemWindow {
@@ -778,9 +782,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** Deletes the dataset with its items. Its experiments stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-  * Adds items in one durable transaction, as one version of their dataset. An item with a stored id is not changed,
-  * and the stored one is returned; with `replaces`, it gets the given content. Rejects with a {@link ConflictError} if
-  * it is in another dataset, or the dataset does not exist.
+  * Adds items in one durable transaction, as one version of their dataset. If the id of an item is already stored,
+  * returns the stored item unchanged; with `replaces`, replaces its content. Rejects with a {@link ConflictError} if
+  * the stored item is in another dataset, or if the dataset does not exist.
   */
   createItems(projectId: string, items: readonly NewDatasetItem[], options: {
     readonly at: number;
@@ -807,7 +811,7 @@ interface DatasetStore extends Lister<DatasetRecord> {
   }): Promise<DatasetItemDifference[]>;
   /** Up to `limit` items of the latest version with this input, oldest first. */
   itemsWithInput(projectId: string, datasetId: string, input: JsonValue, limit: number): Promise<DatasetItemRecord[]>;
-  /** Page of groups of items with equal inputs, of two items or more. */
+  /** Page of groups of items with equal inputs. A group has at least two items. */
   duplicates(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetItemRecord[][]>;
   /** Updates the given fields; null clears a field. Resolves to null if not found. */
   updateItems(projectId: string, changes: readonly DatasetItemChange[], at: number): Promise<(DatasetItemRecord | null)[]>;
@@ -862,7 +866,7 @@ interface JudgeRecord {
   readonly maximum: number | null;
   readonly connectionId: string;
   readonly model: string;
-  /** Settings of the model call, by the names of the model service. */
+  /** Settings of the model call, under the names that the model service uses. */
   readonly settings: JsonObject | null;
 }
 /** Definition of an evaluator of the kind `CODE`. */
@@ -916,6 +920,152 @@ interface EvaluatorStore {
   }): Promise<EvaluatorVersionRecord[]>;
   /** Deletes an evaluator with its versions. Its scores stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
+}
+type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
+/** A condition as the client gave it; dates are strings. */
+interface ViewFilter {
+  readonly path: string | null;
+  readonly field: string;
+  readonly operator: FilterOperator;
+  readonly value: JsonValue;
+}
+/** A saved view of a list. Times are epoch milliseconds. */
+interface ViewRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly resource: ViewResource;
+  readonly filters: readonly ViewFilter[];
+  readonly columns: readonly string[] | null;
+  readonly orderBy: Order | null;
+  readonly isShared: boolean;
+  /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
+  readonly ownerId: string | null;
+}
+interface ViewStore {
+  /** Returns the shared views of the project, by name. */
+  all(projectId: string): Promise<ViewRecord[]>;
+  get(projectId: string, id: string): Promise<ViewRecord | null>;
+  /** Rejects with a {@link ConflictError} if the project has `limit` views. */
+  create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
+  /** Replaces the record with this id. Resolves to null if not found. */
+  replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
+  /** Resolves to null if not found. */
+  delete(projectId: string, id: string): Promise<ViewRecord | null>;
+}
+type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
+/** Judges arriving targets with an evaluator version. Times are epoch milliseconds. */
+interface EvaluationRuleRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  /** The version may have been deleted. */
+  readonly evaluatorVersionId: string;
+  /** Target of the evaluator version; never `EXPERIMENT_ITEM`. */
+  readonly target: EvaluatorTarget;
+  readonly filters: readonly ViewFilter[];
+  /** Text in the search syntax of the list. */
+  readonly query: string | null;
+  /** 0 to 1. */
+  readonly sampleRate: number;
+  readonly quietSeconds: number;
+  /** US dollars; null without a limit. */
+  readonly dailySpendLimit: number | null;
+  readonly mode: EvaluationRuleMode;
+}
+/** Work of a rule on one day. */
+interface EvaluationRuleDay {
+  readonly ruleId: string;
+  /** Days since the epoch, in UTC. */
+  readonly day: number;
+  readonly judged: number;
+  readonly superseded: number;
+  readonly wouldJudge: number;
+  /** US dollars, including estimates of running calls. */
+  readonly spent: number;
+}
+/** Steps that a batch stored while its project had active rules. */
+interface EvaluationArrival {
+  readonly id: string;
+  /** Arrival time. */
+  readonly createdAt: number;
+  readonly stepIds: readonly string[];
+}
+/** Position of a step, from which the targets follow. */
+interface StepPlace {
+  readonly id: string;
+  readonly environment: string | null;
+  readonly threadId: string | null;
+  readonly parentId: string | null;
+}
+/** Judgment that is due at a time. `id` is derived from rule and target. */
+interface NewJudgment {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly targetId: string;
+  readonly createdAt: number;
+  readonly dueAt: number;
+}
+/** Waiting work of a rule. */
+interface RuleFigures {
+  readonly queuedCount: number;
+  readonly failedCount: number;
+  /** Since when the oldest due judgment waits; null without one. */
+  readonly oldestDue: number | null;
+  /** Reason why a judgment waits for later; null without one. */
+  readonly pauseReason: string | null;
+  readonly isBackfilling: boolean;
+}
+/** End of a judgment, counted in the transaction that ends its job. */
+interface CountedJudgment {
+  readonly ruleId: string;
+  readonly day: number;
+  /** Whether it stores a score. A dry run stores none. */
+  readonly isStored: boolean;
+}
+interface EvaluationRuleStore {
+  /** Returns all rules of the project, by name. */
+  all(projectId: string): Promise<EvaluationRuleRecord[]>;
+  get(projectId: string, id: string): Promise<EvaluationRuleRecord | null>;
+  /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` rules. */
+  create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
+  /** Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken. */
+  replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
+  /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
+  delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
+  /** Waiting work of rules, in the order of `ids`. */
+  figures(projectId: string, ids: readonly string[], now: number): Promise<RuleFigures[]>;
+  /** Last days with work, newest first. */
+  days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
+  /** Projects with arrivals. */
+  projectsWithArrivals(): Promise<string[]>;
+  /** Oldest arrivals. */
+  arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
+  /** Positions of the steps that exist. */
+  placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
+  /**
+  * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
+  * ended, because its target changed. Resolves to false, without changes, if an arrival was deleted meanwhile.
+  */
+  settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
+  /** Queues judgments of past targets whose jobs do not exist. */
+  addBackfilled(projectId: string, judgments: readonly NewJudgment[]): Promise<void>;
+  /** Queues a job again that has ended, or adds it. */
+  repeatJob(projectId: string, job: {
+    readonly id: string;
+    readonly kind: string;
+  }, now: number): Promise<void>;
+  /** Adds dollars to a day of a rule. Resolves to false, without changes, if that exceeds the limit. */
+  spend(projectId: string, id: string, spending: {
+    readonly day: number;
+    readonly dollars: number;
+    readonly limit: number | null;
+  }): Promise<boolean>;
+  /** Queues failed judgments again, at most `limit`. Resolves to their number. */
+  retry(projectId: string, id: string, now: number, limit: number): Promise<number>;
 }
 interface ExperimentRecord {
   readonly id: string;
@@ -1014,6 +1164,8 @@ interface ScoreWrite {
 interface ScoreStore extends Lister<ScoreRecord> {
   /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
+  /** Merges a score. Resolves to null if it, or its step or thread, was deleted earlier. */
+  upsertUnlessDeleted(projectId: string, write: ScoreWrite): Promise<ScoreRecord | null>;
   /** Updates the given fields. Resolves to null if not found. */
   update(projectId: string, id: string, change: {
     readonly value: number;
@@ -1042,7 +1194,7 @@ interface JobRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly kind: string;
-  /** Id of the experiment that the job belongs to; null without one. */
+  /** Id of the experiment or evaluation rule that the job belongs to; null without one. */
   readonly groupId: string | null;
   readonly payload: JsonObject;
   readonly state: JobState;
@@ -1106,6 +1258,8 @@ interface JobResult {
   readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
   /** Jobs whose ids do not exist yet. */
   readonly jobs?: readonly NewJob[] | undefined;
+  /** The judgment of a rule that ends with this job. */
+  readonly judgment?: CountedJudgment | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;
 }
@@ -1250,7 +1404,7 @@ interface AttachmentRecord {
   readonly mime: string | null;
   readonly metadata: JsonValue;
   readonly objectKey: string | null;
-  /** As the client gave it. The URL of an uploaded file is computed when the attachment is read. */
+  /** URL that the client gave. The URL of an uploaded file is computed when the attachment is read. */
   readonly url: string | null;
 }
 /** Fields to write to an attachment, merged by id. Absent fields stay; null clears a field. */
@@ -1366,11 +1520,16 @@ interface PriceStore {
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
   /** Tokens and cost of each thread by kind; null if no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
-  /** Returns the usage of each step with its descendants by `parentId`; cycles are cut. Null for unknown steps. */
+  /**
+  * Returns the usage of each step and its descendants; null for unknown steps. Descendants are found by `parentId`. In
+  * a cycle of parents, each step is counted once.
+  */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /** Returns the cost of each user's threads; null without a price. A long read lets other requests run in between. */
+  /**
+  * Returns the cost of each user's threads; null without a price. A long read pauses so that other requests can run.
+  */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
-  /** Returns the price of a model call in US dollars at a time; null without a price of the model. */
+  /** Returns the price of a model call at a time, in US dollars; null if no price matches the model. */
   estimate(projectId: string, call: {
     readonly provider: string | null;
     readonly model: string;
@@ -1382,7 +1541,7 @@ interface PriceStore {
   settle(): Promise<void>;
 }
 type GenerationType = "CHAT" | "COMPLETION";
-/** Fields of a generation that clients can set. Units are those of the wire. */
+/** Fields of a generation that clients can set, in the units of the wire. */
 interface GenerationFields {
   readonly type: GenerationType | null;
   readonly promptId: string | null;
@@ -1417,7 +1576,9 @@ interface GenerationRecord extends GenerationFields {
   readonly tokenCountEstimated: boolean;
   /** Null if no tokens are known. */
   readonly tokenDetails: TokenDetails | null;
-  /** US dollars at the price of its time; null if no price matches or no tokens are known. */
+  /**
+  * US dollars, at the price that was valid at the time of the call. Null if no price matches or no tokens are known.
+  */
   readonly cost: number | null;
   readonly costDetails: GenerationCost | null;
 }
@@ -1496,7 +1657,7 @@ interface ThreadUpdate {
   readonly expected: ThreadState;
 }
 type ThreadOutcome = "stored" | "deleted";
-interface ThreadStore extends Lister<ThreadRecord> {
+interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
   /** Creates or merges threads in order in one transaction. A deleted thread is not stored again. */
   ingest(projectId: string, writes: readonly ThreadWrite[]): Promise<ThreadOutcome[]>;
   /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
@@ -1542,10 +1703,10 @@ interface StepRecord {
   readonly metadata: JsonObject | null;
   readonly generation: GenerationRecord | null;
 }
-/** Fields to write to a step. Absent fields stay; null clears a field. Referenced records may be missing. */
+/** Fields to write to a step. Absent fields stay; null clears a field. Referenced records need not exist yet. */
 interface StepWrite {
   readonly id: string;
-  /** Arrival time. With `receivedAt`, the creation time that the client gave. */
+  /** Creation time that the client gave; otherwise the arrival time. */
   readonly createdAt: number;
   /** Arrival time of a write whose `createdAt` the client gave. Used only for a new step. */
   readonly receivedAt?: number | undefined;
@@ -1569,9 +1730,9 @@ interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-  * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. One without
-  * an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so that lists
-  * and searches find them.
+  * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. An `llm`
+  * step without an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so
+  * that lists and searches find them.
   */
   readonly takesContentOfGeneration?: boolean | undefined;
   /**
@@ -1590,7 +1751,7 @@ interface StepLocation {
 * differs from `ifMetadata`.
 */
 type StepOutcome = "stored" | "deleted" | "changed";
-interface StepStore extends Lister<StepRecord> {
+interface StepStore extends Lister<StepRecord>, IdMatcher {
   /**
   * Merges steps in one durable transaction, in order; the same id may occur several times. Unknown threads are
   * created. Resolves after the commit, with one outcome per write.
@@ -1608,7 +1769,7 @@ interface StepStore extends Lister<StepRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number, after?: string): Promise<StepRecord[]>;
-  /** Positions of steps, without their content; in the order of `ids`, null if not found. */
+  /** Thread and root run of each step, in the order of `ids`; null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
   /**
   * Steps of each thread, oldest first. Within a millisecond, parents are first; other steps are in order of
@@ -1619,9 +1780,9 @@ interface StepStore extends Lister<StepRecord> {
   }): Promise<StepRecord[][]>;
   /** Returns the first input and last output of each thread, in the order of `threadIds`. */
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
-  /** Counts the steps with an error of each thread, in the order of `threadIds`. */
+  /** Counts the steps with an error in each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
-  /** All descendants by `parentId`, oldest first, without the step itself; cycles are cut. */
+  /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
@@ -1637,7 +1798,7 @@ interface GenerationStore extends Lister<StepRecord> {
   /** Returns the step of the generation; null if the step is unknown or has no generation. */
   get(projectId: string, id: string): Promise<StepRecord | null>;
 }
-type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "task";
+type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "bedrock" | "task";
 /** Times are epoch milliseconds. */
 interface ModelConnectionRecord {
   readonly id: string;
@@ -1704,7 +1865,7 @@ interface PromptLineageRecord {
   readonly deletedAt: number | null;
   /** Version set by `promotePromptVersion`. */
   readonly championId: string | null;
-  /** By label name. */
+  /** Sorted by name. */
   readonly labels: readonly PromptLabel[];
 }
 /** A name for one version of a prompt. */
@@ -1731,11 +1892,11 @@ interface PromptVersionRecord {
   readonly variables: JsonValue;
   readonly variablesDefaultValues: JsonValue;
 }
-/** A version with the identity of its content. The identity is internal to the store. */
+/** A version with the identity of its content, by which the store finds an equal version. */
 interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
-/** Rollout share of a version for calls without a version, as a relative weight. */
+/** Relative weight with which a version is selected for calls that name no version. */
 interface PromptRollout {
   readonly version: number;
   readonly rollout: number;
@@ -1757,7 +1918,7 @@ interface PromptSummary {
   readonly versionCount: number;
   readonly latestVersion: number | null;
   readonly championVersion: number | null;
-  /** Creation time of the newest version; without one, of the prompt. */
+  /** Creation time of the newest version; without a version, creation time of the prompt. */
   readonly changedAt: number;
   readonly generationCount: number;
   readonly lastUsedAt: number | null;
@@ -1859,6 +2020,9 @@ interface ProjectQuota {
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
 }
+interface OwnLimits extends ProjectQuota {
+  readonly retentionDays: RetentionDays;
+}
 /** Counted usage of a project; counting starts when there is a quota. */
 interface ProjectUsage {
   /** Set by the operator. */
@@ -1887,8 +2051,11 @@ interface UsageStore {
   /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
-  /** Sets the owners' quota. Rejects with a `ForbiddenError` if the claim is no longer valid. */
-  setOwnQuota(projectId: string, quota: ProjectQuota, claim?: Claim): Promise<void>;
+  /**
+  * Sets the owners' limits, together. Absent ones stay unchanged. Rejects with a `ForbiddenError` if the claim is no
+  * longer valid.
+  */
+  setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
   /**
   * Measures the bytes of the next records: payloads of steps, items of datasets and experiments, metadata, uploaded
   * files. Starts at the beginning if `from` is null. `next` is the position to continue at, null at the end.
@@ -1951,42 +2118,9 @@ interface UserStore extends Lister<UserRecord> {
   */
   deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }
-type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
-/** A condition as the client gave it; dates are strings. */
-interface ViewFilter {
-  readonly path: string | null;
-  readonly field: string;
-  readonly operator: FilterOperator;
-  readonly value: JsonValue;
-}
-/** A saved view of a list. Times are epoch milliseconds. */
-interface ViewRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly name: string;
-  readonly resource: ViewResource;
-  readonly filters: readonly ViewFilter[];
-  readonly columns: readonly string[] | null;
-  readonly orderBy: Order | null;
-  readonly isShared: boolean;
-  /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
-  readonly ownerId: string | null;
-}
-interface ViewStore {
-  /** Returns the shared views of the project, by name. */
-  all(projectId: string): Promise<ViewRecord[]>;
-  get(projectId: string, id: string): Promise<ViewRecord | null>;
-  /** Rejects with a {@link ConflictError} if the project has `limit` views. */
-  create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
-  /** Replaces the record with this id. Resolves to null if not found. */
-  replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
-  /** Resolves to null if not found. */
-  delete(projectId: string, id: string): Promise<ViewRecord | null>;
-}
 /** A record as a line of an export; `kind` is the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "evaluationRule" | "file";
   readonly record: JsonObject;
 }
 /** A row that moves with its project to another store. Some kinds are not part of an export. */
@@ -2004,9 +2138,9 @@ interface StoreBacklog {
   readonly costs: number;
 }
 /**
-* The store: the only access to the database. Every method of a resource takes the project first and sees only that
-* project. A write resolves after its durable commit; the next read sees it. Values are validated and free of NUL and
-* lone surrogates in plain strings (JSON values may contain both, and are returned equal).
+* The store: the only access to the database. Every resource method takes the project first and sees only that project.
+* A write resolves after its durable commit; the next read sees it. Callers validate the values. Plain strings contain
+* no NUL or lone surrogates; JSON values may contain both, and are read back equal.
 */
 interface Store {
   readonly projects: ProjectStore;
@@ -2022,6 +2156,7 @@ interface Store {
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
   readonly evaluators: EvaluatorStore;
+  readonly evaluationRules: EvaluationRuleStore;
   readonly jobs: JobStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
@@ -2045,9 +2180,9 @@ interface Store {
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
-  * it also replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted
-  * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets are not
-  * the given previous ones.
+  * it also replaces these secrets, and ends every session and pending sign-in. With `connections`, it replaces the
+  * encrypted secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets
+  * are not the given previous ones.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {

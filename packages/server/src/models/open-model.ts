@@ -116,6 +116,8 @@ async function openProvider({ connection, secrets }: OpenConnection, fetchModel:
 }
 
 /** Returns the AWS region for which calls are signed: that of the host name or, for other hosts, the default one. */
-function regionOf(baseUrl: string): string {
-  return /(?:^|\.)bedrock-runtime(?:-fips)?\.([a-z0-9-]+)\./.exec(new URL(baseUrl).hostname)?.[1] ?? "us-east-1";
+export function regionOf(baseUrl: string): string {
+  const labels = new URL(baseUrl).hostname.split(".");
+  const service = labels.findIndex((label) => label === "bedrock-runtime" || label === "bedrock-runtime-fips");
+  return (service === -1 ? undefined : labels[service + 1]) ?? "us-east-1";
 }

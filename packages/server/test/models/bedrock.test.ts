@@ -133,7 +133,7 @@ test("errors of Bedrock are clear, and contain no part of a key", async () => {
   expect(provider.requests).toHaveLength(sent);
 });
 
-test("embeddings are compared, and calls are signed for the region of the host", async () => {
+test("embeddings are compared, and an incomplete key is rejected", async () => {
   const { provider, ask, create, connectionId } = await start(`${accessKeyId}:${secretAccessKey}`);
   await ask("mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", {
     steps: [{ id: "s", type: "run", name: "answer", input: { text: "Rome" }, output: { text: "Paris" } }],

@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { type Plugin, type UserConfigFnObject, defineConfig } from "vite";
+import { type Plugin, type Rolldown, type UserConfigFnObject, defineConfig } from "vite";
 import { subsetFonts } from "./subset-fonts.ts";
 
 /** URL of the service for `pnpm --filter @threadline/web dev`. */
@@ -42,6 +42,37 @@ const galleryInstead: Plugin = {
   transformIndexHtml: { order: "pre", handler: (html) => html.replace("./src/main.tsx", "./src/gallery/main.tsx") },
 };
 
+/** Libraries that only some pages need, or only once a dialog or menu opens. */
+const large = /@base-ui|@floating-ui|uplot|micromark|mdast|\/yaml\/|graphql-sse/;
+
+/** Whether neither the module nor what it imports is part of a large library. */
+function isSmall(
+  id: string,
+  modules: Rolldown.ChunkingContext,
+  visited = new Set<string>(), // imports can be cyclic
+): boolean {
+  if (visited.has(id)) return true;
+  visited.add(id);
+  if (large.test(id)) return false;
+  return modules.getModuleInfo(id)?.importedIds.every((imported) => isSmall(imported, modules, visited)) ?? true;
+}
+
+/**
+ * Puts modules that many pages share in a few files. Without these groups a page loads more than a hundred files, many
+ * of them of 1 kB, and each costs the browser a request.
+ */
+const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: "start", tags: ["$initial"], priority: 3 },
+  { name: "popups", test: /@base-ui|@floating-ui/, minShareCount: 3, priority: 2 },
+  {
+    name: (id, modules) => (isSmall(id, modules) ? "common" : null),
+    test: /apps\/web\/src\/(?!pages)|lucide-react|@tanstack|i18next|use-sync/,
+    maxModuleSize: 6_000,
+    minShareCount: 6,
+    priority: 1,
+  },
+];
+
 const config: UserConfigFnObject = defineConfig(({ mode }) => ({
   // Relative URLs. The service completes them at run time, because only then the base path is known.
   base: "./",
@@ -59,6 +90,7 @@ const config: UserConfigFnObject = defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: { proxy: { "/api": service } },
 }));

@@ -91,6 +91,20 @@ function createFormats(language: string): Formats {
   });
   const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
+  const costs = new Map<number, Intl.NumberFormat>();
+  /** Returns the format of US dollars with a maximum number of decimals. It is kept, because creating it is slow. */
+  const costOf = (decimals: number): Intl.NumberFormat => {
+    const known =
+      costs.get(decimals) ??
+      new Intl.NumberFormat(language, {
+        style: "currency",
+        currency: "USD",
+        minimumFractionDigits: 2,
+        maximumFractionDigits: decimals,
+      });
+    costs.set(decimals, known);
+    return known;
+  };
   const unit = (name: string, digits: number) =>
     new Intl.NumberFormat(language, { style: "unit", unit: name, maximumFractionDigits: digits });
   return {
@@ -99,13 +113,8 @@ function createFormats(language: string): Formats {
     percent: present((value: number) => percent.format(value)),
     duration: present((value: number) => formatDuration(language, value)),
     cost: present((value: number) =>
-      new Intl.NumberFormat(language, {
-        style: "currency",
-        currency: "USD",
-        // Three significant digits, so that the displayed parts of a cent add up to their displayed sum.
-        minimumFractionDigits: 2,
-        maximumFractionDigits: Math.min(Math.max(2 - Math.floor(Math.log10(Math.abs(value) || 1)), 2), 12),
-      }).format(value),
+      // Three significant digits, so that the displayed parts of a cent add up to their displayed sum.
+      costOf(Math.min(Math.max(2 - Math.floor(Math.log10(Math.abs(value) || 1)), 2), 12)).format(value),
     ),
     size: present((value: number) => {
       const power = Math.min(Math.floor(Math.log10(Math.max(value, 1)) / 3), sizeUnits.length - 1);

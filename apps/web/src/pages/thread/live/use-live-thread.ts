@@ -63,7 +63,9 @@ export function useLiveThread(options: {
       if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return soon();
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;
-      if (id !== undefined && latest.current.outline.indexOf(id) === undefined) soon();
+      const { outline: known } = latest.current;
+      // The newest step is usually the last one. Finding any other step indexes all of them first.
+      if (id !== undefined && known.ids.at(-1) !== id && known.indexOf(id) === undefined) soon();
     };
     let stop: (() => void) | undefined;
     const watched: Parameters<typeof watchChanges>[0] = {

@@ -5,6 +5,8 @@ import { useThreadText } from "../messages.ts";
 import styles from "./step-rows.module.css";
 
 const panels = ["name", "rest"];
+/** Default widths of the name column in percent, as in `step-rows.module.css`. */
+const defaultWidths = { tree: 40, waterfall: 36 };
 
 /** Width of the column with the names of steps. Users can change it. */
 export interface NameWidth {
@@ -24,7 +26,11 @@ export function useNameWidth(view: "tree" | "waterfall", frame: RefObject<HTMLEl
     layout,
     style: useMemo(() => (width === undefined ? {} : ({ "--name-width": `${width}%` } as CSSProperties)), [width]),
     onLayoutChange({ name }) {
-      if (name !== undefined) frame.current?.style.setProperty("--name-width", `${name}%`);
+      const initial = width ?? defaultWidths[view];
+      // Unset while the width is the initial one, because setting it lays out all rows again.
+      const isUnset = frame.current?.style.getPropertyValue("--name-width") === "";
+      if (name === undefined || (isUnset && Math.abs(name - initial) < 0.01)) return;
+      frame.current?.style.setProperty("--name-width", `${name}%`);
     },
   };
 }
@@ -43,7 +49,7 @@ export function ColumnHead({
   return (
     <div className={styles.axis}>
       <Group orientation="horizontal" disableCursor {...columns.layout} onLayoutChange={columns.onLayoutChange}>
-        <Panel id="name" defaultSize={columns.view === "tree" ? "40%" : "36%"} minSize="15%" maxSize="80%">
+        <Panel id="name" defaultSize={`${defaultWidths[columns.view]}%`} minSize="15%" maxSize="80%">
           {name}
         </Panel>
         <Separator className={styles.divider} aria-label={t("columnWidth")} />

@@ -23,7 +23,7 @@ export function useRows(options: {
     getScrollElement: () => scroller.current,
     estimateSize,
     getItemKey: keyOf,
-    overscan: options.isMeasured ? 4 : 12,
+    overscan: options.isMeasured ? 4 : 6,
     useFlushSync: false,
   });
   const anchor = useRef<{ readonly id: string; readonly offset: number } | null>(null);

@@ -384,7 +384,7 @@ test(
     const views = [...inside, { path: "/" }, ...open].filter(
       ({ path }) => only === undefined || new RegExp(only).test(path),
     );
-    const looked = only === undefined && folder === undefined ? partOf(views) : views;
+    const looked = only === undefined && folder === undefined ? partOf(views, 8) : views;
     expect(await lookAt(ui, looked)).toEqual([]);
     if (only !== undefined) return;
     await expectRoutesVisited(views);

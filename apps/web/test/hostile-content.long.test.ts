@@ -339,7 +339,7 @@ test("text in records, URLs and names is never executed, on any page", { timeout
     { path: "/logs" },
     { path: `/threads/${payload.replaceAll("%2F", "")}` },
   ];
-  for (const each of partOf(visits)) await visit(ui, each);
+  for (const each of partOf(visits, 8)) await visit(ui, each);
   expect(ui.context.pages()).toHaveLength(1);
   await expectRoutesVisited(visits);
 });

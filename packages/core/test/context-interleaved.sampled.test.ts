@@ -8,7 +8,7 @@ import { bind, type Step, Threadline, traceHeaders } from "../src/index.ts";
 import { byInputs } from "../../server/test/test-inputs.ts";
 import type { Task } from "./context-worker.ts";
 
-const TRACES = byInputs({ few: 200, many: 1_000, all: 1_000 });
+const TRACES = byInputs({ few: 200, some: 500, many: 1_000, all: 1_000 });
 const apiKey = "tl_test_key";
 
 test("a thousand interleaved traces have no step with a wrong parent", async () => {

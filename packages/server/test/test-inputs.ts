@@ -25,13 +25,12 @@ export function byInputs<Value>({
 }
 
 /**
- * Returns a quarter of the values in the quick and long suites, and all of them in other runs. The number
- * `THREADLINE_TEST_PART` selects the quarter; `.ci/run` derives it from the commit.
+ * Returns one of `parts` parts of the values in the quick and long suites, and all values in other runs. The number
+ * `THREADLINE_TEST_PART` selects the part; `.ci/run` derives it from the commit.
  */
-export function partOf<Value>(values: readonly Value[]): readonly Value[] {
-  return byInputs({ few: 4, some: 4, many: 1, all: 1 }) === 1
-    ? values
-    : values.filter((_, index) => index % 4 === Number(part) % 4);
+export function partOf<Value>(values: readonly Value[], parts = 4): readonly Value[] {
+  const count = byInputs({ few: parts, some: parts, many: 1, all: 1 });
+  return values.filter((_, index) => index % count === Number(part) % count);
 }
 
 /** Returns the newest version (the last one) in the quick suite, and every version in other runs. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byInputs } from "../test-inputs.ts";
+import { byInputs, partOf } from "../test-inputs.ts";
 import { startTestServer, apiKey } from "../test-server.ts";
 import { readRecords } from "./read-records.ts";
 import { emitters, post, readRequests, type RecordedRequest } from "./recordings.ts";
@@ -56,18 +56,22 @@ test("every emitter of these tests has a recording", () => {
   expect(emittersOfOrders.filter((emitter) => !emitters.includes(emitter))).toEqual([]);
 });
 
-test.each(byInputs({ few: emittersOfOrders.slice(0, 4), many: emittersOfOrders, all: emittersOfOrders }))(
-  "three requests of %s result in the same state in any order, also repeated",
-  async (emitter) => {
-    const [first, second, third, ...others] = threeRequests(emitter);
-    const all = [first, second, third].filter((request) => request !== undefined);
-    const inOrder = (order: readonly number[]): RecordedRequest[] => order.flatMap((index) => all[index] ?? []);
-    const expected = await stateAfter([...all, ...others]);
-    for (const order of permutations.slice(1)) {
-      // oxlint-disable-next-line no-await-in-loop -- one server at a time
-      expect({ order, state: await stateAfter([...inOrder(order), ...others]) }).toEqual({ order, state: expected });
-    }
-    const repeated = [...inOrder([2, 1]), ...others, ...inOrder([0, 2, 1, 0]), ...others];
-    expect(await stateAfter(repeated)).toEqual(expected);
-  },
-);
+test.each(
+  byInputs({
+    few: emittersOfOrders.slice(0, 4),
+    some: partOf(emittersOfOrders, 2),
+    many: emittersOfOrders,
+    all: emittersOfOrders,
+  }),
+)("three requests of %s result in the same state in any order, also repeated", async (emitter) => {
+  const [first, second, third, ...others] = threeRequests(emitter);
+  const all = [first, second, third].filter((request) => request !== undefined);
+  const inOrder = (order: readonly number[]): RecordedRequest[] => order.flatMap((index) => all[index] ?? []);
+  const expected = await stateAfter([...all, ...others]);
+  for (const order of permutations.slice(1)) {
+    // oxlint-disable-next-line no-await-in-loop -- one server at a time
+    expect({ order, state: await stateAfter([...inOrder(order), ...others]) }).toEqual({ order, state: expected });
+  }
+  const repeated = [...inOrder([2, 1]), ...others, ...inOrder([0, 2, 1, 0]), ...others];
+  expect(await stateAfter(repeated)).toEqual(expected);
+});

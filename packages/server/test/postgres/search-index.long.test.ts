@@ -14,6 +14,7 @@ import { readSteps } from "../../src/store/search/postgres/search-segment.ts";
 import { searchTermOf } from "../../src/store/search/postgres/search-terms.ts";
 import type { StepWrite } from "../../src/store/steps.ts";
 import type { Store } from "../../src/store/store.ts";
+import { partOf } from "../test-inputs.ts";
 import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
 
 const day = 86_400_000;
@@ -123,9 +124,8 @@ describePostgres("the index over payloads", (tests) => {
   let opened = 0;
   const openStore: OpenStore = () => openIndexed(tests(), `indexed_${(opened += 1)}`);
   describeSearch(openStore);
-  describeSteps(openStore);
-  describeGenerations(openStore);
-  describeThreads(openStore);
+  for (const describeSuite of partOf([describeSteps, describeGenerations, describeThreads], 3))
+    describeSuite(openStore);
 
   test("returns the few candidates of a search, and scans when the newest steps suffice", async () => {
     const { url, store } = await openReplicas(tests(), "named");

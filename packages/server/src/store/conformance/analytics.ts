@@ -98,7 +98,7 @@ export function describeAnalytics(openStore: OpenStore): void {
         }),
       );
       // A fixed seed makes every run test the same inputs.
-      await assert(property, { numRuns: byInputs({ few: 6, many: 20, all: 20 }), seed: 20_261_121 });
+      await assert(property, { numRuns: byInputs({ few: 6, some: 10, many: 20, all: 20 }), seed: 20_261_121 });
     });
 
     test("an acknowledged record counts immediately, and a record of another project never counts", () =>

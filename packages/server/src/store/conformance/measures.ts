@@ -184,7 +184,7 @@ export function describeMeasures(openStore: OpenStore): void {
           }),
         ),
         // A fixed seed makes every run test the same inputs.
-        { numRuns: byInputs({ few: 6, many: 15, all: 15 }), seed: 20_261_123 },
+        { numRuns: byInputs({ few: 6, some: 8, many: 15, all: 15 }), seed: 20_261_123 },
       ));
   });
 }

@@ -384,7 +384,7 @@ export function describeQueries(openStore: OpenStore): void {
             expect({ text, ordered: ordered.toSorted() }).toEqual({ text, ordered: ids });
           });
           await assert(property, {
-            numRuns: byInputs({ few: 60, some: 500, many: 1_500, all: 20_000 }),
+            numRuns: byInputs({ few: 60, some: 250, many: 1_500, all: 20_000 }),
             seed: fuzzSeed,
           });
         }),

@@ -210,7 +210,7 @@ export function describeUsageOrders(openStore: OpenStore): void {
             for (const name of ["a", "b"]) await store.threads.delete(project, own(name), 10);
             expect(await walk(store.steps, "tokenCount", "ASC")).toEqual([]);
           }),
-          { numRuns: byInputs({ few: 10, many: 30, all: 30 }), seed: 20_261_122 },
+          { numRuns: byInputs({ few: 10, some: 15, many: 30, all: 30 }), seed: 20_261_122 },
         );
       }),
     );

@@ -16,5 +16,5 @@ describe("the embedded store with a writing thread", () => {
     folders.push(folder);
     return openThreadedStore({ path: join(folder, "threadline.db") });
   };
-  for (const describeSuite of partOf(storeSuites)) describeSuite(openStore);
+  for (const describeSuite of partOf(storeSuites, 8)) describeSuite(openStore);
 });

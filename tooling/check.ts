@@ -1,4 +1,7 @@
-/** `pnpm check`: runs all checks except the tests. They run in parallel. Only the output of failing checks is shown. */
+/**
+ * `pnpm check`: runs all checks except the tests. They run in parallel, those that take longest first. Only the output
+ * of failing checks is shown.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { glob } from "node:fs/promises";
@@ -17,9 +20,19 @@ const projects: string[] = [];
 for await (const path of glob(["{packages,apps}/*/tsconfig.json", "{examples,tooling}/tsconfig.json"], { cwd: root }))
   projects.push(dirname(path));
 
+const build: Check = { name: "build", command: "turbo run build --output-logs=errors-only" };
+
+/** Checks that need the output of `build`. */
+const buildChecks: Check[] = [
+  { name: "packaging", command: "node tooling/check-packaging.ts" },
+  { name: "API reports", command: "node tooling/check-api.ts" },
+  { name: "supply chain", command: "node tooling/check-supply-chain.ts" },
+  { name: "bundle size", command: "node tooling/check-size.ts" },
+];
+
 /** Checks that only need the sources. */
 const sourceChecks: Check[] = [
-  { name: "build", command: "turbo run build --output-logs=errors-only" },
+  { name: "snippets", command: `${fromSources} tooling/check-snippets.ts` },
   { name: "format", command: "oxfmt --check ." },
   { name: "lint", command: "oxlint --type-aware --deny-warnings" },
   ...projects.toSorted().map((project) => ({ name: `types of ${project}`, command: `tsc -p ${project}` })),
@@ -30,15 +43,6 @@ const sourceChecks: Check[] = [
   { name: "workflows", command: "node tooling/check-workflows.ts" },
   { name: "dead code", command: "knip" },
   { name: "size of the UI", command: "node tooling/check-web-size.ts" },
-  { name: "snippets", command: `${fromSources} tooling/check-snippets.ts` },
-];
-
-/** Checks that need the output of `build`. */
-const buildChecks: Check[] = [
-  { name: "API reports", command: "node tooling/check-api.ts" },
-  { name: "packaging", command: "node tooling/check-packaging.ts" },
-  { name: "supply chain", command: "node tooling/check-supply-chain.ts" },
-  { name: "bundle size", command: "node tooling/check-size.ts" },
 ];
 
 const environment = {
@@ -62,17 +66,22 @@ async function run({ name, command }: Check): Promise<boolean> {
   return isPassed;
 }
 
-async function runAll(checks: Check[]): Promise<boolean[]> {
-  const waiting = [...checks];
-  const results: boolean[] = [];
-  const work = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await run(check));
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return results;
+const waiting = [...sourceChecks];
+const results: boolean[] = [];
+
+/** Runs the waiting checks one after the other. */
+async function work(): Promise<void> {
+  for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await run(check));
 }
 
-const results = [...(await runAll(sourceChecks)), ...(await runAll(buildChecks))];
+/** Builds, and then lets the checks that need the build go first. */
+async function buildAndWork(): Promise<void> {
+  results.push(await run(build));
+  waiting.unshift(...buildChecks);
+  await work();
+}
+
+await Promise.all([buildAndWork(), ...Array.from({ length: Math.max(availableParallelism() - 1, 1) }, work)]);
 const failed = results.filter((isPassed) => !isPassed).length;
 console.log(`\nchecks: ${results.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -123,30 +123,42 @@ try {
   const programs = await copyPrograms();
   const ordinary = createRunner({ home, programs });
   const others = await demoDependencies();
-  for (const { name, prepare, install, program } of consumers) {
-    const project = await makeFolder(name);
-    await prepare(project, tarballs);
-    for (const file of await readdir(project)) await handOver(join(project, file));
-    await step(`install with ${name}`, () => ordinary(project, ...install([...tarballs.values()], others)));
-    await step(`import, ${name}`, () => ordinary(project, program, "imports.mjs"));
-    await step(`require(), ${name}`, () => ordinary(project, program, "requires.cjs"));
-  }
-  const project = join(folder, "npm");
-  await compile(own, project);
-  for (const part of ["src", "assets"]) {
-    await cp(join(root, "apps/demo", part), join(project, "demo", part), { recursive: true });
-  }
-  const output = await step("the demo of the tarballs", () =>
-    ordinary(project, "node", "demo/src/start.ts", "--once", "--port", "0", "--data-dir", "demo-data"),
-  );
-  if (!/See it\s+http/.test(output)) throw new Error(`The demo printed no address:\n${output}`);
-  const service = {
-    tarball: tarballs.get("threadline") ?? "",
-    cwd: await makeFolder("service"),
-    home: await makeFolder("empty-home"),
-    programs,
+  const install = async (wanted: string): Promise<void> => {
+    for (const { name, prepare, install: command, program } of consumers.filter((each) => each.name === wanted)) {
+      const project = await makeFolder(name);
+      await prepare(project, tarballs);
+      for (const file of await readdir(project)) await handOver(join(project, file));
+      await step(`install with ${name}`, () => ordinary(project, ...command([...tarballs.values()], others)));
+      await step(`import, ${name}`, () => ordinary(project, program, "imports.mjs"));
+      await step(`require(), ${name}`, () => ordinary(project, program, "requires.cjs"));
+    }
   };
-  await step("the service by npx", () => checkService(service));
+  const useFromNpm = async (): Promise<void> => {
+    await install("npm");
+    const project = join(folder, "npm");
+    await compile(own, project);
+    for (const part of ["src", "assets"]) {
+      await cp(join(root, "apps/demo", part), join(project, "demo", part), { recursive: true });
+    }
+    const output = await step("the demo of the tarballs", () =>
+      ordinary(project, "node", "demo/src/start.ts", "--once", "--port", "0", "--data-dir", "demo-data"),
+    );
+    if (!/See it\s+http/.test(output)) throw new Error(`The demo printed no address:\n${output}`);
+  };
+  const useOtherwise = async (): Promise<void> => {
+    await install("pnpm");
+    await install("bun");
+    const service = {
+      tarball: tarballs.get("threadline") ?? "",
+      cwd: await makeFolder("service"),
+      home: await makeFolder("empty-home"),
+      programs,
+    };
+    await step("the service by npx", () => checkService(service));
+  };
+  // Two at a time, because they often wait for the network. Both end before the folder is removed.
+  const outcomes = await Promise.allSettled([useFromNpm(), useOtherwise()]);
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   console.log("\nThe release can be made.");
 } catch (error) {
   console.error(`FAIL  ${(error as Error).message}`);

@@ -34,8 +34,12 @@ export async function* testRecords<Item>(
     const matches = new Set(found.map(([match]) => match));
     if (matches.size > 0) yield slice.filter((item) => matches.has(keyOf(item)));
     start += slice.length;
+    // No turn after the last slice: it would wait for other work without need.
+    if (start >= items.length) return;
     const elapsed = performance.now() - startedAt;
-    if (elapsed < sliceTime / 2) size = Math.min(size * 2, maxSlice);
+    // The first slice is small, because it is unknown how long a test takes.
+    if (elapsed < sliceTime / 8) size = Math.min(size * 4, maxSlice);
+    else if (elapsed < sliceTime / 2) size = Math.min(size * 2, maxSlice);
     else if (elapsed > sliceTime) size = Math.max(Math.floor(size / 2), minSlice);
     await nextTurn();
   }

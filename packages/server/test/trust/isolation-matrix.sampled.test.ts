@@ -42,7 +42,7 @@ describeStoresInTurn(({ open }) => {
   });
 
   // The tests run one after the other, so that a write with a foreign id cannot affect a read.
-  const tested = byInputs({ few: partOf(rows), some: partOf(rows, 2), many: rows, all: rows });
+  const tested = byInputs({ few: partOf(rows, 8), some: partOf(rows, 2), many: rows, all: rows });
   test.each(tested.map((row) => [row.place.operation.coordinate, row.place.path.join("."), row] as const))(
     "%s by a foreign %s finds nothing",
     async (_operation, _path, row) => {

@@ -7,7 +7,7 @@ import { canary, foreignId, openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 
 /** Number of rounds, with four responses each. */
-const rounds = byInputs({ few: 25, some: 40, many: 250, all: 2_500 });
+const rounds = byInputs({ few: 10, some: 40, many: 250, all: 2_500 });
 
 describeSampledStores(({ open }) => {
   let world: TwoProjects;

@@ -65,7 +65,7 @@ function noteMemory(what: string, peak: number): void {
 describeSampledStores(({ createDatabase, share }) => {
   test.each(otlpFamilies)("%s cause no internal error", { timeout: 3_600_000 }, async (name, part, bodies) => {
     const numRuns = Math.ceil(
-      part * byInputs({ few: 300 * share, some: 2_000 * share, many: 20_000 * share, all: 100_000 }),
+      part * byInputs({ few: 100 * share, some: 2_000 * share, many: 20_000 * share, all: 100_000 }),
     );
     process.stderr.write(`${name}: ${numRuns} bodies from THREADLINE_FUZZ_SEED=${fuzzSeed}\n`);
     const target = await startFuzzProcess({ databaseUrl: await createDatabase() });

@@ -37,7 +37,7 @@ describeSampledStores(({ open, share }) => {
   test("Q2: random JSON is stored and read back equal", { timeout: 600_000 }, async () => {
     const target = await openFuzzTarget(open);
     // Each step has two payloads.
-    const payloadCount = byInputs({ few: 2_000 * share, some: 15_000 * share, many: 100_000 * share, all: 100_000 });
+    const payloadCount = byInputs({ few: 500 * share, some: 15_000 * share, many: 100_000 * share, all: 100_000 });
     process.stderr.write(`${payloadCount} payloads from THREADLINE_FUZZ_SEED=${fuzzSeed}\n`);
     const inputs = sample(payload, { numRuns: Math.ceil(payloadCount / 2), seed: fuzzSeed });
     const outputs = sample(payload, { numRuns: Math.ceil(payloadCount / 2), seed: fuzzSeed + 1 });

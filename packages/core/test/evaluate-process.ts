@@ -1,5 +1,5 @@
 /**
- * Process for `evaluate-killed.sampled.test.ts`: evaluates items, and kills itself at a given request. It prints each
+ * Process for `evaluate-killed.long.test.ts`: evaluates items, and kills itself at a given request. It prints each
  * item whose task runs, and at the end the number of requests.
  */
 import { writeSync } from "node:fs";

@@ -133,7 +133,7 @@ try {
       await step(`require(), ${name}`, () => ordinary(project, program, "requires.cjs"));
     }
   };
-  const useFromNpm = async (): Promise<void> => {
+  const tryFromNpm = async (): Promise<void> => {
     await install("npm");
     const project = join(folder, "npm");
     await compile(own, project);
@@ -145,7 +145,7 @@ try {
     );
     if (!/See it\s+http/.test(output)) throw new Error(`The demo printed no address:\n${output}`);
   };
-  const useOtherwise = async (): Promise<void> => {
+  const tryOtherwise = async (): Promise<void> => {
     await install("pnpm");
     await install("bun");
     const service = {
@@ -157,7 +157,7 @@ try {
     await step("the service by npx", () => checkService(service));
   };
   // Two at a time, because they often wait for the network. Both end before the folder is removed.
-  const outcomes = await Promise.allSettled([useFromNpm(), useOtherwise()]);
+  const outcomes = await Promise.allSettled([tryFromNpm(), tryOtherwise()]);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   console.log("\nThe release can be made.");
 } catch (error) {

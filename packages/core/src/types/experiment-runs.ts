@@ -36,7 +36,7 @@ export interface NewExperimentRun {
   concurrency?: Maybe<number>;
 }
 
-/** What experiments would call and cost. */
+/** Calls and cost of experiments that are not started yet. */
 export interface ExperimentEstimate {
   /** Number of dataset items. */
   itemCount: number;
@@ -48,7 +48,7 @@ export interface ExperimentEstimate {
   outputTokenCount: number;
   /** US dollars; null if a model has no price. */
   cost: number | null;
-  /** What is left today of the daily budgets in US dollars; null without a budget. */
+  /** Rest of the daily budgets in US dollars; null without a budget. */
   remainingBudget: number | null;
   /** Reasons why the experiments could not start, or would wait or fail. */
   problems: string[];

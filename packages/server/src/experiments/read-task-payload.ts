@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json/json-value.ts";
 
-/** What the job of a task or evaluation works on. */
+/** Dataset item of the job of a task or evaluation. */
 export interface TaskPayload {
   readonly datasetItemId: string;
   readonly repeat: number;

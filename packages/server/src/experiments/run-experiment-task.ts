@@ -18,7 +18,6 @@ export interface ExperimentTask extends RunningExperiment {
   readonly datasetItem: DatasetItemRecord;
 }
 
-/** What a task returned. */
 export interface TaskResult {
   /** Null if it failed. */
   readonly output: JsonValue;

@@ -12,10 +12,9 @@ import { JobError, JobPause } from "./job-error.ts";
  */
 export type JobHandler = (taken: TakenJob, signal: AbortSignal) => Promise<JobResult>;
 
-/** Handlers by kind of job. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** How an attempt ended. `paused` and `released` attempts do not count. */
+/** Outcome of an attempt. `paused` and `released` attempts do not count. */
 export type JobOutcome = "done" | "failed" | "lost" | "paused" | "released" | "retried";
 
 export interface JobLoopOptions {
@@ -27,7 +26,7 @@ export interface JobLoopOptions {
   readonly isAlone: boolean;
   /** Called after each attempt. */
   readonly onEnded?: ((kind: string, outcome: JobOutcome) => void) | undefined;
-  /** Maximum numbers of concurrent jobs. Default: {@link defaultJobLimits}. */
+  /** Maximum numbers of concurrent jobs. Default: 64, 40 and 48. */
   readonly limits?: Partial<JobLimits> | undefined;
   /** Time between two looks for jobs that other servers added, and for retries, in milliseconds. */
   readonly pollMs?: number | undefined;
@@ -41,7 +40,7 @@ export interface JobLimits {
   readonly perKind: number;
 }
 
-export const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
+const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
 
 const defaultPollMs = 3_000;
 const defaultLeaseMs = 30_000;
@@ -83,7 +82,7 @@ export class JobLoop {
     this.#leaseMs = options.leaseMs ?? defaultLeaseMs;
   }
 
-  /** Starts to take jobs of the kinds that have a handler. */
+  /** Ends leases of earlier processes if no other server can hold them, then takes jobs. */
   async start(handlers: JobHandlers): Promise<void> {
     this.#handlers = handlers;
     if (this.#isClosed || Object.keys(handlers).length === 0) return;

@@ -41,7 +41,7 @@ export function readSigningSecret(secret: string | null): Uint8Array | null {
 }
 
 /** Headers that sign a request. See https://github.com/standard-webhooks/standard-webhooks. */
-export function signatureHeaders(
+function signatureHeaders(
   key: Uint8Array,
   { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },
 ): Record<string, string> {

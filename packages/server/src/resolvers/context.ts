@@ -20,7 +20,7 @@ export interface InvitationMessage {
   readonly inviter: string | null;
 }
 
-/** What calls of models and evaluators need, in a request or a job. */
+/** Parts of a context that calls of models and evaluators use, in a request or a job. */
 export type WorkContext = Pick<
   RequestContext,
   "code" | "loaders" | "models" | "newId" | "now" | "project" | "quota" | "signal" | "store"

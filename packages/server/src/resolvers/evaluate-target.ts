@@ -26,7 +26,6 @@ type Evaluation = Awaited<ResolversTypes["Evaluation"]>;
 /** A version to run, which may not be stored. */
 export type Runnable = Pick<EvaluatorVersionRecord, "definition" | "kind" | "target">;
 
-/** An evaluation of one target. */
 export interface EvaluatedTarget {
   readonly evaluation: Evaluation;
   /** Null if the target is unknown. */

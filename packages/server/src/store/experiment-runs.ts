@@ -9,7 +9,7 @@ export const experimentJobs = {
   evaluation: "experimentEvaluation",
 } as const;
 
-/** What the service does for each item of an experiment. */
+/** Definition of the work on each item of an experiment. */
 export interface ExperimentPlan {
   readonly split: string | null;
   readonly repeats: number;
@@ -41,7 +41,7 @@ export interface ExperimentRunRecord {
   /** Why it waits; null unless it does. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
-  /** Experiment items to make. */
+  /** Dataset items times repeats. */
   readonly itemCount: number;
   /** Whether the jobs of all items were added. */
   readonly isExpanded: boolean;

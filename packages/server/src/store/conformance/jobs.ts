@@ -132,7 +132,7 @@ export function describeJobs(openStore: OpenStore): void {
         expect(await jobs.renew(project, lease, 999)).toBe(false);
         expect(await jobs.finish(project, lease, { scores: [score("x")], now: 201 })).toBe(false);
         expect(await scores.getMany(project, ["x"])).toEqual([null]);
-        // Twice the server stopped: the job may be the reason, and its third server can tell by the attempts.
+        // Twice the server stopped: the job may be the reason, which its third server sees from the attempts.
         expect(await takeIds(jobs, { now: 500, token: "t3" })).toEqual([`${project} a`]);
         expect(await jobs.get(project, "a")).toMatchObject({ state: "running", attempts: 3, maxAttempts: 2 });
       }));
@@ -207,7 +207,7 @@ export function describeJobs(openStore: OpenStore): void {
         expect(await jobs.finish(project, leaseOf(taken[1]), { now: 41 })).toBe(false);
       }));
 
-    test("a job ends with new jobs and experiment items, each once, and may wait longer if told so", () =>
+    test("a job ends with new jobs and experiment items, each once, and a failure may ask for a longer delay", () =>
       withStore(openStore, async ({ jobs, experiments }) => {
         await jobs.add(project, [judge("a"), judge("b")]);
         const { jobs: taken } = await jobs.take(query);

@@ -16,7 +16,6 @@ export const plan: ExperimentPlan = {
   evaluatorVersionIds: ["v"],
 };
 
-/** A job of the experiment `groupId`. */
 export function experimentJob(kind: string, id: string, dueAt: number | null, groupId = "e"): NewJob {
   return { id, createdAt: 1, kind, groupId, payload: { itemId: `item ${id}` }, dueAt, maxAttempts: 2 };
 }

@@ -201,7 +201,6 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
   };
 }
 
-/** Returns the record of a new job. */
 export function queuedJob(job: NewJob): JobRecord {
   const state = job.dueAt === null ? "waiting" : "queued";
   return { ...job, state, attempts: 0, token: null, endedAt: null, failure: null };

@@ -65,7 +65,6 @@ export async function measureExperiments(): Promise<Row[]> {
       // oxlint-enable no-await-in-loop
     }
     const overhead = median(service) / median(bare) - 1;
-    const seconds = (values: readonly number[]): string => `${(median(values) / 1_000).toFixed(2)} s`;
     return [
       {
         what: `experiment of ${items} calls of ${modelMs} ms, ${concurrency} at a time; a bare loop takes ${seconds(bare)}`,
@@ -79,6 +78,10 @@ export async function measureExperiments(): Promise<Row[]> {
     child.kill();
     await rm(dataDir, { recursive: true });
   }
+}
+
+function seconds(values: readonly number[]): string {
+  return `${(median(values) / 1_000).toFixed(2)} s`;
 }
 
 /** Sends the calls from a loop, and reads the answers. Returns the time in milliseconds. */

@@ -126,6 +126,10 @@ function clientOf(url: string): Threadline {
   return new Threadline({ url, apiKey });
 }
 
+function built(scorer: string, options: Record<string, string | string[]>): Definition {
+  return { kind: "BUILT_IN", builtIn: { scorer, options } };
+}
+
 /** Creates a connection, a dataset and four evaluators, and starts the experiment. */
 async function begin(
   options: ServerOptions,
@@ -149,10 +153,6 @@ async function begin(
     );
   }
   const target = "EXPERIMENT_ITEM" as const;
-  const built = (scorer: string, scorerOptions: Record<string, string | string[]>): Definition => ({
-    kind: "BUILT_IN",
-    builtIn: { scorer, options: scorerOptions },
-  });
   const definitions: Readonly<Record<(typeof scoreNames)[number], Definition>> = {
     exact: built("exactMatch", { output: "output.content", expected: "expected.content" }),
     contains: built("contains", { texts: ["Number"] }),

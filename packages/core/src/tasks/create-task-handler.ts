@@ -19,6 +19,7 @@ export interface RemoteTaskContext {
   signal: AbortSignal;
 }
 
+// oxlint-disable-next-line typescript/no-explicit-any -- JSON of any form, as the caller knows
 export interface TaskHandlerOptions<Input = any> {
   /** Signing secret of the model connection: `whsec_` and base64. */
   secret: string;
@@ -44,6 +45,7 @@ const MAX_BYTES = 8_000_000;
  * });
  * ```
  */
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
 export function createTaskHandler<Input = any>(
   client: RecordingClient,
   { secret, task }: TaskHandlerOptions<Input>,

@@ -1,33 +1,14 @@
 import { JobError } from "../jobs/job-error.ts";
-import type { JsonObject, JsonValue } from "../json/json-value.ts";
-import type { ModelFailure } from "../models/model-call.ts";
+import type { JsonObject } from "../json/json-value.ts";
 import { evaluationJob } from "../records/experiment-jobs.ts";
 import type { WorkContext } from "../resolvers/context.ts";
-import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { ExperimentItemRecord } from "../store/experiments.ts";
 import type { JobResult } from "../store/jobs.ts";
 import type { RunningExperiment } from "./expand-experiment.ts";
 import type { FailurePolicy } from "./failure-policy.ts";
-import { readTaskPayload, type TaskPayload } from "./read-task-payload.ts";
+import { readTaskPayload } from "./read-task-payload.ts";
 import { runModelTask } from "./run-model-task.ts";
 import { runRemoteTask } from "./run-remote-task.ts";
-
-/** A task to run: what to call, and for which item. */
-export interface ExperimentTask extends RunningExperiment {
-  readonly task: TaskPayload;
-  readonly datasetItem: DatasetItemRecord;
-}
-
-export interface TaskResult {
-  /** Null if it failed. */
-  readonly output: JsonValue;
-  /** Id of the step that records it; null if nothing was sent. */
-  readonly stepId: string | null;
-  /** US dollars; null if unknown. */
-  readonly cost: number | null;
-  /** Failure of the call, or of the task itself; null if it succeeded. */
-  readonly failure: ModelFailure | null;
-}
 
 /** Runs the task of an item. Its experiment item and the jobs that evaluate it are stored together. */
 export async function runExperimentTask(

@@ -1,12 +1,12 @@
 import { EvaluationError, renderPromptMessages } from "@threadline/evaluation";
 import { JobError } from "../jobs/job-error.ts";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
-import type { ModelCall, ModelOutcome, ModelSettings, ModelTool } from "../models/model-call.ts";
+import type { ModelCall, ModelOutcome, ModelTool } from "../models/model-call.ts";
 import { RecordError } from "../records/errors.ts";
 import { variablesOfInput } from "../records/experiment-runs.ts";
 import { callModel, responseOf } from "../resolvers/call-model.ts";
 import type { WorkContext } from "../resolvers/context.ts";
-import type { ExperimentTask, TaskResult } from "./run-experiment-task.ts";
+import type { ExperimentTask, TaskResult } from "./experiment-task.ts";
 
 /** Calls the model of an experiment for an item. */
 export async function runModelTask(
@@ -18,8 +18,8 @@ export async function runModelTask(
   const call: ModelCall = {
     model,
     messages: render(plan.messages, variables),
-    settings: plan.settings as ModelSettings, // validated when the experiment was started
-    tools: plan.tools as unknown as ModelTool[], // as above
+    settings: plan.settings,
+    tools: plan.tools as unknown as ModelTool[], // validated when the experiment was started
     ...(plan.responseSchema && { responseSchema: plan.responseSchema }),
   };
   const { datasetItemId, repeat, itemId } = task;

@@ -8,7 +8,7 @@ import { readStep } from "../records/steps.ts";
 import { openConnection } from "../resolvers/call-model.ts";
 import type { WorkContext } from "../resolvers/context.ts";
 import { storeStep } from "../resolvers/ingest-steps.ts";
-import type { ExperimentTask, TaskResult } from "./run-experiment-task.ts";
+import type { ExperimentTask, TaskResult } from "./experiment-task.ts";
 
 const environment = "experiment";
 

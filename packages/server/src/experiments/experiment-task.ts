@@ -1,0 +1,22 @@
+import type { JsonValue } from "../json/json-value.ts";
+import type { ModelFailure } from "../models/model-call.ts";
+import type { DatasetItemRecord } from "../store/datasets.ts";
+import type { RunningExperiment } from "./expand-experiment.ts";
+import type { TaskPayload } from "./read-task-payload.ts";
+
+/** A task to run: what to call, and for which item. */
+export interface ExperimentTask extends RunningExperiment {
+  readonly task: TaskPayload;
+  readonly datasetItem: DatasetItemRecord;
+}
+
+export interface TaskResult {
+  /** Null if it failed. */
+  readonly output: JsonValue;
+  /** Id of the step that records it; null if nothing was sent. */
+  readonly stepId: string | null;
+  /** US dollars; null if unknown. */
+  readonly cost: number | null;
+  /** Failure of the call, or of the task itself; null if it succeeded. */
+  readonly failure: ModelFailure | null;
+}

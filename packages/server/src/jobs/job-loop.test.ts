@@ -170,8 +170,10 @@ test("a job that stopped its servers too often fails", async () => {
   const unwatched = await openStore();
   await unwatched.jobs.add("p", [job("a")]);
   const query = { kinds: ["a"], leaseMs: 1, limit: 1, perProject: 1, running: {}, after: 0 };
-  await unwatched.jobs.take({ ...query, now: 10, token: "1" });
-  await unwatched.jobs.take({ ...query, now: 20, token: "2" });
+  for (let time = 0; time < 21; time += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one server after the other
+    await unwatched.jobs.take({ ...query, now: time * 10, token: String(time) });
+  }
   const { outcomes } = await startLoop(unwatched, { a: async () => ({}) });
   await expect.poll(() => outcomes).toEqual(["failed"]);
   expect(await unwatched.jobs.get("p", "a")).toMatchObject({ failure: "The server that ran it stopped" });

@@ -42,6 +42,8 @@ export interface JobLimits {
 
 const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
 
+/** Number of times that a job may stop its server. Several jobs run when a server stops, and one may be the reason. */
+const maxStops = 20;
 const defaultPollMs = 3_000;
 const defaultLeaseMs = 30_000;
 /** Number of times that the end of a job is stored again if the database is unavailable, and the delay before each. */
@@ -201,7 +203,7 @@ export class JobLoop {
     const { projectId, job } = taken;
     let result: JobResult;
     try {
-      if (job.attempts > job.maxAttempts) {
+      if (job.stops > maxStops) {
         throw new JobError(job.failure ?? "The server that ran it stopped", { isFinal: true });
       }
       const handler = this.#handlers[job.kind];

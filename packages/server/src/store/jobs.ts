@@ -21,8 +21,10 @@ export interface JobRecord {
   readonly state: JobState;
   /** When it may be taken; while it runs, the end of its lease; null while it waits, and once it has ended. */
   readonly dueAt: number | null;
-  /** Number of times it was taken. */
+  /** Number of times it was taken, without those whose server stopped. */
   readonly attempts: number;
+  /** Number of times that the server that ran it stopped without releasing it. */
+  readonly stops: number;
   readonly maxAttempts: number;
   /** Proof of the lease; null unless it runs. */
   readonly token: string | null;
@@ -121,8 +123,8 @@ export interface JobStore {
   /** Due jobs of all projects by kind, without those of a running server. */
   due(now: number): Promise<DueJobs[]>;
   /**
-   * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job that has
-   * more than its maximum number of attempts has stopped its servers, and should fail.
+   * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with
+   * many `stops` may be the reason, and should fail.
    */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to whether it is still held. */

@@ -41,7 +41,7 @@ export function createExperimentRunStore(sessions: Sessions): ExperimentRunStore
         if (run === null || run.state !== "RUNNING") return run;
         await setJobs(session, project, id, {
           from: ["queued", "running"],
-          to: { state: "waiting", due_at: null, token: null, attempts: 0 },
+          to: { state: "waiting", due_at: null, token: null, attempts: 0, stops: 0 },
         });
         const after = { ...run, state: "CANCELED", endedAt: now, pauseReason: null } as const;
         await runs.replace(session, project, after);
@@ -55,7 +55,7 @@ export function createExperimentRunStore(sessions: Sessions): ExperimentRunStore
         const { state, failedCount, evaluationFailedCount } = run;
         if (state !== "CANCELED" && failedCount + evaluationFailedCount === 0) return run;
         await deleteFailedItems(session, project, id);
-        const queued = { state: "queued", due_at: now, attempts: 0, ended_at: null };
+        const queued = { state: "queued", due_at: now, attempts: 0, stops: 0, ended_at: null };
         const waiting = { ...queued, state: "waiting", due_at: null };
         const others = [experimentJobs.start, experimentJobs.evaluation];
         const from = ["failed", ...(state === "CANCELED" ? ["waiting"] : [])];

@@ -138,7 +138,13 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         await session.run(
           session.db
             .updateTable("jobs")
-            .set({ state: "queued", due_at: now, token: null })
+            .set(({ eb }) => ({
+              state: "queued",
+              due_at: now,
+              token: null,
+              attempts: eb("attempts", "-", 1),
+              stops: eb("stops", "+", 1),
+            }))
             .where("state", "=", "running"),
         );
       }),
@@ -147,7 +153,7 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
       sessions.write(projectId, async (session, project) => {
         const job = await records.lock(session, project, id);
         if (job?.state !== "failed") return null;
-        const after: JobRecord = { ...job, state: "queued", dueAt: now, attempts: 0, endedAt: null };
+        const after: JobRecord = { ...job, state: "queued", dueAt: now, attempts: 0, stops: 0, endedAt: null };
         await records.replace(session, project, after);
         return after;
       }),
@@ -203,7 +209,7 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
 
 export function queuedJob(job: NewJob): JobRecord {
   const state = job.dueAt === null ? "waiting" : "queued";
-  return { ...job, state, attempts: 0, token: null, endedAt: null, failure: null };
+  return { ...job, state, attempts: 0, stops: 0, token: null, endedAt: null, failure: null };
 }
 
 function ended(job: JobRecord, now: number): JobRecord {
@@ -298,7 +304,8 @@ async function takeOf(
   const taken = due.map((job): TakenJob["job"] => ({
     ...job,
     state: "running",
-    attempts: job.attempts + 1,
+    // A running job is due again because its server stopped.
+    ...(job.state === "running" ? { stops: job.stops + 1 } : { attempts: job.attempts + 1 }),
     dueAt: now + leaseMs,
     token: `${token}:${job.id}`,
   }));

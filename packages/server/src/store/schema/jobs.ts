@@ -10,6 +10,7 @@ export const jobs: Table<"jobs"> = defineRecords("jobs", {
     state: "text",
     dueAt: "integer?",
     attempts: "integer",
+    stops: "integer",
     maxAttempts: "integer",
     token: "text?",
     endedAt: "integer?",

@@ -259,7 +259,7 @@ interface ScoreFields extends ScoreConstructor {
   /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
-type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId">;
+type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
 type ScoresOrderBy = OrderBy<"createdAt">;
 /** A score of a step, a thread or an experiment item. */
 declare class Score implements ScoreConstructor {
@@ -323,7 +323,7 @@ interface NewExperiment {
   /** Id of the prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
-  /** Version of the dataset to run on. Default: the latest. */
+  /** Version of the dataset that is tried. Default: the latest. */
   datasetVersion?: number | undefined;
 }
 /** One run of an experiment on one input, with its scores. */
@@ -536,7 +536,7 @@ declare class ModelCall$1 {
   claim(): boolean;
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
-  /** Makes the framework record the generation, because it is unclear which call a request belongs to. */
+  /** Leaves the generation to the framework, because it is unclear which call a request belongs to. */
   refuse(): void;
 }
 /** A trace that another process started. */
@@ -546,11 +546,11 @@ interface RemoteTrace {
   /** `tracestate` entries of other tracers, passed on unchanged. */
   tracestate: string;
 }
-/** Thread fields that are read when a record is created. */
+/** Thread data that records read. */
 interface ContextThread {
   readonly id: string;
 }
-/** Parent-step fields that are read or changed when a record is created. */
+/** Parent-step data that records read and change. */
 interface ContextStep extends StepConstructor {
   id: string;
 }
@@ -574,7 +574,7 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   stepId: {
     next: string | null;
   } | null;
-  /** Step that a framework set with `enterContext`: the current step or one of its ancestors. */
+  /** Step that a framework set by `enterContext`: the current one, or an ancestor. */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null if there is none. */
   modelCall: ModelCall$1 | null;
@@ -753,8 +753,8 @@ interface EncodedRecord {
   readonly id: string;
   readonly json: RecordJson;
   /**
-  * Whether the record describes a running step or thread, which is sent again at its end. Such a record is not counted
-  * as delivered or dropped.
+  * Whether the record describes a running step or thread, which is sent again at its end. Not counted as delivered or
+  * dropped.
   */
   readonly isPreview?: boolean | undefined;
 }
@@ -1023,7 +1023,7 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   /** Items that were logged through this object. */
   readonly items: DatasetExperimentItem[];
   constructor(client: ExperimentClient, data: DatasetExperimentConstructor);
-  /** Client that sends the requests of all methods. */
+  /** Sends the requests of all methods. */
   get client(): ExperimentClient;
   /** Returns the fields as a plain object, without the items. */
   serialize(): DatasetExperimentConstructor;
@@ -1068,7 +1068,7 @@ declare class Dataset implements DatasetConstructor {
   itemSchema?: Maybe<JsonObject>;
   version?: number | undefined;
   constructor(client: DatasetClient, data: DatasetConstructor);
-  /** Client that sends the requests of all methods. */
+  /** Sends the requests of all methods. */
   get client(): DatasetClient;
   /** Returns the fields as a plain object. */
   serialize(): DatasetConstructor;
@@ -1083,15 +1083,15 @@ declare class Dataset implements DatasetConstructor {
   /** Starts an experiment on the dataset. */
   createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
   /**
-  * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
+  * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
   * expected output.
   *
   * @throws {ConfigError} when the dataset is of type `generation`.
   */
   addStep(stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
   /**
-  * Adds an item created from a generation. The item has the generation's messages or prompt. The completion becomes
-  * the expected output.
+  * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
+  * completion as expected output.
   */
   addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
   /** Adds an item for each generation. Sends nothing for an empty list. */
@@ -1244,7 +1244,7 @@ interface MetadataPathsQuery {
   /** Maximum number of paths. Default: 100. */
   first?: Maybe<number>;
 }
-/** Operations that analyze records: facets, statistics and time series. */
+/** Facets, statistics and time series. */
 interface AnalyticsOperations {
   /** Returns the most frequent values of fields in the matching records. */
   getFacets(facets: FacetsQuery, options?: CallOptions): Promise<Facets>;
@@ -1284,7 +1284,7 @@ interface RecordChangesFilter {
   /** Reports only changes of this run, its steps and their scores. */
   rootRunId?: string | undefined;
 }
-/** Operation for live updates. */
+/** Live updates. */
 interface ChangeOperations {
   /**
   * Streams the changes of the project; each is sent shortly after it is durable. Resolves when the stream is open.
@@ -1348,7 +1348,7 @@ interface Comment {
   /** Whether the caller wrote the comment, and may therefore edit it. */
   isOwn: boolean;
 }
-/** Operations on comments. Project members and applications comment on threads and steps. */
+/** Comments of project members and applications on threads and steps. */
 interface CommentOperations {
   /** Returns a page of the comments on a thread or a step, oldest first, and their total number. */
   getComments(comments: CommentsQuery, options?: CallOptions): Promise<{
@@ -1423,7 +1423,7 @@ interface Dashboard {
   /** Current name of the author. For a former member, the name at the time of creation. Null without sign-in. */
   authorName: string | null;
 }
-/** Operations on dashboards, which are charts in a grid. All project members share them. */
+/** Charts in a grid, shared by all project members. */
 interface DashboardOperations {
   /** Lists all dashboards of the project, in order of their names. */
   getDashboards(options?: CallOptions): Promise<Dashboard[]>;
@@ -1435,13 +1435,13 @@ interface DashboardOperations {
   /** Resolves to the deleted dashboard. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
-/** An item that differs between two versions. Null for a version that does not contain the item. */
+/** An item that differs between two versions; null where it does not exist. */
 interface DatasetItemDifference {
   itemId: string;
   before: DatasetItem | null;
   after: DatasetItem | null;
 }
-/** Operations on the versions and splits of datasets. Every operation rejects if the dataset does not exist. */
+/** Versions and parts of datasets. All reject for an unknown dataset. */
 interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
@@ -1459,15 +1459,12 @@ interface DatasetVersionOperations {
     splits: readonly DatasetSplitShare[];
     seed?: string | undefined;
   }, options?: CallOptions): Promise<void>;
-  /**
-  * Adds items to some splits and removes them from others. Sends a thousand items per request. Unknown ids are
-  * ignored.
-  */
+  /** Adds items to splits and removes them from others, a thousand per request. Unknown ids are ignored. */
   updateDatasetItemSplits(ids: readonly string[], splits: {
     add?: string[] | undefined;
     remove?: string[] | undefined;
   }, options?: CallOptions): Promise<DatasetItem[]>;
-  /** Deletes the items and returns them. Sends a thousand ids per request. Unknown ids are ignored. */
+  /** Deletes items, a thousand per request, and returns them. Unknown ids are ignored. */
   deleteDatasetItems(ids: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
   /** Returns the items with this input; the order of keys does not matter. */
   findDatasetItems(datasetId: string, input: JsonObject, options?: CallOptions): Promise<DatasetItem[]>;
@@ -1602,7 +1599,7 @@ interface NewDataset {
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
-/** Operations on datasets. A dataset is a collection of inputs with expected outputs. */
+/** Collections of inputs with expected outputs. */
 interface DatasetOperations {
   /** Lists the ids and names of all datasets. */
   getDatasets(options?: CallOptions): Promise<{
@@ -1623,9 +1620,8 @@ interface DatasetOperations {
   /** Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds many items and returns them in the same order. Sends a thousand items per request. Sends nothing for an empty
-  * list. If an item with the same id is stored, that item is returned unchanged. With `replace`, its content is
-  * replaced.
+  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
+  * with the id of a stored one is not added again; the stored one is returned. With `replace`, it gets the given content.
   *
   * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
   */
@@ -1641,13 +1637,13 @@ interface DatasetOperations {
   /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
+  * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
   * expected output.
   */
   addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
   /**
-  * Adds an item created from a generation. The item has the generation's messages or prompt. The completion becomes
-  * the expected output.
+  * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
+  * completion as expected output.
   */
   addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
   /**
@@ -1658,7 +1654,7 @@ interface DatasetOperations {
   addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
 }
 /** API that a model connection uses. `task` is your code at an HTTP address, which experiments call. */
-type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "bedrock" | "task";
+type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "task";
 /** A project's access to a model provider. Its key is never returned. */
 interface ModelConnection {
   id: string;
@@ -1731,10 +1727,9 @@ interface ModelCall {
   connectionId: string;
   model: string;
   /**
-  * 1 to 1,000 messages in the format of OpenAI's chat completions, such as those of `prompt.formatMessages`. Images are
-  * data URLs in parts of type `image_url`.
+  * 1 to 1,000 messages in the format of OpenAI's chat completions. Images are data URLs in parts of type `image_url`.
   */
-  messages: (JsonValue | RenderedMessage)[];
+  messages: JsonValue[];
   settings?: ModelSettings | null | undefined;
   /** At most 128. */
   tools?: ModelTool[] | null | undefined;
@@ -1826,7 +1821,7 @@ interface NewEvaluatorJudge {
   model: string;
   settings?: Maybe<ModelSettings>;
 }
-/** Content of a new version. Exactly one definition is required: that of the evaluator's kind. */
+/** Content of a new version. Exactly the definition of its kind is required. */
 interface NewEvaluatorVersion {
   /** Note on the change. */
   description?: Maybe<string>;
@@ -1945,115 +1940,6 @@ interface Evaluation {
     id: string;
   } | null;
 }
-/** In a dry run, targets are counted and no evaluator runs. */
-type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
-/** Content of a rule. */
-interface NewEvaluationRule {
-  /** 1 to 255 characters, unique in the project. */
-  name: string;
-  /** An evaluator version with the target `STEP`, `RUN` or `THREAD`. */
-  evaluatorVersionId: string;
-  /** Conditions of the list of threads for `THREAD`, otherwise of steps. Default: all records. */
-  filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
-  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
-  query?: Maybe<string>;
-  /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
-  sampleRate?: Maybe<number>;
-  /**
-  * Seconds without arrivals before a target is judged. Default: 10 for steps, 30 for runs, 300 for threads.
-  */
-  quietSeconds?: Maybe<number>;
-  /** Maximum US dollars per day, in UTC. Default: no limit. */
-  dailySpendLimit?: Maybe<number>;
-  /** Default: `OFF`. */
-  mode?: Maybe<EvaluationRuleMode>;
-}
-/** Judges arriving steps, runs or threads, once nothing has arrived for a while. */
-interface EvaluationRule {
-  id: string;
-  /** Creation time, as ISO 8601. */
-  createdAt: string;
-  /** Time of the last change, as ISO 8601. */
-  updatedAt: string;
-  name: string;
-  evaluatorVersionId: string;
-  target: EvaluatorTarget;
-  filters: {
-    path: string | null;
-    field: string;
-    operator: string;
-    value: JsonValue;
-  }[];
-  query: string | null;
-  sampleRate: number;
-  quietSeconds: number;
-  dailySpendLimit: number | null;
-  mode: EvaluationRuleMode;
-  /** Number of judgments that wait or run. */
-  queuedCount: number;
-  /** Number of failed judgments that are not retried any more. */
-  failedCount: number;
-  /** Seconds for which the oldest due judgment has waited. */
-  lagSeconds: number;
-  /** Reason why the next judgment waits. Null if it does not. */
-  pauseReason: string | null;
-  isBackfilling: boolean;
-  /** The last 30 days with work, newest first. */
-  days: {
-    /** Start of the day in UTC, as ISO 8601. */day: string;
-    judged: number; /** Judgments among them that replaced an older one, because the target continued. */
-    superseded: number; /** Targets that the dry run counted. */
-    wouldJudge: number; /** US dollars. */
-    spent: number;
-  }[];
-}
-/** A judgment that failed and is not retried any more. */
-interface EvaluationRuleFailure {
-  /** Id of the step or thread. */
-  targetId: string;
-  message: string;
-  attempts: number;
-  /** Time of the last attempt, as ISO 8601. */
-  failedAt: string;
-}
-/** Times of creation. A string is ISO 8601, and a number epoch milliseconds. */
-interface EvaluationRulePeriod {
-  /** Inclusive. */
-  from: string | number | Date;
-  /** Exclusive. Default: now. */
-  until?: Maybe<string | number | Date>;
-}
-interface EvaluationRuleEstimate {
-  /** Number of targets in the period that match the filters. */
-  matchedCount: number;
-  /** Expected number of judgments: the matching targets times the sample rate. */
-  judgmentCount: number;
-  /** Expected cost in US dollars: 0 without a model, null without a price. */
-  cost: number | null;
-}
-/** Operations for the rules that judge what is recorded. */
-interface EvaluationRuleOperations {
-  /** Lists the rules by name. */
-  getEvaluationRules(options?: CallOptions): Promise<EvaluationRule[]>;
-  /** Returns a rule. Null if there is none. */
-  getEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule | null>;
-  /** Returns a page of the failed judgments, newest first. Default: the first 50. */
-  getEvaluationRuleFailures(id: string, page?: {
-    first?: number;
-    skip?: number;
-  }, options?: CallOptions): Promise<EvaluationRuleFailure[]>;
-  /** Estimates the number and the cost of the judgments for past targets. The rule need not be stored. */
-  estimateEvaluationRule(rule: NewEvaluationRule, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRuleEstimate>;
-  createEvaluationRule(rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
-  /** Replaces the content of a rule. */
-  updateEvaluationRule(id: string, rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
-  /** Deletes a rule and its waiting judgments, and resolves to its id. Its scores stay. */
-  deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
-  /** Starts to judge past targets that have no score of the rule's version. The rule must be `ON`. */
-  backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
-  /** Queues the failed judgments of a rule again. */
-  retryEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule>;
-}
 /**
 * Operations for the evaluators of the project. An evaluator scores records with a model, code or a built-in scorer.
 */
@@ -2132,7 +2018,7 @@ interface NewExperimentRun {
   /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
   concurrency?: Maybe<number>;
 }
-/** What experiments would call and cost. */
+/** Calls and cost of experiments that are not started yet. */
 interface ExperimentEstimate {
   /** Number of dataset items. */
   itemCount: number;
@@ -2144,7 +2030,7 @@ interface ExperimentEstimate {
   outputTokenCount: number;
   /** US dollars; null if a model has no price. */
   cost: number | null;
-  /** What is left today of the daily budgets in US dollars; null without a budget. */
+  /** Rest of the daily budgets in US dollars; null without a budget. */
   remainingBudget: number | null;
   /** Reasons why the experiments could not start, or would wait or fail. */
   problems: string[];
@@ -2206,7 +2092,7 @@ interface ExperimentRunOperations {
   /** Repeats what failed in an experiment, and continues it if it was canceled. */
   retryExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
 }
-/** Operations on scores of steps, generations, threads and experiment items. */
+/** Scores of steps, generations, threads and experiment items. */
 interface ScoreOperations {
   /** Returns a page of scores. */
   getScores: ListOperation<ListArguments<ScoresFilter, ScoresOrderBy>, Score>;
@@ -2239,7 +2125,7 @@ interface CreateExperiment extends NewExperiment {
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
-/** Operations on experiments. An experiment runs an application on a dataset. */
+/** Runs of an application on a dataset. */
 interface ExperimentOperations {
   /** Rejects when the dataset does not exist. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
@@ -2251,39 +2137,6 @@ interface ExperimentOperations {
   deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
   /** Adds a run with its scores. The step with the id `experimentRunId` may be stored later. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
-}
-interface FeedbackOptions {
-  /** Names of the scores that the page may send, 1 to 10. Default: `user-feedback`. */
-  scoreNames?: string[] | undefined;
-  /** Seconds until the token expires, at most 90 days. Default: 86,400 (a day). */
-  expiresIn?: number | undefined;
-  /**
-  * Identifier of the end user, which becomes the `scorer` of the scores. Tokens of the same user and record change the
-  * same scores. Default: each token has its own scores.
-  */
-  scorer?: string | undefined;
-}
-/** Record that a feedback token lets a page score: either a step or a thread. */
-type FeedbackTarget = {
-  stepId: string;
-  threadId?: undefined;
-} | {
-  threadId: string;
-  stepId?: undefined;
-};
-/** Permission for a web page to score one step or thread without a key. */
-interface FeedbackToken {
-  /** Sent by the page. Empty if the client is disabled. */
-  token: string;
-  /** Address that accepts the token. */
-  url: string;
-  /** When the token expires, as ISO 8601. */
-  expiresAt: string;
-}
-/** Feedback of end users, sent by web pages. */
-interface FeedbackOperations {
-  /** Creates a token with which a web page scores one step or thread, which may be stored later. */
-  createFeedbackToken(feedback: FeedbackTarget & FeedbackOptions, options?: CallOptions): Promise<FeedbackToken>;
 }
 /** Content of a file. Node streams are asynchronous iterables. */
 type FileContent = string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
@@ -2400,9 +2253,8 @@ interface SendStepsResponse {
 interface StepOperations {
   /**
   * Stores the steps, or merges them into stored steps with the same ids: absent fields stay unchanged, and `null`
-  * clears a field. The result is the same if a step is sent twice, or if its end is sent before its start. Sends
-  * nothing for an empty list. Fields that are too large for the service are truncated, as in background recording; see
-  * the README.
+  * clears a field. The result is the same when a step is sent twice, or its end before its start. Sends nothing for an
+  * empty list. Fields that are too large for the service are truncated, as in background recording; see the README.
   *
   * @throws {IngestError} when the service refuses some of the steps; the others were stored.
   */
@@ -2414,7 +2266,7 @@ interface StepOperations {
   /** Resolves to the id of the deleted step. Rejects when the step does not exist. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
-/** Operations on generations, which are model calls. A generation is part of a step, and has the step's id. */
+/** Model calls. A generation is part of a step and has its id. */
 interface GenerationOperations {
   /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
@@ -2426,7 +2278,7 @@ interface GenerationOperations {
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
 /**
-* Operations that call models through the connections of the project. Each call is recorded as a step in the environment
+* Calls of models through the connections of the project. Each call is recorded as a step in the environment
 * `experiment`.
 */
 interface ModelCallOperations {
@@ -2438,7 +2290,7 @@ interface ModelCallOperations {
   */
   modelCalls(calls: ModelCall[], options?: CallOptions): Promise<AsyncIterableIterator<ModelCallEvent, undefined>>;
 }
-/** Operations on model connections, through which the service calls model providers. Accounts with the permission `admin` create them in the UI. */
+/** Model providers that the service calls. Accounts with the permission `admin` create them in the UI. */
 interface ModelConnectionOperations {
   /** Lists all model connections of the project, in order of their names. */
   getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
@@ -2498,7 +2350,7 @@ interface ModelPricesQuery {
   first?: Maybe<number>;
   skip?: Maybe<number>;
 }
-/** Operations on model prices. Stored generations are repriced shortly after a change. */
+/** Model prices. Stored generations are repriced shortly after a change. */
 interface PriceOperations {
   /** Lists the project's prices, newest first, followed by the built-in prices in order of provider and name. */
   getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{
@@ -2568,7 +2420,7 @@ interface NewPromptOptions extends CallOptions {
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
-/** Operations on prompts. A prompt is a template with versions. */
+/** Prompt templates and their versions. */
 interface PromptOperations {
   /**
   * Returns the lineage with this name, and creates it if it does not exist. On failure, returns null and passes the
@@ -2577,7 +2429,7 @@ interface PromptOperations {
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
   getPromptLineages: ListOperation<QueryArguments, PromptLineage>;
-  /** Returns the lineage with this name; null when not found. */
+  /** Returns the lineage of this name; null when not found. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
   createPrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
@@ -2602,7 +2454,7 @@ interface PromptOperations {
     label: string;
   }, options?: CallOptions): Promise<Prompt | null>;
   /**
-  * Moves a label of a prompt, such as `production`, to a version. If the prompt has no such label, creates it. A null version removes
+  * Moves a label of a prompt, such as `production`, to a version, and creates it if necessary. A null version removes
   * the label. Returns the prompt with all its labels.
   */
   setPromptLabel(name: string, label: string, version: number | null, options?: CallOptions): Promise<PromptLineage>;
@@ -2646,11 +2498,11 @@ interface ScoreSchema extends NewScoreSchema {
   /** Time of the last change, as ISO 8601. */
   updatedAt: string;
 }
-/** Operations on score schemas. A schema defines the scores with its name. */
+/** Definitions of scores by name. */
 interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */
   getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;
-  /** Returns the schema with this name; null when not found. */
+  /** Returns the schema of this name; null when not found. */
   getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
   /** Creates a schema. Rejects when the name is taken. */
   createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
@@ -2771,7 +2623,7 @@ declare class User implements UserConstructor {
   /** Returns the fields as a plain object. */
   serialize(): UserConstructor;
 }
-/** Operations on users, who are the end users of the recorded application. */
+/** End users of the recorded application. */
 interface UserOperations {
   /** Returns a page of users with their last activity and usage. */
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
@@ -2790,7 +2642,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, FeedbackOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, ExperimentRunOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluationRuleOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, ExperimentRunOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
   /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
@@ -2896,8 +2748,8 @@ interface Decoration {
   stepId?: string | undefined;
 }
 /**
-* Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. Use it in
-* applications that only record, and in instrumentations. `Threadline` is the same client with all code loaded.
+* Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. For
+* applications that only record, and for instrumentations. `Threadline` is the same client with all code loaded.
 *
 * @example
 * ```ts
@@ -2910,7 +2762,7 @@ interface Decoration {
 */
 declare class RecordingClient {
   #private;
-  /** All operations of the service. An operation that fails rejects with a `ThreadlineError`. */
+  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */
   readonly store: ContextStorage<StoredContext>;
@@ -2925,11 +2777,11 @@ declare class RecordingClient {
   /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
   /**
-  * Whether files within recorded values are uploaded. If content is omitted or masked, files are not uploaded, because
-  * masks cannot inspect them.
+  * Whether files within recorded values are uploaded. They are not if content is omitted or masked, because masks
+  * cannot inspect files.
   */
   readonly recordsFiles: boolean;
-  /** Whether a thread may be named after a user's message. False if inputs are omitted or masked. */
+  /** Whether a thread may be named after a user's message. Not if inputs are omitted or masked. */
   readonly namesThreads: boolean;
   /** Whether writes are disabled. */
   readonly disabled: boolean;
@@ -2955,12 +2807,6 @@ declare class RecordingClient {
   */
   experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun;
   /**
-  * Creates a token with which a web page scores a step or a thread without a key. The record may be stored later.
-  *
-  * @throws {ThreadlineError} when the service refuses it, or is not reachable.
-  */
-  feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken>;
-  /**
   * Adds metadata, tags or an id to the records inside `wrap(callback)`. A nested decoration replaces the outer one.
   * `wrap` resolves to the result of the callback, and rejects with its error.
   */
@@ -2968,7 +2814,8 @@ declare class RecordingClient {
     wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
   };
   /**
-  * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. The result counts delivered, pending and dropped records since the client was created. Never rejects.
+  * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`, to the numbers of
+  * records since the client was created. Never rejects.
   */
   flush(options?: FlushOptions): Promise<DeliveryResult>;
   /** Flushes one last time. Later records are dropped. Pending records stay in the spool, if there is one. */
@@ -3064,9 +2911,7 @@ declare function traceHeaders(client: RecordingClient): TraceHeaders;
 * thread. Without a valid `traceparent`, the context is empty.
 */
 declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
-/**
-* Base class of all errors of the SDK. There is one exception: if the caller aborts, the reason is thrown unchanged.
-*/
+/** Base class of all errors of the SDK. Only the reason of a caller's abort is thrown unchanged. */
 declare class ThreadlineError extends Error {
   override readonly name: string;
 }
@@ -3349,7 +3194,7 @@ declare class EvaluationResult {
 }
 /** An input to evaluate, with its expected output. Dataset items have these fields, too. */
 interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
-  /** Identifies the item in later experiments. Default: the item is identified by its input. */
+  /** Identifies the item in later experiments. By default, the input does. */
   id?: string | undefined;
   input: Input;
   expectedOutput?: Expected | undefined;
@@ -3398,22 +3243,12 @@ interface EvaluationProgress {
   /** Number of runs in which the task or a scorer failed. */
   failed: number;
 }
-/** A dataset by name or id, and the part of its items to evaluate. */
-interface EvaluationDataset extends DatasetSelection {
-  /** Name of the dataset; required without `id`. */
-  name?: string | undefined;
-  /** Id of the dataset; required without `name`. */
-  id?: string | undefined;
-}
 /** Options of `client.evaluate()`. */
 interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   /** Name of the experiment. */
   name: string;
-  /**
-  * Name or id of a dataset, a dataset with a version or split, a dataset with its items, or items that do not belong
-  * to a dataset.
-  */
-  dataset: string | EvaluationDataset | Dataset | readonly EvaluationItem<Input, Expected>[];
+  /** Name or id of a dataset, a dataset with its items, or items that do not belong to a dataset. */
+  dataset: string | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
   /** Functions, and names of evaluators that score experiment items. */
@@ -3425,8 +3260,8 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   /** Id of the experiment. If an experiment with this id exists, it is continued. Default: a new id. */
   id?: string | undefined;
   /**
-  * Whether an incomplete experiment with the same name, dataset, version, split, repeats, scorers and `params` is
-  * continued. Its stored runs are not repeated. Default: true.
+  * Whether an incomplete experiment with the same name, dataset, repeats, scorers and `params` is continued. Its
+  * stored runs are not repeated. Default: true.
   */
   resume?: boolean | undefined;
   /** Settings of the experiment, shown with it. */
@@ -3459,7 +3294,7 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
 * ```
 */
 declare class Threadline extends RecordingClient {
-  /** All operations of the service. An operation that fails rejects with a `ThreadlineError`. */
+  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
   override readonly api: Api;
   /**
   * Reads missing options from environment variables; see {@link ThreadlineOptions}.
@@ -3657,4 +3492,4 @@ declare class SignatureError extends ThreadlineError {
 * @see https://www.standardwebhooks.com
 */
 declare function verifyWebhook(request: SignedRequest): Promise<string>;
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };

@@ -208,10 +208,12 @@ interface ProjectStore {
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   /**
-  * Returns the retention in days that the project's owners set; null if none is set. It can only shorten the
-  * operator's {@link retention}.
+  * Returns the retention in days that the project's owners set; null if none is set. It can only shorten that of
+  * {@link retention}.
   */
   ownRetention(id: string): Promise<RetentionDays>;
+  /** Resolves to null for an unknown project. */
+  setOwnRetention(id: string, days: RetentionDays, claim?: Claim): Promise<ProjectRecord | null>;
   /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
@@ -245,6 +247,7 @@ interface AccountRecord {
 * the account has no password and signs in through an identity provider, which handles the second factor.
 */
 type SecondFactorState = "on" | "off" | "provider";
+/** Membership of an account in a project. */
 interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
@@ -270,7 +273,7 @@ interface InvitationRecord {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
   /**
-  * Id of the account that created the invitation; null if no account did. The invitation is valid only while that
+  * Id of the inviting account. Null if it was created without an account. The invitation is valid only while that
   * account may grant its role.
   */
   readonly invitedBy: string | null;
@@ -284,10 +287,10 @@ interface NewAccount extends AccountRecord {
 /** The tables of the authentication library. */
 declare const authTables: readonly ["user", "session", "account", "verification", "twoFactor"];
 type AuthTable = (typeof authTables)[number];
-/** Value of a column. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 type AuthValue = string | number | boolean | null;
 type AuthRow = Readonly<Record<string, AuthValue>>;
-/** Condition on a row of the authentication library's tables. Conditions are joined by AND. */
+/** Condition on a row of the library's tables; conditions are joined by AND. */
 interface AuthCondition {
   readonly field: string;
   readonly operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in";
@@ -296,7 +299,7 @@ interface AuthCondition {
 interface AccountStore {
   count(): Promise<number>;
   get(id: string): Promise<AccountRecord | null>;
-  /** Creates the first account, which owns every project. Rejects with a `ConflictError` if an account exists. */
+  /** Creates the first account, which owns every project. Rejects with a `ConflictError` if there is an account. */
   createFirst(account: NewAccount): Promise<void>;
   /**
   * Creates the account of an invitation, adds it to the project and deletes the invitation. Resolves to null, without
@@ -316,14 +319,14 @@ interface AccountStore {
   /** Adds a migrated member. Does nothing if the account is already a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Also deletes the member's invitations to roles that the new role may not grant.
-  * Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner
-  * would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the claimant's.
+  * Changes the role of a member. Deletes the invitations by the member that the new role may not grant. Resolves to
+  * the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner would remain,
+  * and with a `ForbiddenError` if the previous or the new role is above the claimant's.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Removes a member, and the invitations that the member created. Resolves to the removed member; null if the account
-  * is not a member. Rejects like {@link changeRole}.
+  * Removes a member and the invitations by the member. Resolves to the removed member; null if the account is not a
+  * member. Rejects like {@link changeRole}.
   */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -372,8 +375,8 @@ interface Filter {
   readonly path?: string | undefined;
 }
 /**
-* Filter of a list: a condition, the complement of one, or alternatives. A record matches alternatives if it matches
-* all filters of one of them. Indexes support conditions only; other filters are tested on each record.
+* Filter of a list: a condition, the complement of one, or alternatives. A list matches alternatives if all filters of
+* one of them match. Indexes support conditions only; other filters are tested on each record.
 */
 type ListFilter = Filter | ComplementFilter | AnyFilter;
 /** Matches the records for which a condition does not hold. Used for operators without a negative counterpart. */
@@ -422,11 +425,7 @@ interface Lister<Record> {
   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
-interface IdMatcher {
-  /** Returns those of the ids whose records exist and match the filters. */
-  matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
-}
-/** Kinds of records that an analysis can read. `runs` are the steps of the type `run`. */
+/** Records that an analysis reads; `runs` are the steps of that type. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
 type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
 /** Selects records, like a list with the same filters. */
@@ -450,7 +449,7 @@ interface AnalysisBasis {
   readonly sampledCount: number;
 }
 interface FacetValue {
-  /** A string as it is; any other value as JSON text. */
+  /** Strings are unchanged; other values are JSON text. */
   readonly value: string;
   readonly json: JsonValue;
   readonly count: number;
@@ -496,9 +495,7 @@ interface TimeSeriesQuery {
   readonly from: number;
   readonly to: number;
   readonly maxPoints: number;
-  /**
-  * Minimum bucket length: one of {@link bucketLengths}, or whole minutes that divide a day or are a multiple of a day.
-  */
+  /** Minimum bucket length; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
   readonly bucketLength?: number | undefined;
   /** Offset of local time from UTC. */
   readonly offset: number;
@@ -507,7 +504,7 @@ interface TimeSeriesQuery {
   readonly environment?: string | undefined;
   /** Excluded environments; records without an environment are included. */
   readonly exceptEnvironments?: readonly string[] | undefined;
-  /** Includes only records with one of these tags. At least one tag is required. */
+  /** Only records with one of these tags; at least one tag. */
   readonly tags?: readonly string[] | undefined;
   /**
   * Counts only the records that match this query. Every metric must count records of its resource ({@link
@@ -532,7 +529,7 @@ interface TimeSeries {
   readonly pendingCount: number;
   /**
   * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
-  * kind have one of the tags, or if more than that would have to be tested for `matching`.
+  * kind have one of the tags, or would have to be tested for `matching`.
   */
   readonly isEstimate: boolean;
 }
@@ -544,25 +541,25 @@ interface AnalyticsStore {
   }): Promise<Facets>;
   statistics(projectId: string, query: AnalysisQuery): Promise<Statistics>;
   timeSeries(projectId: string, query: TimeSeriesQuery): Promise<TimeSeries>;
-  /** Returns metadata paths in alphabetical order. */
+  /** In alphabetical order. */
   metadataPaths(projectId: string, query: {
     readonly resource: AnalyzedResource;
     readonly search?: string | undefined;
     readonly first: number;
   }): Promise<string[]>;
   /**
-  * Updates the rollups immediately; otherwise, they are updated in the background. This does not change any result.
+  * Updates the rollups immediately. They are also updated in the background; results are the same before and after.
   */
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights, and deletions. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "evaluationRuleCreated", "evaluationRuleChanged", "evaluationRuleBackfilled", "evaluationRuleDeleted", "dashboardDeleted"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /**
 * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
 */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
-/** Audit-log event. Names are as they were at the time of the event. */
+/** Audit-log event. Names are those at the time of the event. */
 interface AuditEvent {
   readonly id: string;
   readonly createdAt: number;
@@ -583,8 +580,7 @@ interface AuditEvent {
 interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
   /**
-  * Lists events, newest first. With `before`, lists the events before the event with that id, or none if the id is
-  * unknown.
+  * Lists events, newest first. With `before`, lists the events before the one with that id; none if the id is unknown.
   */
   list(projectId: string, page: {
     readonly first: number;
@@ -695,7 +691,7 @@ interface DatasetRecord {
   readonly type: DatasetType;
   /** Number of the latest version; 0 before the first change of the items. */
   readonly version: number;
-  /** Number of items that were ever added. It is also the position of the newest item. */
+  /** Number of items that were ever added, which is the position of the newest. */
   readonly itemsAdded: number;
   /** JSON schemas of `input`, `expectedOutput` and `metadata`; null without a schema. */
   readonly itemSchema: JsonObject | null;
@@ -719,11 +715,11 @@ interface DatasetItemRecord {
   readonly version: number;
   /** Order of insertion in the dataset. */
   readonly position: number;
-  /** Hash of the input. Null for an item that an earlier storage format wrote, until the dataset next changes. */
+  /** Equal for equal inputs; null for items of earlier formats until the next change of the dataset. */
   readonly inputHash: string | null;
 }
 interface NewDatasetItem extends Omit<DatasetItemRecord, "version" | "position" | "inputHash" | "splits"> {
-  /** Default: none for a new item, unchanged for a stored item. */
+  /** Default: none, or unchanged for a stored item. */
   readonly splits?: readonly string[] | undefined;
 }
 /** A change of the items of a dataset, with the number of items that it added, updated and deleted. */
@@ -755,7 +751,7 @@ interface DatasetItemChange {
 interface ItemSelection {
   /** Default: the latest. */
   readonly version?: number | undefined;
-  /** Default: all items, whether or not they are in a split. */
+  /** Default: items of any split or none. */
   readonly split?: string | undefined;
 }
 interface ItemWindow {
@@ -782,9 +778,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** Deletes the dataset with its items. Its experiments stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-  * Adds items in one durable transaction, as one version of their dataset. If the id of an item is already stored,
-  * returns the stored item unchanged; with `replaces`, replaces its content. Rejects with a {@link ConflictError} if
-  * the stored item is in another dataset, or if the dataset does not exist.
+  * Adds items in one durable transaction, as one version of their dataset. An item with a stored id is not changed,
+  * and the stored one is returned; with `replaces`, it gets the given content. Rejects with a {@link ConflictError} if
+  * it is in another dataset, or the dataset does not exist.
   */
   createItems(projectId: string, items: readonly NewDatasetItem[], options: {
     readonly at: number;
@@ -811,7 +807,7 @@ interface DatasetStore extends Lister<DatasetRecord> {
   }): Promise<DatasetItemDifference[]>;
   /** Up to `limit` items of the latest version with this input, oldest first. */
   itemsWithInput(projectId: string, datasetId: string, input: JsonValue, limit: number): Promise<DatasetItemRecord[]>;
-  /** Page of groups of items with equal inputs. A group has at least two items. */
+  /** Page of groups of items with equal inputs, of two items or more. */
   duplicates(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetItemRecord[][]>;
   /** Updates the given fields; null clears a field. Resolves to null if not found. */
   updateItems(projectId: string, changes: readonly DatasetItemChange[], at: number): Promise<(DatasetItemRecord | null)[]>;
@@ -866,7 +862,7 @@ interface JudgeRecord {
   readonly maximum: number | null;
   readonly connectionId: string;
   readonly model: string;
-  /** Settings of the model call, under the names that the model service uses. */
+  /** Settings of the model call, by the names of the model service. */
   readonly settings: JsonObject | null;
 }
 /** Definition of an evaluator of the kind `CODE`. */
@@ -920,152 +916,6 @@ interface EvaluatorStore {
   }): Promise<EvaluatorVersionRecord[]>;
   /** Deletes an evaluator with its versions. Its scores stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
-}
-type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
-/** A condition as the client gave it; dates are strings. */
-interface ViewFilter {
-  readonly path: string | null;
-  readonly field: string;
-  readonly operator: FilterOperator;
-  readonly value: JsonValue;
-}
-/** A saved view of a list. Times are epoch milliseconds. */
-interface ViewRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly name: string;
-  readonly resource: ViewResource;
-  readonly filters: readonly ViewFilter[];
-  readonly columns: readonly string[] | null;
-  readonly orderBy: Order | null;
-  readonly isShared: boolean;
-  /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
-  readonly ownerId: string | null;
-}
-interface ViewStore {
-  /** Returns the shared views of the project, by name. */
-  all(projectId: string): Promise<ViewRecord[]>;
-  get(projectId: string, id: string): Promise<ViewRecord | null>;
-  /** Rejects with a {@link ConflictError} if the project has `limit` views. */
-  create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
-  /** Replaces the record with this id. Resolves to null if not found. */
-  replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
-  /** Resolves to null if not found. */
-  delete(projectId: string, id: string): Promise<ViewRecord | null>;
-}
-type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
-/** Judges arriving targets with an evaluator version. Times are epoch milliseconds. */
-interface EvaluationRuleRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** Unique in the project. */
-  readonly name: string;
-  /** The version may have been deleted. */
-  readonly evaluatorVersionId: string;
-  /** Target of the evaluator version; never `EXPERIMENT_ITEM`. */
-  readonly target: EvaluatorTarget;
-  readonly filters: readonly ViewFilter[];
-  /** Text in the search syntax of the list. */
-  readonly query: string | null;
-  /** 0 to 1. */
-  readonly sampleRate: number;
-  readonly quietSeconds: number;
-  /** US dollars; null without a limit. */
-  readonly dailySpendLimit: number | null;
-  readonly mode: EvaluationRuleMode;
-}
-/** Work of a rule on one day. */
-interface EvaluationRuleDay {
-  readonly ruleId: string;
-  /** Days since the epoch, in UTC. */
-  readonly day: number;
-  readonly judged: number;
-  readonly superseded: number;
-  readonly wouldJudge: number;
-  /** US dollars, including estimates of running calls. */
-  readonly spent: number;
-}
-/** Steps that a batch stored while its project had active rules. */
-interface EvaluationArrival {
-  readonly id: string;
-  /** Arrival time. */
-  readonly createdAt: number;
-  readonly stepIds: readonly string[];
-}
-/** Position of a step, from which the targets follow. */
-interface StepPlace {
-  readonly id: string;
-  readonly environment: string | null;
-  readonly threadId: string | null;
-  readonly parentId: string | null;
-}
-/** Judgment that is due at a time. `id` is derived from rule and target. */
-interface NewJudgment {
-  readonly id: string;
-  readonly ruleId: string;
-  readonly targetId: string;
-  readonly createdAt: number;
-  readonly dueAt: number;
-}
-/** Waiting work of a rule. */
-interface RuleFigures {
-  readonly queuedCount: number;
-  readonly failedCount: number;
-  /** Since when the oldest due judgment waits; null without one. */
-  readonly oldestDue: number | null;
-  /** Reason why a judgment waits for later; null without one. */
-  readonly pauseReason: string | null;
-  readonly isBackfilling: boolean;
-}
-/** End of a judgment, counted in the transaction that ends its job. */
-interface CountedJudgment {
-  readonly ruleId: string;
-  readonly day: number;
-  /** Whether it stores a score. A dry run stores none. */
-  readonly isStored: boolean;
-}
-interface EvaluationRuleStore {
-  /** Returns all rules of the project, by name. */
-  all(projectId: string): Promise<EvaluationRuleRecord[]>;
-  get(projectId: string, id: string): Promise<EvaluationRuleRecord | null>;
-  /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` rules. */
-  create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
-  /** Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken. */
-  replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
-  /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
-  delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
-  /** Waiting work of rules, in the order of `ids`. */
-  figures(projectId: string, ids: readonly string[], now: number): Promise<RuleFigures[]>;
-  /** Last days with work, newest first. */
-  days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
-  /** Projects with arrivals. */
-  projectsWithArrivals(): Promise<string[]>;
-  /** Oldest arrivals. */
-  arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
-  /** Positions of the steps that exist. */
-  placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
-  /**
-  * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
-  * ended, because its target changed. Resolves to false, without changes, if an arrival was deleted meanwhile.
-  */
-  settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
-  /** Queues judgments of past targets whose jobs do not exist. */
-  addBackfilled(projectId: string, judgments: readonly NewJudgment[]): Promise<void>;
-  /** Queues a job again that has ended, or adds it. */
-  repeatJob(projectId: string, job: {
-    readonly id: string;
-    readonly kind: string;
-  }, now: number): Promise<void>;
-  /** Adds dollars to a day of a rule. Resolves to false, without changes, if that exceeds the limit. */
-  spend(projectId: string, id: string, spending: {
-    readonly day: number;
-    readonly dollars: number;
-    readonly limit: number | null;
-  }): Promise<boolean>;
-  /** Queues failed judgments again, at most `limit`. Resolves to their number. */
-  retry(projectId: string, id: string, now: number, limit: number): Promise<number>;
 }
 interface ExperimentRecord {
   readonly id: string;
@@ -1164,8 +1014,6 @@ interface ScoreWrite {
 interface ScoreStore extends Lister<ScoreRecord> {
   /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
-  /** Merges a score. Resolves to null if it, or its step or thread, was deleted earlier. */
-  upsertUnlessDeleted(projectId: string, write: ScoreWrite): Promise<ScoreRecord | null>;
   /** Updates the given fields. Resolves to null if not found. */
   update(projectId: string, id: string, change: {
     readonly value: number;
@@ -1194,14 +1042,16 @@ interface JobRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly kind: string;
-  /** Id of the experiment or evaluation rule that the job belongs to; null without one. */
+  /** Id of the experiment that the job belongs to; null without one. */
   readonly groupId: string | null;
   readonly payload: JsonObject;
   readonly state: JobState;
   /** When it may be taken; while it runs, the end of its lease; null while it waits, and once it has ended. */
   readonly dueAt: number | null;
-  /** Number of times it was taken. */
+  /** Number of times it was taken, without those whose server stopped. */
   readonly attempts: number;
+  /** Number of times that the server that ran it stopped without releasing it. */
+  readonly stops: number;
   readonly maxAttempts: number;
   /** Proof of the lease; null unless it runs. */
   readonly token: string | null;
@@ -1258,8 +1108,6 @@ interface JobResult {
   readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
   /** Jobs whose ids do not exist yet. */
   readonly jobs?: readonly NewJob[] | undefined;
-  /** The judgment of a rule that ends with this job. */
-  readonly judgment?: CountedJudgment | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;
 }
@@ -1291,8 +1139,8 @@ interface JobStore {
   /** Due jobs of all projects by kind, without those of a running server. */
   due(now: number): Promise<DueJobs[]>;
   /**
-  * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job that has
-  * more than its maximum number of attempts has stopped its servers, and should fail.
+  * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with
+  * many `stops` may be the reason, and should fail.
   */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to whether it is still held. */
@@ -1332,7 +1180,7 @@ interface JobStore {
   /** Number of jobs of all projects. */
   counts(): Promise<JobCount[]>;
 }
-/** What the service does for each item of an experiment. */
+/** Definition of the work on each item of an experiment. */
 interface ExperimentPlan {
   readonly split: string | null;
   readonly repeats: number;
@@ -1363,7 +1211,7 @@ interface ExperimentRunRecord {
   /** Why it waits; null unless it does. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
-  /** Experiment items to make. */
+  /** Dataset items times repeats. */
   readonly itemCount: number;
   /** Whether the jobs of all items were added. */
   readonly isExpanded: boolean;
@@ -1404,7 +1252,7 @@ interface AttachmentRecord {
   readonly mime: string | null;
   readonly metadata: JsonValue;
   readonly objectKey: string | null;
-  /** URL that the client gave. The URL of an uploaded file is computed when the attachment is read. */
+  /** As the client gave it. The URL of an uploaded file is computed when the attachment is read. */
   readonly url: string | null;
 }
 /** Fields to write to an attachment, merged by id. Absent fields stay; null clears a field. */
@@ -1520,16 +1368,11 @@ interface PriceStore {
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
   /** Tokens and cost of each thread by kind; null if no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
-  /**
-  * Returns the usage of each step and its descendants; null for unknown steps. Descendants are found by `parentId`. In
-  * a cycle of parents, each step is counted once.
-  */
+  /** Returns the usage of each step with its descendants by `parentId`; cycles are cut. Null for unknown steps. */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /**
-  * Returns the cost of each user's threads; null without a price. A long read pauses so that other requests can run.
-  */
+  /** Returns the cost of each user's threads; null without a price. A long read lets other requests run in between. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
-  /** Returns the price of a model call at a time, in US dollars; null if no price matches the model. */
+  /** Returns the price of a model call in US dollars at a time; null without a price of the model. */
   estimate(projectId: string, call: {
     readonly provider: string | null;
     readonly model: string;
@@ -1541,7 +1384,7 @@ interface PriceStore {
   settle(): Promise<void>;
 }
 type GenerationType = "CHAT" | "COMPLETION";
-/** Fields of a generation that clients can set, in the units of the wire. */
+/** Fields of a generation that clients can set. Units are those of the wire. */
 interface GenerationFields {
   readonly type: GenerationType | null;
   readonly promptId: string | null;
@@ -1576,9 +1419,7 @@ interface GenerationRecord extends GenerationFields {
   readonly tokenCountEstimated: boolean;
   /** Null if no tokens are known. */
   readonly tokenDetails: TokenDetails | null;
-  /**
-  * US dollars, at the price that was valid at the time of the call. Null if no price matches or no tokens are known.
-  */
+  /** US dollars at the price of its time; null if no price matches or no tokens are known. */
   readonly cost: number | null;
   readonly costDetails: GenerationCost | null;
 }
@@ -1657,7 +1498,7 @@ interface ThreadUpdate {
   readonly expected: ThreadState;
 }
 type ThreadOutcome = "stored" | "deleted";
-interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
+interface ThreadStore extends Lister<ThreadRecord> {
   /** Creates or merges threads in order in one transaction. A deleted thread is not stored again. */
   ingest(projectId: string, writes: readonly ThreadWrite[]): Promise<ThreadOutcome[]>;
   /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
@@ -1703,10 +1544,10 @@ interface StepRecord {
   readonly metadata: JsonObject | null;
   readonly generation: GenerationRecord | null;
 }
-/** Fields to write to a step. Absent fields stay; null clears a field. Referenced records need not exist yet. */
+/** Fields to write to a step. Absent fields stay; null clears a field. Referenced records may be missing. */
 interface StepWrite {
   readonly id: string;
-  /** Creation time that the client gave; otherwise the arrival time. */
+  /** Arrival time. With `receivedAt`, the creation time that the client gave. */
   readonly createdAt: number;
   /** Arrival time of a write whose `createdAt` the client gave. Used only for a new step. */
   readonly receivedAt?: number | undefined;
@@ -1730,9 +1571,9 @@ interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-  * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. An `llm`
-  * step without an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so
-  * that lists and searches find them.
+  * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. One without
+  * an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so that lists
+  * and searches find them.
   */
   readonly takesContentOfGeneration?: boolean | undefined;
   /**
@@ -1751,7 +1592,7 @@ interface StepLocation {
 * differs from `ifMetadata`.
 */
 type StepOutcome = "stored" | "deleted" | "changed";
-interface StepStore extends Lister<StepRecord>, IdMatcher {
+interface StepStore extends Lister<StepRecord> {
   /**
   * Merges steps in one durable transaction, in order; the same id may occur several times. Unknown threads are
   * created. Resolves after the commit, with one outcome per write.
@@ -1769,7 +1610,7 @@ interface StepStore extends Lister<StepRecord>, IdMatcher {
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number, after?: string): Promise<StepRecord[]>;
-  /** Thread and root run of each step, in the order of `ids`; null if not found. */
+  /** Positions of steps, without their content; in the order of `ids`, null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
   /**
   * Steps of each thread, oldest first. Within a millisecond, parents are first; other steps are in order of
@@ -1780,9 +1621,9 @@ interface StepStore extends Lister<StepRecord>, IdMatcher {
   }): Promise<StepRecord[][]>;
   /** Returns the first input and last output of each thread, in the order of `threadIds`. */
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
-  /** Counts the steps with an error in each thread, in the order of `threadIds`. */
+  /** Counts the steps with an error of each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
-  /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
+  /** All descendants by `parentId`, oldest first, without the step itself; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
@@ -1798,7 +1639,7 @@ interface GenerationStore extends Lister<StepRecord> {
   /** Returns the step of the generation; null if the step is unknown or has no generation. */
   get(projectId: string, id: string): Promise<StepRecord | null>;
 }
-type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "bedrock" | "task";
+type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "task";
 /** Times are epoch milliseconds. */
 interface ModelConnectionRecord {
   readonly id: string;
@@ -1865,7 +1706,7 @@ interface PromptLineageRecord {
   readonly deletedAt: number | null;
   /** Version set by `promotePromptVersion`. */
   readonly championId: string | null;
-  /** Sorted by name. */
+  /** By label name. */
   readonly labels: readonly PromptLabel[];
 }
 /** A name for one version of a prompt. */
@@ -1892,11 +1733,11 @@ interface PromptVersionRecord {
   readonly variables: JsonValue;
   readonly variablesDefaultValues: JsonValue;
 }
-/** A version with the identity of its content, by which the store finds an equal version. */
+/** A version with the identity of its content. The identity is internal to the store. */
 interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
-/** Relative weight with which a version is selected for calls that name no version. */
+/** Rollout share of a version for calls without a version, as a relative weight. */
 interface PromptRollout {
   readonly version: number;
   readonly rollout: number;
@@ -1918,7 +1759,7 @@ interface PromptSummary {
   readonly versionCount: number;
   readonly latestVersion: number | null;
   readonly championVersion: number | null;
-  /** Creation time of the newest version; without a version, creation time of the prompt. */
+  /** Creation time of the newest version; without one, of the prompt. */
   readonly changedAt: number;
   readonly generationCount: number;
   readonly lastUsedAt: number | null;
@@ -2020,9 +1861,6 @@ interface ProjectQuota {
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
 }
-interface OwnLimits extends ProjectQuota {
-  readonly retentionDays: RetentionDays;
-}
 /** Counted usage of a project; counting starts when there is a quota. */
 interface ProjectUsage {
   /** Set by the operator. */
@@ -2051,11 +1889,8 @@ interface UsageStore {
   /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
-  /**
-  * Sets the owners' limits, together. Absent ones stay unchanged. Rejects with a `ForbiddenError` if the claim is no
-  * longer valid.
-  */
-  setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
+  /** Sets the owners' quota. Rejects with a `ForbiddenError` if the claim is no longer valid. */
+  setOwnQuota(projectId: string, quota: ProjectQuota, claim?: Claim): Promise<void>;
   /**
   * Measures the bytes of the next records: payloads of steps, items of datasets and experiments, metadata, uploaded
   * files. Starts at the beginning if `from` is null. `next` is the position to continue at, null at the end.
@@ -2118,9 +1953,42 @@ interface UserStore extends Lister<UserRecord> {
   */
   deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }
+type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
+/** A condition as the client gave it; dates are strings. */
+interface ViewFilter {
+  readonly path: string | null;
+  readonly field: string;
+  readonly operator: FilterOperator;
+  readonly value: JsonValue;
+}
+/** A saved view of a list. Times are epoch milliseconds. */
+interface ViewRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly resource: ViewResource;
+  readonly filters: readonly ViewFilter[];
+  readonly columns: readonly string[] | null;
+  readonly orderBy: Order | null;
+  readonly isShared: boolean;
+  /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
+  readonly ownerId: string | null;
+}
+interface ViewStore {
+  /** Returns the shared views of the project, by name. */
+  all(projectId: string): Promise<ViewRecord[]>;
+  get(projectId: string, id: string): Promise<ViewRecord | null>;
+  /** Rejects with a {@link ConflictError} if the project has `limit` views. */
+  create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
+  /** Replaces the record with this id. Resolves to null if not found. */
+  replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
+  /** Resolves to null if not found. */
+  delete(projectId: string, id: string): Promise<ViewRecord | null>;
+}
 /** A record as a line of an export; `kind` is the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "evaluationRule" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "file";
   readonly record: JsonObject;
 }
 /** A row that moves with its project to another store. Some kinds are not part of an export. */
@@ -2138,9 +2006,9 @@ interface StoreBacklog {
   readonly costs: number;
 }
 /**
-* The store: the only access to the database. Every resource method takes the project first and sees only that project.
-* A write resolves after its durable commit; the next read sees it. Callers validate the values. Plain strings contain
-* no NUL or lone surrogates; JSON values may contain both, and are read back equal.
+* The store: the only access to the database. Every method of a resource takes the project first and sees only that
+* project. A write resolves after its durable commit; the next read sees it. Values are validated and free of NUL and
+* lone surrogates in plain strings (JSON values may contain both, and are returned equal).
 */
 interface Store {
   readonly projects: ProjectStore;
@@ -2156,7 +2024,6 @@ interface Store {
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
   readonly evaluators: EvaluatorStore;
-  readonly evaluationRules: EvaluationRuleStore;
   readonly jobs: JobStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
@@ -2180,9 +2047,9 @@ interface Store {
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
-  * it also replaces these secrets, and ends every session and pending sign-in. With `connections`, it replaces the
-  * encrypted secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets
-  * are not the given previous ones.
+  * it also replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted
+  * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets are not
+  * the given previous ones.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {

@@ -105,7 +105,7 @@ async function callAll(baseUrl: string, count: number): Promise<number> {
 async function addConnection(url: string, baseUrl: string): Promise<string> {
   const response = await fetch(`${url}/api/graphql`, {
     method: "POST",
-    headers: { "content-type": "application/json", "x-threadline-project": "default" },
+    headers: { "content-type": "application/json", "x-threadline-project": "default", origin: url },
     body: JSON.stringify({
       query: "mutation ($c: ModelConnectionInput!) { createModelConnection(connection: $c) { id } }",
       variables: { c: { name: "local", kind: "openaiCompatible", baseUrl, maxConcurrentCalls: concurrency } },

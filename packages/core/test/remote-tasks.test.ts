@@ -46,7 +46,7 @@ async function start(handle: (client: Threadline) => (request: Request) => Promi
   const connect = async (connection: object) => {
     const response = await server.fetch("http://127.0.0.1/api/graphql", {
       method: "POST",
-      headers: { "content-type": "application/json", "x-threadline-project": "default" },
+      headers: { "content-type": "application/json", "x-threadline-project": "default", origin: "http://127.0.0.1" },
       body: JSON.stringify({
         query: "mutation ($c: ModelConnectionInput!) { createModelConnection(connection: $c) { id keyEnding } }",
         variables: { c: { name: "task", kind: "task", baseUrl: url, apiKey: secret, ...connection } },

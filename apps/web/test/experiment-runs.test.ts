@@ -96,6 +96,7 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await page.getByRole("button", { name: "Retry failures: capital-finder v1, gpt-4o-mini" }).click();
   await runs.getByText("5 of 5 items").waitFor();
   await runs.getByText("5 of 5 scores").waitFor();
+  await page.getByText("No such country").first().waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Promote: capital-finder, version 1" }).click();
   await choose(dialog.getByLabel("Promote to"), "Champion");
   await dialog.getByText("It gets 100% of the rollout").waitFor();

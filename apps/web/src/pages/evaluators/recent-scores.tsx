@@ -8,6 +8,7 @@ import { isJudged } from "../logs/is-judged.ts";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
 import { recordTarget } from "../logs/record-target.ts";
 import { useEvaluatorsText } from "./messages.ts";
+import { scorerName } from "./scorer-name.ts";
 import { ScoreValue } from "./score-value.tsx";
 
 type Scores = NonNullable<EvaluatorDetailQuery["evaluator"]>["recentScores"];
@@ -15,14 +16,18 @@ type Scores = NonNullable<EvaluatorDetailQuery["evaluator"]>["recentScores"];
 /** Lists the latest scores of an evaluator, with links to the scored records and to all scores of a version. */
 export function RecentScores({
   scores,
-  scorer,
+  name,
+  number,
 }: {
   readonly scores: Scores;
-  /** Name of the version as the scorer of its scores. */
-  readonly scorer: string;
+  /** Name of the evaluator. */
+  readonly name: string;
+  /** Number of the version. */
+  readonly number: number;
 }) {
   const t = useEvaluatorsText();
   const formats = useFormats();
+  const scorer = scorerName(name, number);
   const { projectId } = useParams({ from: "/projects/$projectId/evaluators/$evaluatorId" });
   if (scores.length === 0) return <EmptyState title={t("noScores")} />;
   const columns = [

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { useProjectId } from "../../../api/project-id.ts";
 import { request } from "../../../api/request.ts";
 import { experimentFailures, type ExperimentFailuresQuery } from "../../../generated/runs.ts";
@@ -16,15 +16,16 @@ export function useFailures(
   progress: readonly (Progress | null | undefined)[],
 ): readonly (readonly Failure[])[] {
   const projectId = useProjectId();
-  return useQueries({
+  const hasFailures = (index: number): boolean => {
+    const { failedCount = 0, evaluationFailedCount = 0 } = progress[index] ?? {};
+    return failedCount + evaluationFailedCount > 0;
+  };
+  const found = useQueries({
     queries: ids.map((id, index) => {
-      const { failedCount = 0, evaluationFailedCount = 0 } = progress[index] ?? {};
-      const count = failedCount + evaluationFailedCount;
       return {
-        // Read again when the count changes.
-        queryKey: [projectId, experimentFailures.text, id, count],
-        enabled: count > 0,
-        placeholderData: count > 0 ? keepPreviousData : undefined,
+        // `useLiveRows` reads them again when the count changes.
+        queryKey: [projectId, experimentFailures.text, id],
+        enabled: hasFailures(index),
         queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<readonly Failure[]> => {
           const all: Failure[] = [];
           while (all.length < maxFailures) {
@@ -46,6 +47,8 @@ export function useFailures(
     }),
     combine: combineFailures,
   });
+  // What was read before a repetition stays in the cache.
+  return found.map((failures, index) => (hasFailures(index) ? failures : none));
 }
 
 const none: readonly Failure[] = [];

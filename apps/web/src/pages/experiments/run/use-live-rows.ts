@@ -2,19 +2,26 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useProjectId } from "../../../api/project-id.ts";
 import { experimentRuns } from "../../../generated/experiments.ts";
+import { experimentFailures } from "../../../generated/runs.ts";
 import { isActive, type Progress } from "./use-progress.ts";
 
 /** Items above which the rows are reloaded less often. */
 const manyItems = 500;
 
-/** Reloads the rows of a comparison while its experiments make progress, and at their end. */
+/** Reloads the rows and failures of a comparison while its experiments make progress, and at their end. */
 export function useLiveRows(progress: readonly (Progress | null | undefined)[]): void {
   const client = useQueryClient();
   const projectId = useProjectId();
   const known = progress.filter((each) => each !== null);
   const stamp = known.includes(undefined)
     ? null
-    : known.map((each) => [each?.state, each?.doneCount, each?.failedCount, each?.evaluatedCount].join(" ")).join(", ");
+    : known
+        .map((each) =>
+          [each?.state, each?.doneCount, each?.failedCount, each?.evaluatedCount, each?.evaluationFailedCount].join(
+            " ",
+          ),
+        )
+        .join(", ");
   const isRunning = known.some((each) => each && isActive(each));
   const interval = known.some((each) => each && each.itemCount > manyItems) ? 10_000 : 2_000;
   const seen = useRef(stamp);
@@ -32,6 +39,7 @@ export function useLiveRows(progress: readonly (Progress | null | undefined)[]):
       seen.current = stamp;
       reloadedAt.current = Date.now();
       void client.invalidateQueries({ queryKey: [projectId, experimentRuns.text] });
+      void client.invalidateQueries({ queryKey: [projectId, experimentFailures.text] });
     }, wait);
     return () => clearTimeout(timer);
   }, [client, projectId, stamp, isRunning, interval]);

@@ -3,6 +3,7 @@ import { datasetHead, datasetList } from "../../../generated/datasets.ts";
 import { playgroundConnections } from "../../../generated/playground.ts";
 import { promptDetail, promptList, promptVersionDetail } from "../../../generated/prompts.ts";
 import { newestRun, runEvaluators } from "../../../generated/runs.ts";
+import { scorerName } from "../../evaluators/scorer-name.ts";
 import { readSettings } from "../../playground/column/model-settings.ts";
 import { isJsonObject } from "../../../json/json-text.ts";
 
@@ -74,7 +75,7 @@ export function useEvaluatorChoices(datasetId: string) {
     { enabled: datasetId !== "" },
   );
   const choices = (list.data?.evaluators ?? []).flatMap(({ name, latestVersion: { id, number, target } }) =>
-    target === "EXPERIMENT_ITEM" ? [{ id, label: `${name} v${number}` }] : [],
+    target === "EXPERIMENT_ITEM" ? [{ id, label: scorerName(name, number) }] : [],
   );
   const used = newest.data?.datasetExperiments.edges[0]?.node.run?.evaluatorVersionIds ?? [];
   const known = choices.filter(({ id }) => used.includes(id));

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { deriveId } from "../records/ids.ts";
 import type { EvaluationRuleRecord, NewJudgment } from "../store/evaluation-rules.ts";
 
@@ -7,9 +6,18 @@ export function isSampled(
   { id, sampleRate }: Pick<EvaluationRuleRecord, "id" | "sampleRate">,
   targetId: string,
 ): boolean {
-  if (sampleRate >= 1) return true;
-  const hash = createHash("sha256").update(`${id}\n${targetId}`).digest();
-  return hash.readUIntBE(0, 6) / 2 ** 48 < sampleRate;
+  return sampleRate >= 1 || hashOf(`${id}\n${targetId}`) / 2 ** 32 < sampleRate;
+}
+
+/** FNV-1a with the finalizer of MurmurHash3, because a cryptographic hash per rule and step slows ingestion down. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }
 
 /** Returns the judgment of a target for which nothing has arrived since a time. */

@@ -68,11 +68,11 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await expectAccessible(page);
 
   await page.getByLabel("Sample rate").fill("x");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Sample rate must be a number.").waitFor();
   await page.getByLabel("Sample rate").fill("25");
   await choose(page.getByLabel("Mode", { exact: true }), "Off");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Rule saved").waitFor();
   await goto(`/projects/${projectId}/evaluation-rules`);
   await page.getByRole("row", { name: /Answers Off Step 25% 0 .* 0 1/ }).waitFor();

@@ -51,10 +51,10 @@ export interface EvaluationRuleOperations {
 export function createEvaluationRuleOperations(transport: Transport): EvaluationRuleOperations {
   return {
     async getEvaluationRules(options) {
-      return (await transport.graphql(GET_EVALUATION_RULES, {}, options)).evaluationRules as EvaluationRule[]; // JSON of the documented shape
+      return (await transport.graphql(GET_EVALUATION_RULES, {}, options)).evaluationRules;
     },
     async getEvaluationRule(id, options) {
-      return (await transport.graphql(GET_EVALUATION_RULE, { id }, options)).evaluationRule as EvaluationRule | null; // as above
+      return (await transport.graphql(GET_EVALUATION_RULE, { id }, options)).evaluationRule;
     },
     async getEvaluationRuleFailures(id, page = {}, options) {
       const { evaluationRule } = await transport.graphql(GET_EVALUATION_RULE_FAILURES, { id, ...page }, options);
@@ -66,11 +66,11 @@ export function createEvaluationRuleOperations(transport: Transport): Evaluation
     },
     async createEvaluationRule(rule, options) {
       const data = await transport.graphql(CREATE_EVALUATION_RULE, { rule }, options);
-      return data.createEvaluationRule as EvaluationRule; // as above
+      return data.createEvaluationRule;
     },
     async updateEvaluationRule(id, rule, options) {
       const data = await transport.graphql(UPDATE_EVALUATION_RULE, { id, rule }, options);
-      return data.updateEvaluationRule as EvaluationRule; // as above
+      return data.updateEvaluationRule;
     },
     async deleteEvaluationRule(id, options) {
       const data = await transport.graphql(DELETE_EVALUATION_RULE, { id }, options);
@@ -78,11 +78,11 @@ export function createEvaluationRuleOperations(transport: Transport): Evaluation
     },
     async backfillEvaluationRule(id, period, options) {
       const data = await transport.graphql(BACKFILL_EVALUATION_RULE, { id, ...toPeriod(period) }, options);
-      return data.backfillEvaluationRule as EvaluationRule; // as above
+      return data.backfillEvaluationRule;
     },
     async retryEvaluationRule(id, options) {
       const data = await transport.graphql(RETRY_EVALUATION_RULE, { id }, options);
-      return data.retryEvaluationRule as EvaluationRule; // as above
+      return data.retryEvaluationRule;
     },
   };
 }

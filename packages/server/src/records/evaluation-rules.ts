@@ -14,7 +14,6 @@ type Content = Omit<EvaluationRuleRecord, "createdAt" | "id" | "updatedAt">;
 const maxSpend = 1_000_000;
 const quietSecondsOf = { STEP: 10, RUN: 30, THREAD: 300 } as const;
 
-/** Reads the content of a rule. */
 export function readEvaluationRule(
   { name, filters, query, sampleRate, quietSeconds, dailySpendLimit, mode }: EvaluationRuleInput,
   { id, target }: Pick<EvaluatorVersionRecord, "id" | "target">,

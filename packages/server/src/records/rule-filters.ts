@@ -7,7 +7,6 @@ import { ownEnvironment } from "../store/resources/note-arrival.ts";
 
 export type RuleConditions = Pick<EvaluationRuleRecord, "filters" | "query" | "target">;
 
-/** Returns the list of a target. */
 export function listOfTarget(target: EvaluatorTarget): "steps" | "threads" {
   return target === "THREAD" ? "threads" : "steps";
 }

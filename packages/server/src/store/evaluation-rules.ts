@@ -103,7 +103,6 @@ export interface EvaluationRuleStore {
   figures(projectId: string, ids: readonly string[], now: number): Promise<RuleFigures[]>;
   /** Last days with work, newest first. */
   days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
-  /** Projects with arrivals. */
   projectsWithArrivals(): Promise<string[]>;
   /** Oldest arrivals. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;

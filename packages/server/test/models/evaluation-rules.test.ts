@@ -156,7 +156,7 @@ test("a judge is paid within the limit of its rule, its own calls are not judged
   await expect.poll(async () => (await api.scores()).length, { timeout: 15_000 }).toBe(2);
 });
 
-test("a dry run counts, an estimate tells number and cost, and a backfill judges past targets once", async () => {
+test("a dry run counts, an estimate has number and cost, and a backfill judges past targets once", async () => {
   const api = await start();
   await api.ingest(Array.from({ length: 120 }, (_, index) => answer(`past-${index}`, "Paris")));
   const evaluatorVersionId = await api.contains("STEP");

@@ -232,11 +232,11 @@ async function addToDay(
       .insertInto("evaluation_rule_days")
       .values({ project_id: project, rule_id: ruleId, day, judged, superseded, would_judge: wouldJudge, spent: 0 })
       .onConflict((on) =>
-        on.columns(["project_id", "rule_id", "day"]).doUpdateSet(({ ref }) => ({
-          judged: sql<number>`${ref("evaluation_rule_days.judged")} + ${ref("excluded.judged")}`,
-          superseded: sql<number>`${ref("evaluation_rule_days.superseded")} + ${ref("excluded.superseded")}`,
-          would_judge: sql<number>`${ref("evaluation_rule_days.would_judge")} + ${ref("excluded.would_judge")}`,
-        })),
+        on.columns(["project_id", "rule_id", "day"]).doUpdateSet({
+          judged: sql<number>`${sql.ref("evaluation_rule_days.judged")} + ${sql.ref("excluded.judged")}`,
+          superseded: sql<number>`${sql.ref("evaluation_rule_days.superseded")} + ${sql.ref("excluded.superseded")}`,
+          would_judge: sql<number>`${sql.ref("evaluation_rule_days.would_judge")} + ${sql.ref("excluded.would_judge")}`,
+        }),
       ),
   );
 }

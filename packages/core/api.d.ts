@@ -1940,6 +1940,115 @@ interface Evaluation {
     id: string;
   } | null;
 }
+/** In a dry run, targets are counted and no evaluator runs. */
+type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
+/** Content of a rule. */
+interface NewEvaluationRule {
+  /** 1 to 255 characters, unique in the project. */
+  name: string;
+  /** An evaluator version with the target `STEP`, `RUN` or `THREAD`. */
+  evaluatorVersionId: string;
+  /** Conditions of the list of threads for `THREAD`, otherwise of steps. Default: all records. */
+  filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
+  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  query?: Maybe<string>;
+  /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
+  sampleRate?: Maybe<number>;
+  /**
+  * Seconds without arrivals before a target is judged. Default: 10 for steps, 30 for runs, 300 for threads.
+  */
+  quietSeconds?: Maybe<number>;
+  /** Maximum US dollars per day, in UTC. Default: no limit. */
+  dailySpendLimit?: Maybe<number>;
+  /** Default: `OFF`. */
+  mode?: Maybe<EvaluationRuleMode>;
+}
+/** Judges arriving steps, runs or threads, once nothing has arrived for a while. */
+interface EvaluationRule {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, as ISO 8601. */
+  updatedAt: string;
+  name: string;
+  evaluatorVersionId: string;
+  target: EvaluatorTarget;
+  filters: {
+    path: string | null;
+    field: string;
+    operator: string;
+    value: JsonValue;
+  }[];
+  query: string | null;
+  sampleRate: number;
+  quietSeconds: number;
+  dailySpendLimit: number | null;
+  mode: EvaluationRuleMode;
+  /** Number of judgments that wait or run. */
+  queuedCount: number;
+  /** Number of failed judgments that are not retried any more. */
+  failedCount: number;
+  /** Seconds for which the oldest due judgment has waited. */
+  lagSeconds: number;
+  /** Reason why the next judgment waits. Null if it does not. */
+  pauseReason: string | null;
+  isBackfilling: boolean;
+  /** The last 30 days with work, newest first. */
+  days: {
+    /** Start of the day in UTC, as ISO 8601. */day: string;
+    judged: number; /** Judgments among them that replaced an older one, because the target continued. */
+    superseded: number; /** Targets that the dry run counted. */
+    wouldJudge: number; /** US dollars. */
+    spent: number;
+  }[];
+}
+/** A judgment that failed and is not retried any more. */
+interface EvaluationRuleFailure {
+  /** Id of the step or thread. */
+  targetId: string;
+  message: string;
+  attempts: number;
+  /** Time of the last attempt, as ISO 8601. */
+  failedAt: string;
+}
+/** Times of creation. A string is ISO 8601, and a number epoch milliseconds. */
+interface EvaluationRulePeriod {
+  /** Inclusive. */
+  from: string | number | Date;
+  /** Exclusive. Default: now. */
+  until?: Maybe<string | number | Date>;
+}
+interface EvaluationRuleEstimate {
+  /** Number of targets in the period that match the filters. */
+  matchedCount: number;
+  /** Expected number of judgments: the matching targets times the sample rate. */
+  judgmentCount: number;
+  /** Expected cost in US dollars: 0 without a model, null without a price. */
+  cost: number | null;
+}
+/** Operations for the rules that judge what is recorded. */
+interface EvaluationRuleOperations {
+  /** Lists the rules by name. */
+  getEvaluationRules(options?: CallOptions): Promise<EvaluationRule[]>;
+  /** Returns a rule. Null if there is none. */
+  getEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule | null>;
+  /** Returns a page of the failed judgments, newest first. Default: the first 50. */
+  getEvaluationRuleFailures(id: string, page?: {
+    first?: number;
+    skip?: number;
+  }, options?: CallOptions): Promise<EvaluationRuleFailure[]>;
+  /** Estimates the number and the cost of the judgments for past targets. The rule need not be stored. */
+  estimateEvaluationRule(rule: NewEvaluationRule, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRuleEstimate>;
+  createEvaluationRule(rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
+  /** Replaces the content of a rule. */
+  updateEvaluationRule(id: string, rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
+  /** Deletes a rule and its waiting judgments, and resolves to its id. Its scores stay. */
+  deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
+  /** Starts to judge past targets that have no score of the rule's version. The rule must be `ON`. */
+  backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
+  /** Queues the failed judgments of a rule again. */
+  retryEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule>;
+}
 /**
 * Operations for the evaluators of the project. An evaluator scores records with a model, code or a built-in scorer.
 */
@@ -1980,117 +2089,6 @@ interface EvaluatorOperations {
   * Runs a version on 1 to 20 targets and stores their scores. A repeated evaluation replaces the score of a target.
   */
   evaluate(versionId: string, targetIds: string[], options?: CallOptions): Promise<Evaluation[]>;
-}
-/**
-* `QUEUED`: nothing is stored yet. `PAUSED`: it waits, for the reason in `pauseReason`, and continues by itself. `DONE`:
-* every task and evaluator ended; some may have failed.
-*/
-type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
-/** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
-interface NewExperimentRun {
-  /** If there are several experiments, prompt version and model are appended. */
-  name: string;
-  datasetId: string;
-  /** Default: the latest. */
-  datasetVersion?: Maybe<number>;
-  /** Default: all items. */
-  split?: Maybe<string>;
-  /** Ids of prompt versions. The input of an item has the values of their variables. */
-  promptIds?: Maybe<string[]>;
-  /** Messages in the format of OpenAI's chat completions, with variables such as `{{question}}`. */
-  messages?: Maybe<JsonValue[]>;
-  /** Default: those of the prompt version. */
-  tools?: Maybe<ModelTool[]>;
-  /** JSON schema of the response. Default: text. */
-  responseSchema?: Maybe<JsonObject>;
-  /** Models to call; one experiment for each. Not for a task. */
-  models?: Maybe<{
-    connectionId: string;
-    model: string;
-    settings?: Maybe<ModelSettings>;
-  }[]>;
-  /** Id of a model connection of the kind `task`: your code at an HTTP address. */
-  taskConnectionId?: Maybe<string>;
-  /** Ids of evaluator versions with the target `EXPERIMENT_ITEM`. */
-  evaluatorVersionIds?: Maybe<string[]>;
-  /** 1 to 20. Default: 1. */
-  repeats?: Maybe<number>;
-  /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
-  concurrency?: Maybe<number>;
-}
-/** Calls and cost of experiments that are not started yet. */
-interface ExperimentEstimate {
-  /** Number of dataset items. */
-  itemCount: number;
-  experimentCount: number;
-  /** Calls of models or tasks, without judges. */
-  callCount: number;
-  judgeCallCount: number;
-  inputTokenCount: number;
-  outputTokenCount: number;
-  /** US dollars; null if a model has no price. */
-  cost: number | null;
-  /** Rest of the daily budgets in US dollars; null without a budget. */
-  remainingBudget: number | null;
-  /** Reasons why the experiments could not start, or would wait or fail. */
-  problems: string[];
-}
-/** Progress of an experiment that the service runs. */
-interface ExperimentRun {
-  state: ExperimentRunState;
-  /** ISO 8601. */
-  startedAt: string;
-  /** When it ended or was canceled, as ISO 8601; null before. */
-  endedAt: string | null;
-  pauseReason: string | null;
-  /** Experiment items to make: dataset items times repeats. */
-  itemCount: number;
-  doneCount: number;
-  failedCount: number;
-  /** Scores to make: items times evaluators, without those of failed tasks. */
-  evaluationCount: number;
-  evaluatedCount: number;
-  evaluationFailedCount: number;
-  /** Cost of all calls in US dollars; null without a price. */
-  cost: number | null;
-  split: string | null;
-  connectionId: string;
-  /** Null for a task. */
-  model: string | null;
-  evaluatorVersionIds: string[];
-  repeats: number;
-  concurrency: number;
-}
-/** A task or evaluator that failed, after its retries. */
-interface ExperimentRunFailure {
-  datasetItemId: string;
-  /** Number of the repetition, from 0. */
-  repeat: number;
-  experimentItemId: string | null;
-  /** Null if the task failed. */
-  evaluatorVersionId: string | null;
-  message: string;
-  attempts: number;
-  /** ISO 8601. */
-  failedAt: string;
-}
-/** Experiments that the service runs, on the items of a dataset. */
-interface ExperimentRunOperations {
-  /** Estimates calls and cost of experiments, without starting them. */
-  estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
-  /** Starts one experiment for each pair of prompt and model, or one for a task. The service continues by itself. */
-  startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
-  /** Returns the progress of an experiment; null if there is none, or the service does not run it. */
-  getExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun | null>;
-  /** Returns a page of what failed in an experiment, newest first. Default: the first 50. */
-  getExperimentRunFailures(id: string, page?: {
-    first?: number;
-    skip?: number;
-  }, options?: CallOptions): Promise<ExperimentRunFailure[]>;
-  /** Cancels an experiment. Running calls are aborted; what is stored is kept. */
-  cancelExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
-  /** Repeats what failed in an experiment, and continues it if it was canceled. */
-  retryExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
 }
 /** Scores of steps, generations, threads and experiment items. */
 interface ScoreOperations {
@@ -2642,7 +2640,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, ExperimentRunOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluationRuleOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
   /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
@@ -3432,64 +3430,4 @@ interface RecorderOptions extends RecordOptions {
   */
   autoThread?: boolean | undefined;
 }
-/** The item that a task is called for. */
-interface RemoteTaskContext {
-  experimentId: string;
-  datasetItemId: string;
-  /** Number of the repetition, from 0. */
-  repeat: number;
-  /** Metadata of the dataset item. */
-  metadata: JsonObject;
-  /** The same when the call is repeated after a failure. */
-  idempotencyKey: string;
-  /** Aborts when the service cancels the call. */
-  signal: AbortSignal;
-}
-interface TaskHandlerOptions<Input = any> {
-  /** Signing secret of the model connection: `whsec_` and base64. */
-  secret: string;
-  /** Returns the output for the input of a dataset item. An error that it throws is the outcome of the item. */
-  task: (input: Input, context: RemoteTaskContext) => unknown;
-}
-/**
-* Creates a function that answers the calls of an experiment that the service runs, for any server with fetch-style
-* handlers. Requests without a valid signature are rejected. What the task records becomes part of the run of its item.
-*
-* @example
-* ```ts
-* import { createTaskHandler, Threadline } from "@threadline/core";
-*
-* const client = new Threadline();
-* export const POST = createTaskHandler(client, {
-*   secret: process.env["TASK_SECRET"] ?? "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-*   task: ({ question }) => ({ answer: `You asked: ${question}` }),
-* });
-* ```
-*/
-declare function createTaskHandler<Input = any>(client: RecordingClient, {
-  secret,
-  task
-}: TaskHandlerOptions<Input>): (request: Request) => Promise<Response>;
-/** A signed request, and what its signature is verified with. */
-interface SignedRequest {
-  /** Signing secret: `whsec_` and base64. */
-  secret: string;
-  headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
-  /** The body as it was received, because JSON that was parsed and written again may differ. */
-  body: string | Uint8Array;
-  /** Maximum difference between the time of the request and now, in milliseconds. Default: 5 minutes. */
-  toleranceMs?: number | undefined;
-}
-/** The signature of a request is missing, old, or not valid. */
-declare class SignatureError extends ThreadlineError {
-  override readonly name: string;
-}
-/**
-* Verifies that a request was signed with the secret, and recently. Signatures are compared in constant time.
-*
-* @returns The id of the request, which is the same when the request is repeated.
-* @throws {SignatureError} if the signature is not valid.
-* @see https://www.standardwebhooks.com
-*/
-declare function verifyWebhook(request: SignedRequest): Promise<string>;
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders };

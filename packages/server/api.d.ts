@@ -425,6 +425,10 @@ interface Lister<Record> {
   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
+interface IdMatcher {
+  /** Returns those of the ids whose records exist and match the filters. */
+  matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
+}
 /** Records that an analysis reads; `runs` are the steps of that type. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
 type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
@@ -553,7 +557,7 @@ interface AnalyticsStore {
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights, and deletions. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "dashboardDeleted"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "evaluationRuleCreated", "evaluationRuleChanged", "evaluationRuleBackfilled", "evaluationRuleDeleted", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /**
 * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
@@ -917,6 +921,151 @@ interface EvaluatorStore {
   /** Deletes an evaluator with its versions. Its scores stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
 }
+type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
+/** A condition as the client gave it; dates are strings. */
+interface ViewFilter {
+  readonly path: string | null;
+  readonly field: string;
+  readonly operator: FilterOperator;
+  readonly value: JsonValue;
+}
+/** A saved view of a list. Times are epoch milliseconds. */
+interface ViewRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly resource: ViewResource;
+  readonly filters: readonly ViewFilter[];
+  readonly columns: readonly string[] | null;
+  readonly orderBy: Order | null;
+  readonly isShared: boolean;
+  /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
+  readonly ownerId: string | null;
+}
+interface ViewStore {
+  /** Returns the shared views of the project, by name. */
+  all(projectId: string): Promise<ViewRecord[]>;
+  get(projectId: string, id: string): Promise<ViewRecord | null>;
+  /** Rejects with a {@link ConflictError} if the project has `limit` views. */
+  create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
+  /** Replaces the record with this id. Resolves to null if not found. */
+  replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
+  /** Resolves to null if not found. */
+  delete(projectId: string, id: string): Promise<ViewRecord | null>;
+}
+type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
+/** Judges arriving targets with an evaluator version. Times are epoch milliseconds. */
+interface EvaluationRuleRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  /** The version may have been deleted. */
+  readonly evaluatorVersionId: string;
+  /** Target of the evaluator version; never `EXPERIMENT_ITEM`. */
+  readonly target: EvaluatorTarget;
+  readonly filters: readonly ViewFilter[];
+  /** Text in the search syntax of the list. */
+  readonly query: string | null;
+  /** 0 to 1. */
+  readonly sampleRate: number;
+  readonly quietSeconds: number;
+  /** US dollars; null without a limit. */
+  readonly dailySpendLimit: number | null;
+  readonly mode: EvaluationRuleMode;
+}
+/** Work of a rule on one day. */
+interface EvaluationRuleDay {
+  readonly ruleId: string;
+  /** Days since the epoch, in UTC. */
+  readonly day: number;
+  readonly judged: number;
+  readonly superseded: number;
+  readonly wouldJudge: number;
+  /** US dollars, including estimates of running calls. */
+  readonly spent: number;
+}
+/** Steps that a batch stored while its project had active rules. */
+interface EvaluationArrival {
+  readonly id: string;
+  /** Arrival time. */
+  readonly createdAt: number;
+  readonly stepIds: readonly string[];
+}
+/** Position of a step, from which the targets follow. */
+interface StepPlace {
+  readonly id: string;
+  readonly environment: string | null;
+  readonly threadId: string | null;
+  readonly parentId: string | null;
+}
+/** Judgment that is due at a time. `id` is derived from rule and target. */
+interface NewJudgment {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly targetId: string;
+  readonly createdAt: number;
+  readonly dueAt: number;
+}
+/** Waiting work of a rule. */
+interface RuleFigures {
+  readonly queuedCount: number;
+  readonly failedCount: number;
+  /** Since when the oldest due judgment waits; null without one. */
+  readonly oldestDue: number | null;
+  /** Reason why a judgment waits for later; null without one. */
+  readonly pauseReason: string | null;
+  readonly isBackfilling: boolean;
+}
+/** End of a judgment, counted in the transaction that ends its job. */
+interface CountedJudgment {
+  readonly ruleId: string;
+  readonly day: number;
+  /** Whether it stores a score. A dry run stores none. */
+  readonly isStored: boolean;
+}
+interface EvaluationRuleStore {
+  /** Returns all rules of the project, by name. */
+  all(projectId: string): Promise<EvaluationRuleRecord[]>;
+  get(projectId: string, id: string): Promise<EvaluationRuleRecord | null>;
+  /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` rules. */
+  create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
+  /** Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken. */
+  replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
+  /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
+  delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
+  /** Waiting work of rules, in the order of `ids`. */
+  figures(projectId: string, ids: readonly string[], now: number): Promise<RuleFigures[]>;
+  /** Last days with work, newest first. */
+  days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
+  projectsWithArrivals(): Promise<string[]>;
+  /** Oldest arrivals. */
+  arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
+  /** Positions of the steps that exist. */
+  placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
+  /**
+  * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
+  * ended, because its target changed. Resolves to false, without changes, if an arrival was deleted meanwhile.
+  */
+  settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
+  /** Queues judgments of past targets whose jobs do not exist. */
+  addBackfilled(projectId: string, judgments: readonly NewJudgment[]): Promise<void>;
+  /** Queues a job again that has ended, or adds it. */
+  repeatJob(projectId: string, job: {
+    readonly id: string;
+    readonly kind: string;
+  }, now: number): Promise<void>;
+  /** Adds dollars to a day of a rule. Resolves to false, without changes, if that exceeds the limit. */
+  spend(projectId: string, id: string, spending: {
+    readonly day: number;
+    readonly dollars: number;
+    readonly limit: number | null;
+  }): Promise<boolean>;
+  /** Queues failed judgments again, at most `limit`. Resolves to their number. */
+  retry(projectId: string, id: string, now: number, limit: number): Promise<number>;
+}
 interface ExperimentRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -1042,16 +1191,14 @@ interface JobRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly kind: string;
-  /** Id of the experiment that the job belongs to; null without one. */
+  /** Id of the experiment or evaluation rule that the job belongs to; null without one. */
   readonly groupId: string | null;
   readonly payload: JsonObject;
   readonly state: JobState;
   /** When it may be taken; while it runs, the end of its lease; null while it waits, and once it has ended. */
   readonly dueAt: number | null;
-  /** Number of times it was taken, without those whose server stopped. */
+  /** Number of times it was taken. */
   readonly attempts: number;
-  /** Number of times that the server that ran it stopped without releasing it. */
-  readonly stops: number;
   readonly maxAttempts: number;
   /** Proof of the lease; null unless it runs. */
   readonly token: string | null;
@@ -1108,6 +1255,8 @@ interface JobResult {
   readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
   /** Jobs whose ids do not exist yet. */
   readonly jobs?: readonly NewJob[] | undefined;
+  /** The judgment of a rule that ends with this job. */
+  readonly judgment?: CountedJudgment | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;
 }
@@ -1139,8 +1288,8 @@ interface JobStore {
   /** Due jobs of all projects by kind, without those of a running server. */
   due(now: number): Promise<DueJobs[]>;
   /**
-  * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with
-  * many `stops` may be the reason, and should fail.
+  * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job that has
+  * more than its maximum number of attempts has stopped its servers, and should fail.
   */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to whether it is still held. */
@@ -1180,7 +1329,7 @@ interface JobStore {
   /** Number of jobs of all projects. */
   counts(): Promise<JobCount[]>;
 }
-/** Definition of the work on each item of an experiment. */
+/** What the service does for each item of an experiment. */
 interface ExperimentPlan {
   readonly split: string | null;
   readonly repeats: number;
@@ -1211,7 +1360,7 @@ interface ExperimentRunRecord {
   /** Why it waits; null unless it does. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
-  /** Dataset items times repeats. */
+  /** Experiment items to make. */
   readonly itemCount: number;
   /** Whether the jobs of all items were added. */
   readonly isExpanded: boolean;
@@ -1498,7 +1647,7 @@ interface ThreadUpdate {
   readonly expected: ThreadState;
 }
 type ThreadOutcome = "stored" | "deleted";
-interface ThreadStore extends Lister<ThreadRecord> {
+interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
   /** Creates or merges threads in order in one transaction. A deleted thread is not stored again. */
   ingest(projectId: string, writes: readonly ThreadWrite[]): Promise<ThreadOutcome[]>;
   /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
@@ -1592,7 +1741,7 @@ interface StepLocation {
 * differs from `ifMetadata`.
 */
 type StepOutcome = "stored" | "deleted" | "changed";
-interface StepStore extends Lister<StepRecord> {
+interface StepStore extends Lister<StepRecord>, IdMatcher {
   /**
   * Merges steps in one durable transaction, in order; the same id may occur several times. Unknown threads are
   * created. Resolves after the commit, with one outcome per write.
@@ -1953,42 +2102,9 @@ interface UserStore extends Lister<UserRecord> {
   */
   deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }
-type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
-/** A condition as the client gave it; dates are strings. */
-interface ViewFilter {
-  readonly path: string | null;
-  readonly field: string;
-  readonly operator: FilterOperator;
-  readonly value: JsonValue;
-}
-/** A saved view of a list. Times are epoch milliseconds. */
-interface ViewRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly name: string;
-  readonly resource: ViewResource;
-  readonly filters: readonly ViewFilter[];
-  readonly columns: readonly string[] | null;
-  readonly orderBy: Order | null;
-  readonly isShared: boolean;
-  /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
-  readonly ownerId: string | null;
-}
-interface ViewStore {
-  /** Returns the shared views of the project, by name. */
-  all(projectId: string): Promise<ViewRecord[]>;
-  get(projectId: string, id: string): Promise<ViewRecord | null>;
-  /** Rejects with a {@link ConflictError} if the project has `limit` views. */
-  create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
-  /** Replaces the record with this id. Resolves to null if not found. */
-  replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
-  /** Resolves to null if not found. */
-  delete(projectId: string, id: string): Promise<ViewRecord | null>;
-}
 /** A record as a line of an export; `kind` is the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "evaluationRule" | "file";
   readonly record: JsonObject;
 }
 /** A row that moves with its project to another store. Some kinds are not part of an export. */
@@ -2024,6 +2140,7 @@ interface Store {
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
   readonly evaluators: EvaluatorStore;
+  readonly evaluationRules: EvaluationRuleStore;
   readonly jobs: JobStore;
   readonly shares: ShareStore;
   readonly users: UserStore;

@@ -8,7 +8,7 @@ import type { JobResult } from "../store/jobs.ts";
 import { estimateJudgment } from "../resolvers/estimate-judgment.ts";
 import { filtersOf, listOfTarget } from "../records/rule-filters.ts";
 
-export const msPerDay = 86_400_000;
+const msPerDay = 86_400_000;
 
 /** Judges a target by a rule. The score is stored in the transaction that ends the job. */
 export async function judgeTarget(

@@ -26,7 +26,7 @@ export interface RateEstimate {
   readonly interval: Interval;
 }
 
-/** How far a judge decides as people do. */
+/** Agreement of a judge with people. */
 export interface JudgeAgreement {
   /** Share of labeled targets where judge and people agree; null without labels. */
   readonly agreement: RateEstimate | null;

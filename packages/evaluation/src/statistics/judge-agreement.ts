@@ -74,15 +74,16 @@ export function judgeAgreement(
   };
 }
 
-/** Which targets people should label next, by the judge's decision, to narrow the interval of the pass rate most. */
+/** Returns which targets people should label next, by the judge's decision, to narrow the interval of the pass rate most. */
 export function decisionToLabel({ passed, failed }: JudgedLabels): "failed" | "passed" {
-  const gain = (labels: DecisionLabels): number => {
-    if (labels.labeled >= labels.judged) return 0;
-    const { rate, count } = outcome(labels);
-    // Neyman (1934): one more label reduces the variance by its share divided by the number of labels.
-    return (labels.judged ** 2 * rate * (1 - rate)) / (count * (count + 1));
-  };
-  return gain(passed) >= gain(failed) ? "passed" : "failed";
+  return gainOfLabel(passed) >= gainOfLabel(failed) ? "passed" : "failed";
+}
+
+/** Neyman (1934): one more label reduces the variance by its share divided by the number of labels. */
+function gainOfLabel(labels: DecisionLabels): number {
+  if (labels.labeled >= labels.judged) return 0;
+  const { rate, count } = outcome(labels);
+  return (labels.judged ** 2 * rate * (1 - rate)) / (count * (count + 1));
 }
 
 interface Outcome {

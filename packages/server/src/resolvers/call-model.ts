@@ -192,14 +192,16 @@ async function reserve(
   }
   const dollars = estimate ?? 0;
   const spend = store.modelConnections;
-  const sum = await spend.spend(project.id, id, { day, dollars, limit });
+  // Without a price and a budget, nothing is to be stored.
+  const isFree = dollars === 0 && limit === null;
+  const sum = isFree ? null : await spend.spend(project.id, id, { day, dollars, limit });
   if (sum === null && limit !== null) {
     const message = `The call is estimated at $${dollars.toFixed(4)}, which exceeds what is left of the daily budget of $${limit}`;
     return { problem: "budgetExceeded", message };
   }
   return {
     async settle(cost) {
-      if (cost === null) return;
+      if (cost === null || cost === dollars) return;
       await spend.spend(project.id, id, { day, dollars: cost - dollars, limit: null });
     },
   };

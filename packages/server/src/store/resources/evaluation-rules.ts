@@ -264,7 +264,7 @@ function toJob({ id, ruleId, targetId, createdAt, dueAt }: NewJudgment, kind: st
 }
 
 function queuedAt(dueAt: number) {
-  return { state: "queued", dueAt, attempts: 0, token: null, endedAt: null, failure: null } as const;
+  return { state: "queued", dueAt, attempts: 0, stops: 0, token: null, endedAt: null, failure: null } as const;
 }
 
 interface FigureRow {

@@ -19,8 +19,8 @@ export interface RemoteTaskContext {
   signal: AbortSignal;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- JSON of any form, as the caller knows
-export interface TaskHandlerOptions<Input = any> {
+/** `Input` is the shape of the input of dataset items. */
+export interface TaskHandlerOptions<Input = JsonObject> {
   /** Signing secret of the model connection: `whsec_` and base64. */
   secret: string;
   /** Returns the output for the input of a dataset item. An error that it throws is the outcome of the item. */
@@ -45,8 +45,7 @@ const MAX_BYTES = 8_000_000;
  * });
  * ```
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- as above
-export function createTaskHandler<Input = any>(
+export function createTaskHandler<Input = JsonObject>(
   client: RecordingClient,
   { secret, task }: TaskHandlerOptions<Input>,
 ): (request: Request) => Promise<Response> {

@@ -259,7 +259,7 @@ interface ScoreFields extends ScoreConstructor {
   /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
-type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
+type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId">;
 type ScoresOrderBy = OrderBy<"createdAt">;
 /** A score of a step, a thread or an experiment item. */
 declare class Score implements ScoreConstructor {
@@ -323,7 +323,7 @@ interface NewExperiment {
   /** Id of the prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
-  /** Version of the dataset that is tried. Default: the latest. */
+  /** Version of the dataset to run on. Default: the latest. */
   datasetVersion?: number | undefined;
 }
 /** One run of an experiment on one input, with its scores. */
@@ -536,7 +536,7 @@ declare class ModelCall$1 {
   claim(): boolean;
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
-  /** Leaves the generation to the framework, because it is unclear which call a request belongs to. */
+  /** Makes the framework record the generation, because it is unclear which call a request belongs to. */
   refuse(): void;
 }
 /** A trace that another process started. */
@@ -546,11 +546,11 @@ interface RemoteTrace {
   /** `tracestate` entries of other tracers, passed on unchanged. */
   tracestate: string;
 }
-/** Thread data that records read. */
+/** Thread fields that are read when a record is created. */
 interface ContextThread {
   readonly id: string;
 }
-/** Parent-step data that records read and change. */
+/** Parent-step fields that are read or changed when a record is created. */
 interface ContextStep extends StepConstructor {
   id: string;
 }
@@ -574,7 +574,7 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   stepId: {
     next: string | null;
   } | null;
-  /** Step that a framework set by `enterContext`: the current one, or an ancestor. */
+  /** Step that a framework set with `enterContext`: the current step or one of its ancestors. */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null if there is none. */
   modelCall: ModelCall$1 | null;
@@ -753,8 +753,8 @@ interface EncodedRecord {
   readonly id: string;
   readonly json: RecordJson;
   /**
-  * Whether the record describes a running step or thread, which is sent again at its end. Not counted as delivered or
-  * dropped.
+  * Whether the record describes a running step or thread, which is sent again at its end. Such a record is not counted
+  * as delivered or dropped.
   */
   readonly isPreview?: boolean | undefined;
 }
@@ -1023,7 +1023,7 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   /** Items that were logged through this object. */
   readonly items: DatasetExperimentItem[];
   constructor(client: ExperimentClient, data: DatasetExperimentConstructor);
-  /** Sends the requests of all methods. */
+  /** Client that sends the requests of all methods. */
   get client(): ExperimentClient;
   /** Returns the fields as a plain object, without the items. */
   serialize(): DatasetExperimentConstructor;
@@ -1068,7 +1068,7 @@ declare class Dataset implements DatasetConstructor {
   itemSchema?: Maybe<JsonObject>;
   version?: number | undefined;
   constructor(client: DatasetClient, data: DatasetConstructor);
-  /** Sends the requests of all methods. */
+  /** Client that sends the requests of all methods. */
   get client(): DatasetClient;
   /** Returns the fields as a plain object. */
   serialize(): DatasetConstructor;
@@ -1083,15 +1083,15 @@ declare class Dataset implements DatasetConstructor {
   /** Starts an experiment on the dataset. */
   createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
   /**
-  * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
+  * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
   * expected output.
   *
   * @throws {ConfigError} when the dataset is of type `generation`.
   */
   addStep(stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
   /**
-  * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
-  * completion as expected output.
+  * Adds an item created from a generation. The item has the generation's messages or prompt. The completion becomes
+  * the expected output.
   */
   addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
   /** Adds an item for each generation. Sends nothing for an empty list. */
@@ -1244,7 +1244,7 @@ interface MetadataPathsQuery {
   /** Maximum number of paths. Default: 100. */
   first?: Maybe<number>;
 }
-/** Facets, statistics and time series. */
+/** Operations that analyze records: facets, statistics and time series. */
 interface AnalyticsOperations {
   /** Returns the most frequent values of fields in the matching records. */
   getFacets(facets: FacetsQuery, options?: CallOptions): Promise<Facets>;
@@ -1284,7 +1284,7 @@ interface RecordChangesFilter {
   /** Reports only changes of this run, its steps and their scores. */
   rootRunId?: string | undefined;
 }
-/** Live updates. */
+/** Operation for live updates. */
 interface ChangeOperations {
   /**
   * Streams the changes of the project; each is sent shortly after it is durable. Resolves when the stream is open.
@@ -1348,7 +1348,7 @@ interface Comment {
   /** Whether the caller wrote the comment, and may therefore edit it. */
   isOwn: boolean;
 }
-/** Comments of project members and applications on threads and steps. */
+/** Operations on comments. Project members and applications comment on threads and steps. */
 interface CommentOperations {
   /** Returns a page of the comments on a thread or a step, oldest first, and their total number. */
   getComments(comments: CommentsQuery, options?: CallOptions): Promise<{
@@ -1423,7 +1423,7 @@ interface Dashboard {
   /** Current name of the author. For a former member, the name at the time of creation. Null without sign-in. */
   authorName: string | null;
 }
-/** Charts in a grid, shared by all project members. */
+/** Operations on dashboards, which are charts in a grid. All project members share them. */
 interface DashboardOperations {
   /** Lists all dashboards of the project, in order of their names. */
   getDashboards(options?: CallOptions): Promise<Dashboard[]>;
@@ -1435,13 +1435,13 @@ interface DashboardOperations {
   /** Resolves to the deleted dashboard. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
-/** An item that differs between two versions; null where it does not exist. */
+/** An item that differs between two versions. Null for a version that does not contain the item. */
 interface DatasetItemDifference {
   itemId: string;
   before: DatasetItem | null;
   after: DatasetItem | null;
 }
-/** Versions and parts of datasets. All reject for an unknown dataset. */
+/** Operations on the versions and splits of datasets. Every operation rejects if the dataset does not exist. */
 interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
@@ -1459,12 +1459,15 @@ interface DatasetVersionOperations {
     splits: readonly DatasetSplitShare[];
     seed?: string | undefined;
   }, options?: CallOptions): Promise<void>;
-  /** Adds items to splits and removes them from others, a thousand per request. Unknown ids are ignored. */
+  /**
+  * Adds items to some splits and removes them from others. Sends a thousand items per request. Unknown ids are
+  * ignored.
+  */
   updateDatasetItemSplits(ids: readonly string[], splits: {
     add?: string[] | undefined;
     remove?: string[] | undefined;
   }, options?: CallOptions): Promise<DatasetItem[]>;
-  /** Deletes items, a thousand per request, and returns them. Unknown ids are ignored. */
+  /** Deletes the items and returns them. Sends a thousand ids per request. Unknown ids are ignored. */
   deleteDatasetItems(ids: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
   /** Returns the items with this input; the order of keys does not matter. */
   findDatasetItems(datasetId: string, input: JsonObject, options?: CallOptions): Promise<DatasetItem[]>;
@@ -1599,7 +1602,7 @@ interface NewDataset {
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
-/** Collections of inputs with expected outputs. */
+/** Operations on datasets. A dataset is a collection of inputs with expected outputs. */
 interface DatasetOperations {
   /** Lists the ids and names of all datasets. */
   getDatasets(options?: CallOptions): Promise<{
@@ -1620,8 +1623,9 @@ interface DatasetOperations {
   /** Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
-  * with the id of a stored one is not added again; the stored one is returned. With `replace`, it gets the given content.
+  * Adds many items and returns them in the same order. Sends a thousand items per request. Sends nothing for an empty
+  * list. If an item with the same id is stored, that item is returned unchanged. With `replace`, its content is
+  * replaced.
   *
   * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
   */
@@ -1637,13 +1641,13 @@ interface DatasetOperations {
   /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds an item created from a step. The item has the input and the child steps of the step, and its output as
+  * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
   * expected output.
   */
   addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
   /**
-  * Adds an item created from a generation. The item has the messages or the prompt of the generation, and its
-  * completion as expected output.
+  * Adds an item created from a generation. The item has the generation's messages or prompt. The completion becomes
+  * the expected output.
   */
   addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
   /**
@@ -1654,7 +1658,7 @@ interface DatasetOperations {
   addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
 }
 /** API that a model connection uses. `task` is your code at an HTTP address, which experiments call. */
-type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "task";
+type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "bedrock" | "task";
 /** A project's access to a model provider. Its key is never returned. */
 interface ModelConnection {
   id: string;
@@ -1727,9 +1731,10 @@ interface ModelCall {
   connectionId: string;
   model: string;
   /**
-  * 1 to 1,000 messages in the format of OpenAI's chat completions. Images are data URLs in parts of type `image_url`.
+  * 1 to 1,000 messages in the format of OpenAI's chat completions, such as those of `prompt.formatMessages`. Images are
+  * data URLs in parts of type `image_url`.
   */
-  messages: JsonValue[];
+  messages: (JsonValue | RenderedMessage)[];
   settings?: ModelSettings | null | undefined;
   /** At most 128. */
   tools?: ModelTool[] | null | undefined;
@@ -1821,7 +1826,7 @@ interface NewEvaluatorJudge {
   model: string;
   settings?: Maybe<ModelSettings>;
 }
-/** Content of a new version. Exactly the definition of its kind is required. */
+/** Content of a new version. Exactly one definition is required: that of the evaluator's kind. */
 interface NewEvaluatorVersion {
   /** Note on the change. */
   description?: Maybe<string>;
@@ -2090,7 +2095,118 @@ interface EvaluatorOperations {
   */
   evaluate(versionId: string, targetIds: string[], options?: CallOptions): Promise<Evaluation[]>;
 }
-/** Scores of steps, generations, threads and experiment items. */
+/**
+* `QUEUED`: nothing is stored yet. `PAUSED`: it waits, for the reason in `pauseReason`, and continues by itself. `DONE`:
+* every task and evaluator ended; some may have failed.
+*/
+type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
+/** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
+interface NewExperimentRun {
+  /** If there are several experiments, prompt version and model are appended. */
+  name: string;
+  datasetId: string;
+  /** Default: the latest. */
+  datasetVersion?: Maybe<number>;
+  /** Default: all items. */
+  split?: Maybe<string>;
+  /** Ids of prompt versions. The input of an item has the values of their variables. */
+  promptIds?: Maybe<string[]>;
+  /** Messages in the format of OpenAI's chat completions, with variables such as `{{question}}`. */
+  messages?: Maybe<JsonValue[]>;
+  /** Default: those of the prompt version. */
+  tools?: Maybe<ModelTool[]>;
+  /** JSON schema of the response. Default: text. */
+  responseSchema?: Maybe<JsonObject>;
+  /** Models to call; one experiment for each. Not for a task. */
+  models?: Maybe<{
+    connectionId: string;
+    model: string;
+    settings?: Maybe<ModelSettings>;
+  }[]>;
+  /** Id of a model connection of the kind `task`: your code at an HTTP address. */
+  taskConnectionId?: Maybe<string>;
+  /** Ids of evaluator versions with the target `EXPERIMENT_ITEM`. */
+  evaluatorVersionIds?: Maybe<string[]>;
+  /** 1 to 20. Default: 1. */
+  repeats?: Maybe<number>;
+  /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
+  concurrency?: Maybe<number>;
+}
+/** Calls and cost of experiments that are not started yet. */
+interface ExperimentEstimate {
+  /** Number of dataset items. */
+  itemCount: number;
+  experimentCount: number;
+  /** Calls of models or tasks, without judges. */
+  callCount: number;
+  judgeCallCount: number;
+  inputTokenCount: number;
+  outputTokenCount: number;
+  /** US dollars; null if a model has no price. */
+  cost: number | null;
+  /** Rest of the daily budgets in US dollars; null without a budget. */
+  remainingBudget: number | null;
+  /** Reasons why the experiments could not start, or would wait or fail. */
+  problems: string[];
+}
+/** Progress of an experiment that the service runs. */
+interface ExperimentRun {
+  state: ExperimentRunState;
+  /** ISO 8601. */
+  startedAt: string;
+  /** When it ended or was canceled, as ISO 8601; null before. */
+  endedAt: string | null;
+  pauseReason: string | null;
+  /** Experiment items to make: dataset items times repeats. */
+  itemCount: number;
+  doneCount: number;
+  failedCount: number;
+  /** Scores to make: items times evaluators, without those of failed tasks. */
+  evaluationCount: number;
+  evaluatedCount: number;
+  evaluationFailedCount: number;
+  /** Cost of all calls in US dollars; null without a price. */
+  cost: number | null;
+  split: string | null;
+  connectionId: string;
+  /** Null for a task. */
+  model: string | null;
+  evaluatorVersionIds: string[];
+  repeats: number;
+  concurrency: number;
+}
+/** A task or evaluator that failed, after its retries. */
+interface ExperimentRunFailure {
+  datasetItemId: string;
+  /** Number of the repetition, from 0. */
+  repeat: number;
+  experimentItemId: string | null;
+  /** Null if the task failed. */
+  evaluatorVersionId: string | null;
+  message: string;
+  attempts: number;
+  /** ISO 8601. */
+  failedAt: string;
+}
+/** Experiments that the service runs, on the items of a dataset. */
+interface ExperimentRunOperations {
+  /** Estimates calls and cost of experiments, without starting them. */
+  estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
+  /** Starts one experiment for each pair of prompt and model, or one for a task. The service continues by itself. */
+  startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
+  /** Returns the progress of an experiment; null if there is none, or the service does not run it. */
+  getExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun | null>;
+  /** Returns a page of what failed in an experiment, newest first. Default: the first 50. */
+  getExperimentRunFailures(id: string, page?: {
+    first?: number;
+    skip?: number;
+  }, options?: CallOptions): Promise<ExperimentRunFailure[]>;
+  /** Cancels an experiment. Running calls are aborted; what is stored is kept. */
+  cancelExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
+  /** Repeats what failed in an experiment, and continues it if it was canceled. */
+  retryExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
+}
+/** Operations on scores of steps, generations, threads and experiment items. */
 interface ScoreOperations {
   /** Returns a page of scores. */
   getScores: ListOperation<ListArguments<ScoresFilter, ScoresOrderBy>, Score>;
@@ -2123,7 +2239,7 @@ interface CreateExperiment extends NewExperiment {
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
-/** Runs of an application on a dataset. */
+/** Operations on experiments. An experiment runs an application on a dataset. */
 interface ExperimentOperations {
   /** Rejects when the dataset does not exist. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
@@ -2135,6 +2251,39 @@ interface ExperimentOperations {
   deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
   /** Adds a run with its scores. The step with the id `experimentRunId` may be stored later. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
+}
+interface FeedbackOptions {
+  /** Names of the scores that the page may send, 1 to 10. Default: `user-feedback`. */
+  scoreNames?: string[] | undefined;
+  /** Seconds until the token expires, at most 90 days. Default: 86,400 (a day). */
+  expiresIn?: number | undefined;
+  /**
+  * Identifier of the end user, which becomes the `scorer` of the scores. Tokens of the same user and record change the
+  * same scores. Default: each token has its own scores.
+  */
+  scorer?: string | undefined;
+}
+/** Record that a feedback token lets a page score: either a step or a thread. */
+type FeedbackTarget = {
+  stepId: string;
+  threadId?: undefined;
+} | {
+  threadId: string;
+  stepId?: undefined;
+};
+/** Permission for a web page to score one step or thread without a key. */
+interface FeedbackToken {
+  /** Sent by the page. Empty if the client is disabled. */
+  token: string;
+  /** Address that accepts the token. */
+  url: string;
+  /** When the token expires, as ISO 8601. */
+  expiresAt: string;
+}
+/** Feedback of end users, sent by web pages. */
+interface FeedbackOperations {
+  /** Creates a token with which a web page scores one step or thread, which may be stored later. */
+  createFeedbackToken(feedback: FeedbackTarget & FeedbackOptions, options?: CallOptions): Promise<FeedbackToken>;
 }
 /** Content of a file. Node streams are asynchronous iterables. */
 type FileContent = string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
@@ -2251,8 +2400,9 @@ interface SendStepsResponse {
 interface StepOperations {
   /**
   * Stores the steps, or merges them into stored steps with the same ids: absent fields stay unchanged, and `null`
-  * clears a field. The result is the same when a step is sent twice, or its end before its start. Sends nothing for an
-  * empty list. Fields that are too large for the service are truncated, as in background recording; see the README.
+  * clears a field. The result is the same if a step is sent twice, or if its end is sent before its start. Sends
+  * nothing for an empty list. Fields that are too large for the service are truncated, as in background recording; see
+  * the README.
   *
   * @throws {IngestError} when the service refuses some of the steps; the others were stored.
   */
@@ -2264,7 +2414,7 @@ interface StepOperations {
   /** Resolves to the id of the deleted step. Rejects when the step does not exist. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
-/** Model calls. A generation is part of a step and has its id. */
+/** Operations on generations, which are model calls. A generation is part of a step, and has the step's id. */
 interface GenerationOperations {
   /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
@@ -2276,7 +2426,7 @@ interface GenerationOperations {
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
 /**
-* Calls of models through the connections of the project. Each call is recorded as a step in the environment
+* Operations that call models through the connections of the project. Each call is recorded as a step in the environment
 * `experiment`.
 */
 interface ModelCallOperations {
@@ -2288,7 +2438,7 @@ interface ModelCallOperations {
   */
   modelCalls(calls: ModelCall[], options?: CallOptions): Promise<AsyncIterableIterator<ModelCallEvent, undefined>>;
 }
-/** Model providers that the service calls. Accounts with the permission `admin` create them in the UI. */
+/** Operations on model connections, through which the service calls model providers. Accounts with the permission `admin` create them in the UI. */
 interface ModelConnectionOperations {
   /** Lists all model connections of the project, in order of their names. */
   getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
@@ -2348,7 +2498,7 @@ interface ModelPricesQuery {
   first?: Maybe<number>;
   skip?: Maybe<number>;
 }
-/** Model prices. Stored generations are repriced shortly after a change. */
+/** Operations on model prices. Stored generations are repriced shortly after a change. */
 interface PriceOperations {
   /** Lists the project's prices, newest first, followed by the built-in prices in order of provider and name. */
   getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{
@@ -2418,7 +2568,7 @@ interface NewPromptOptions extends CallOptions {
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;
 }
-/** Prompt templates and their versions. */
+/** Operations on prompts. A prompt is a template with versions. */
 interface PromptOperations {
   /**
   * Returns the lineage with this name, and creates it if it does not exist. On failure, returns null and passes the
@@ -2427,7 +2577,7 @@ interface PromptOperations {
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
   getPromptLineages: ListOperation<QueryArguments, PromptLineage>;
-  /** Returns the lineage of this name; null when not found. */
+  /** Returns the lineage with this name; null when not found. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
   createPrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
@@ -2452,7 +2602,7 @@ interface PromptOperations {
     label: string;
   }, options?: CallOptions): Promise<Prompt | null>;
   /**
-  * Moves a label of a prompt, such as `production`, to a version, and creates it if necessary. A null version removes
+  * Moves a label of a prompt, such as `production`, to a version. If the prompt has no such label, creates it. A null version removes
   * the label. Returns the prompt with all its labels.
   */
   setPromptLabel(name: string, label: string, version: number | null, options?: CallOptions): Promise<PromptLineage>;
@@ -2496,11 +2646,11 @@ interface ScoreSchema extends NewScoreSchema {
   /** Time of the last change, as ISO 8601. */
   updatedAt: string;
 }
-/** Definitions of scores by name. */
+/** Operations on score schemas. A schema defines the scores with its name. */
 interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */
   getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;
-  /** Returns the schema of this name; null when not found. */
+  /** Returns the schema with this name; null when not found. */
   getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
   /** Creates a schema. Rejects when the name is taken. */
   createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
@@ -2621,7 +2771,7 @@ declare class User implements UserConstructor {
   /** Returns the fields as a plain object. */
   serialize(): UserConstructor;
 }
-/** End users of the recorded application. */
+/** Operations on users, who are the end users of the recorded application. */
 interface UserOperations {
   /** Returns a page of users with their last activity and usage. */
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
@@ -2640,7 +2790,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluationRuleOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, FeedbackOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, ExperimentRunOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluationRuleOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
   /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
@@ -2746,8 +2896,8 @@ interface Decoration {
   stepId?: string | undefined;
 }
 /**
-* Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. For
-* applications that only record, and for instrumentations. `Threadline` is the same client with all code loaded.
+* Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. Use it in
+* applications that only record, and in instrumentations. `Threadline` is the same client with all code loaded.
 *
 * @example
 * ```ts
@@ -2760,7 +2910,7 @@ interface Decoration {
 */
 declare class RecordingClient {
   #private;
-  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
+  /** All operations of the service. An operation that fails rejects with a `ThreadlineError`. */
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */
   readonly store: ContextStorage<StoredContext>;
@@ -2775,11 +2925,11 @@ declare class RecordingClient {
   /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
   /**
-  * Whether files within recorded values are uploaded. They are not if content is omitted or masked, because masks
-  * cannot inspect files.
+  * Whether files within recorded values are uploaded. If content is omitted or masked, files are not uploaded, because
+  * masks cannot inspect them.
   */
   readonly recordsFiles: boolean;
-  /** Whether a thread may be named after a user's message. Not if inputs are omitted or masked. */
+  /** Whether a thread may be named after a user's message. False if inputs are omitted or masked. */
   readonly namesThreads: boolean;
   /** Whether writes are disabled. */
   readonly disabled: boolean;
@@ -2805,6 +2955,12 @@ declare class RecordingClient {
   */
   experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun;
   /**
+  * Creates a token with which a web page scores a step or a thread without a key. The record may be stored later.
+  *
+  * @throws {ThreadlineError} when the service refuses it, or is not reachable.
+  */
+  feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken>;
+  /**
   * Adds metadata, tags or an id to the records inside `wrap(callback)`. A nested decoration replaces the outer one.
   * `wrap` resolves to the result of the callback, and rejects with its error.
   */
@@ -2812,8 +2968,7 @@ declare class RecordingClient {
     wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
   };
   /**
-  * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`, to the numbers of
-  * records since the client was created. Never rejects.
+  * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. The result counts delivered, pending and dropped records since the client was created. Never rejects.
   */
   flush(options?: FlushOptions): Promise<DeliveryResult>;
   /** Flushes one last time. Later records are dropped. Pending records stay in the spool, if there is one. */
@@ -2909,7 +3064,9 @@ declare function traceHeaders(client: RecordingClient): TraceHeaders;
 * thread. Without a valid `traceparent`, the context is empty.
 */
 declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
-/** Base class of all errors of the SDK. Only the reason of a caller's abort is thrown unchanged. */
+/**
+* Base class of all errors of the SDK. There is one exception: if the caller aborts, the reason is thrown unchanged.
+*/
 declare class ThreadlineError extends Error {
   override readonly name: string;
 }
@@ -3192,7 +3349,7 @@ declare class EvaluationResult {
 }
 /** An input to evaluate, with its expected output. Dataset items have these fields, too. */
 interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
-  /** Identifies the item in later experiments. By default, the input does. */
+  /** Identifies the item in later experiments. Default: the item is identified by its input. */
   id?: string | undefined;
   input: Input;
   expectedOutput?: Expected | undefined;
@@ -3241,12 +3398,22 @@ interface EvaluationProgress {
   /** Number of runs in which the task or a scorer failed. */
   failed: number;
 }
+/** A dataset by name or id, and the part of its items to evaluate. */
+interface EvaluationDataset extends DatasetSelection {
+  /** Name of the dataset; required without `id`. */
+  name?: string | undefined;
+  /** Id of the dataset; required without `name`. */
+  id?: string | undefined;
+}
 /** Options of `client.evaluate()`. */
 interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   /** Name of the experiment. */
   name: string;
-  /** Name or id of a dataset, a dataset with its items, or items that do not belong to a dataset. */
-  dataset: string | Dataset | readonly EvaluationItem<Input, Expected>[];
+  /**
+  * Name or id of a dataset, a dataset with a version or split, a dataset with its items, or items that do not belong
+  * to a dataset.
+  */
+  dataset: string | EvaluationDataset | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
   /** Functions, and names of evaluators that score experiment items. */
@@ -3258,8 +3425,8 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   /** Id of the experiment. If an experiment with this id exists, it is continued. Default: a new id. */
   id?: string | undefined;
   /**
-  * Whether an incomplete experiment with the same name, dataset, repeats, scorers and `params` is continued. Its
-  * stored runs are not repeated. Default: true.
+  * Whether an incomplete experiment with the same name, dataset, version, split, repeats, scorers and `params` is
+  * continued. Its stored runs are not repeated. Default: true.
   */
   resume?: boolean | undefined;
   /** Settings of the experiment, shown with it. */
@@ -3292,7 +3459,7 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
 * ```
 */
 declare class Threadline extends RecordingClient {
-  /** All operations of the service. A failed one rejects with a `ThreadlineError`. */
+  /** All operations of the service. An operation that fails rejects with a `ThreadlineError`. */
   override readonly api: Api;
   /**
   * Reads missing options from environment variables; see {@link ThreadlineOptions}.
@@ -3430,4 +3597,65 @@ interface RecorderOptions extends RecordOptions {
   */
   autoThread?: boolean | undefined;
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders };
+/** The item that a task is called for. */
+interface RemoteTaskContext {
+  experimentId: string;
+  datasetItemId: string;
+  /** Number of the repetition, from 0. */
+  repeat: number;
+  /** Metadata of the dataset item. */
+  metadata: JsonObject;
+  /** The same when the call is repeated after a failure. */
+  idempotencyKey: string;
+  /** Aborts when the service cancels the call. */
+  signal: AbortSignal;
+}
+/** `Input` is the shape of the input of dataset items. */
+interface TaskHandlerOptions<Input = JsonObject> {
+  /** Signing secret of the model connection: `whsec_` and base64. */
+  secret: string;
+  /** Returns the output for the input of a dataset item. An error that it throws is the outcome of the item. */
+  task: (input: Input, context: RemoteTaskContext) => unknown;
+}
+/**
+* Creates a function that answers the calls of an experiment that the service runs, for any server with fetch-style
+* handlers. Requests without a valid signature are rejected. What the task records becomes part of the run of its item.
+*
+* @example
+* ```ts
+* import { createTaskHandler, Threadline } from "@threadline/core";
+*
+* const client = new Threadline();
+* export const POST = createTaskHandler(client, {
+*   secret: process.env["TASK_SECRET"] ?? "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+*   task: ({ question }) => ({ answer: `You asked: ${question}` }),
+* });
+* ```
+*/
+declare function createTaskHandler<Input = JsonObject>(client: RecordingClient, {
+  secret,
+  task
+}: TaskHandlerOptions<Input>): (request: Request) => Promise<Response>;
+/** A signed request, and what its signature is verified with. */
+interface SignedRequest {
+  /** Signing secret: `whsec_` and base64. */
+  secret: string;
+  headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
+  /** The body as it was received, because JSON that was parsed and written again may differ. */
+  body: string | Uint8Array;
+  /** Maximum difference between the time of the request and now, in milliseconds. Default: 5 minutes. */
+  toleranceMs?: number | undefined;
+}
+/** The signature of a request is missing, old, or not valid. */
+declare class SignatureError extends ThreadlineError {
+  override readonly name: string;
+}
+/**
+* Verifies that a request was signed with the secret, and recently. Signatures are compared in constant time.
+*
+* @returns The id of the request, which is the same when the request is repeated.
+* @throws {SignatureError} if the signature is not valid.
+* @see https://www.standardwebhooks.com
+*/
+declare function verifyWebhook(request: SignedRequest): Promise<string>;
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };

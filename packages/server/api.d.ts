@@ -208,12 +208,10 @@ interface ProjectStore {
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   /**
-  * Returns the retention in days that the project's owners set; null if none is set. It can only shorten that of
-  * {@link retention}.
+  * Returns the retention in days that the project's owners set; null if none is set. It can only shorten the
+  * operator's {@link retention}.
   */
   ownRetention(id: string): Promise<RetentionDays>;
-  /** Resolves to null for an unknown project. */
-  setOwnRetention(id: string, days: RetentionDays, claim?: Claim): Promise<ProjectRecord | null>;
   /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
@@ -247,7 +245,6 @@ interface AccountRecord {
 * the account has no password and signs in through an identity provider, which handles the second factor.
 */
 type SecondFactorState = "on" | "off" | "provider";
-/** Membership of an account in a project. */
 interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
@@ -273,7 +270,7 @@ interface InvitationRecord {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
   /**
-  * Id of the inviting account. Null if it was created without an account. The invitation is valid only while that
+  * Id of the account that created the invitation; null if no account did. The invitation is valid only while that
   * account may grant its role.
   */
   readonly invitedBy: string | null;
@@ -287,10 +284,10 @@ interface NewAccount extends AccountRecord {
 /** The tables of the authentication library. */
 declare const authTables: readonly ["user", "session", "account", "verification", "twoFactor"];
 type AuthTable = (typeof authTables)[number];
-/** Times are epoch milliseconds. */
+/** Value of a column. Times are epoch milliseconds. */
 type AuthValue = string | number | boolean | null;
 type AuthRow = Readonly<Record<string, AuthValue>>;
-/** Condition on a row of the library's tables; conditions are joined by AND. */
+/** Condition on a row of the authentication library's tables. Conditions are joined by AND. */
 interface AuthCondition {
   readonly field: string;
   readonly operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in";
@@ -299,7 +296,7 @@ interface AuthCondition {
 interface AccountStore {
   count(): Promise<number>;
   get(id: string): Promise<AccountRecord | null>;
-  /** Creates the first account, which owns every project. Rejects with a `ConflictError` if there is an account. */
+  /** Creates the first account, which owns every project. Rejects with a `ConflictError` if an account exists. */
   createFirst(account: NewAccount): Promise<void>;
   /**
   * Creates the account of an invitation, adds it to the project and deletes the invitation. Resolves to null, without
@@ -319,14 +316,14 @@ interface AccountStore {
   /** Adds a migrated member. Does nothing if the account is already a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Deletes the invitations by the member that the new role may not grant. Resolves to
-  * the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner would remain,
-  * and with a `ForbiddenError` if the previous or the new role is above the claimant's.
+  * Changes the role of a member. Also deletes the member's invitations to roles that the new role may not grant.
+  * Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner
+  * would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the claimant's.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Removes a member and the invitations by the member. Resolves to the removed member; null if the account is not a
-  * member. Rejects like {@link changeRole}.
+  * Removes a member, and the invitations that the member created. Resolves to the removed member; null if the account
+  * is not a member. Rejects like {@link changeRole}.
   */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -375,8 +372,8 @@ interface Filter {
   readonly path?: string | undefined;
 }
 /**
-* Filter of a list: a condition, the complement of one, or alternatives. A list matches alternatives if all filters of
-* one of them match. Indexes support conditions only; other filters are tested on each record.
+* Filter of a list: a condition, the complement of one, or alternatives. A record matches alternatives if it matches
+* all filters of one of them. Indexes support conditions only; other filters are tested on each record.
 */
 type ListFilter = Filter | ComplementFilter | AnyFilter;
 /** Matches the records for which a condition does not hold. Used for operators without a negative counterpart. */
@@ -429,7 +426,7 @@ interface IdMatcher {
   /** Returns those of the ids whose records exist and match the filters. */
   matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
 }
-/** Records that an analysis reads; `runs` are the steps of that type. */
+/** Kinds of records that an analysis can read. `runs` are the steps of the type `run`. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
 type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
 /** Selects records, like a list with the same filters. */
@@ -453,7 +450,7 @@ interface AnalysisBasis {
   readonly sampledCount: number;
 }
 interface FacetValue {
-  /** Strings are unchanged; other values are JSON text. */
+  /** A string as it is; any other value as JSON text. */
   readonly value: string;
   readonly json: JsonValue;
   readonly count: number;
@@ -499,7 +496,9 @@ interface TimeSeriesQuery {
   readonly from: number;
   readonly to: number;
   readonly maxPoints: number;
-  /** Minimum bucket length; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
+  /**
+  * Minimum bucket length: one of {@link bucketLengths}, or whole minutes that divide a day or are a multiple of a day.
+  */
   readonly bucketLength?: number | undefined;
   /** Offset of local time from UTC. */
   readonly offset: number;
@@ -508,7 +507,7 @@ interface TimeSeriesQuery {
   readonly environment?: string | undefined;
   /** Excluded environments; records without an environment are included. */
   readonly exceptEnvironments?: readonly string[] | undefined;
-  /** Only records with one of these tags; at least one tag. */
+  /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
   /**
   * Counts only the records that match this query. Every metric must count records of its resource ({@link
@@ -533,7 +532,7 @@ interface TimeSeries {
   readonly pendingCount: number;
   /**
   * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
-  * kind have one of the tags, or would have to be tested for `matching`.
+  * kind have one of the tags, or if more than that would have to be tested for `matching`.
   */
   readonly isEstimate: boolean;
 }
@@ -545,14 +544,14 @@ interface AnalyticsStore {
   }): Promise<Facets>;
   statistics(projectId: string, query: AnalysisQuery): Promise<Statistics>;
   timeSeries(projectId: string, query: TimeSeriesQuery): Promise<TimeSeries>;
-  /** In alphabetical order. */
+  /** Returns metadata paths in alphabetical order. */
   metadataPaths(projectId: string, query: {
     readonly resource: AnalyzedResource;
     readonly search?: string | undefined;
     readonly first: number;
   }): Promise<string[]>;
   /**
-  * Updates the rollups immediately. They are also updated in the background; results are the same before and after.
+  * Updates the rollups immediately; otherwise, they are updated in the background. This does not change any result.
   */
   settle(): Promise<void>;
 }
@@ -563,7 +562,7 @@ type AuditAction = (typeof auditActions)[number];
 * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
 */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
-/** Audit-log event. Names are those at the time of the event. */
+/** Audit-log event. Names are as they were at the time of the event. */
 interface AuditEvent {
   readonly id: string;
   readonly createdAt: number;
@@ -584,7 +583,8 @@ interface AuditEvent {
 interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
   /**
-  * Lists events, newest first. With `before`, lists the events before the one with that id; none if the id is unknown.
+  * Lists events, newest first. With `before`, lists the events before the event with that id, or none if the id is
+  * unknown.
   */
   list(projectId: string, page: {
     readonly first: number;
@@ -695,7 +695,7 @@ interface DatasetRecord {
   readonly type: DatasetType;
   /** Number of the latest version; 0 before the first change of the items. */
   readonly version: number;
-  /** Number of items that were ever added, which is the position of the newest. */
+  /** Number of items that were ever added. It is also the position of the newest item. */
   readonly itemsAdded: number;
   /** JSON schemas of `input`, `expectedOutput` and `metadata`; null without a schema. */
   readonly itemSchema: JsonObject | null;
@@ -719,11 +719,11 @@ interface DatasetItemRecord {
   readonly version: number;
   /** Order of insertion in the dataset. */
   readonly position: number;
-  /** Equal for equal inputs; null for items of earlier formats until the next change of the dataset. */
+  /** Hash of the input. Null for an item that an earlier storage format wrote, until the dataset next changes. */
   readonly inputHash: string | null;
 }
 interface NewDatasetItem extends Omit<DatasetItemRecord, "version" | "position" | "inputHash" | "splits"> {
-  /** Default: none, or unchanged for a stored item. */
+  /** Default: none for a new item, unchanged for a stored item. */
   readonly splits?: readonly string[] | undefined;
 }
 /** A change of the items of a dataset, with the number of items that it added, updated and deleted. */
@@ -755,7 +755,7 @@ interface DatasetItemChange {
 interface ItemSelection {
   /** Default: the latest. */
   readonly version?: number | undefined;
-  /** Default: items of any split or none. */
+  /** Default: all items, whether or not they are in a split. */
   readonly split?: string | undefined;
 }
 interface ItemWindow {
@@ -782,9 +782,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** Deletes the dataset with its items. Its experiments stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-  * Adds items in one durable transaction, as one version of their dataset. An item with a stored id is not changed,
-  * and the stored one is returned; with `replaces`, it gets the given content. Rejects with a {@link ConflictError} if
-  * it is in another dataset, or the dataset does not exist.
+  * Adds items in one durable transaction, as one version of their dataset. If the id of an item is already stored,
+  * returns the stored item unchanged; with `replaces`, replaces its content. Rejects with a {@link ConflictError} if
+  * the stored item is in another dataset, or if the dataset does not exist.
   */
   createItems(projectId: string, items: readonly NewDatasetItem[], options: {
     readonly at: number;
@@ -811,7 +811,7 @@ interface DatasetStore extends Lister<DatasetRecord> {
   }): Promise<DatasetItemDifference[]>;
   /** Up to `limit` items of the latest version with this input, oldest first. */
   itemsWithInput(projectId: string, datasetId: string, input: JsonValue, limit: number): Promise<DatasetItemRecord[]>;
-  /** Page of groups of items with equal inputs, of two items or more. */
+  /** Page of groups of items with equal inputs. A group has at least two items. */
   duplicates(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetItemRecord[][]>;
   /** Updates the given fields; null clears a field. Resolves to null if not found. */
   updateItems(projectId: string, changes: readonly DatasetItemChange[], at: number): Promise<(DatasetItemRecord | null)[]>;
@@ -866,7 +866,7 @@ interface JudgeRecord {
   readonly maximum: number | null;
   readonly connectionId: string;
   readonly model: string;
-  /** Settings of the model call, by the names of the model service. */
+  /** Settings of the model call, under the names that the model service uses. */
   readonly settings: JsonObject | null;
 }
 /** Definition of an evaluator of the kind `CODE`. */
@@ -1163,6 +1163,8 @@ interface ScoreWrite {
 interface ScoreStore extends Lister<ScoreRecord> {
   /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
+  /** Merges a score. Resolves to null if it, or its step or thread, was deleted earlier. */
+  upsertUnlessDeleted(projectId: string, write: ScoreWrite): Promise<ScoreRecord | null>;
   /** Updates the given fields. Resolves to null if not found. */
   update(projectId: string, id: string, change: {
     readonly value: number;
@@ -1197,8 +1199,10 @@ interface JobRecord {
   readonly state: JobState;
   /** When it may be taken; while it runs, the end of its lease; null while it waits, and once it has ended. */
   readonly dueAt: number | null;
-  /** Number of times it was taken. */
+  /** Number of times it was taken, without those whose server stopped. */
   readonly attempts: number;
+  /** Number of times that the server that ran it stopped without releasing it. */
+  readonly stops: number;
   readonly maxAttempts: number;
   /** Proof of the lease; null unless it runs. */
   readonly token: string | null;
@@ -1288,8 +1292,8 @@ interface JobStore {
   /** Due jobs of all projects by kind, without those of a running server. */
   due(now: number): Promise<DueJobs[]>;
   /**
-  * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job that has
-  * more than its maximum number of attempts has stopped its servers, and should fail.
+  * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with
+  * many `stops` may be the reason, and should fail.
   */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to whether it is still held. */
@@ -1329,7 +1333,7 @@ interface JobStore {
   /** Number of jobs of all projects. */
   counts(): Promise<JobCount[]>;
 }
-/** What the service does for each item of an experiment. */
+/** Definition of the work on each item of an experiment. */
 interface ExperimentPlan {
   readonly split: string | null;
   readonly repeats: number;
@@ -1360,7 +1364,7 @@ interface ExperimentRunRecord {
   /** Why it waits; null unless it does. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
-  /** Experiment items to make. */
+  /** Dataset items times repeats. */
   readonly itemCount: number;
   /** Whether the jobs of all items were added. */
   readonly isExpanded: boolean;
@@ -1401,7 +1405,7 @@ interface AttachmentRecord {
   readonly mime: string | null;
   readonly metadata: JsonValue;
   readonly objectKey: string | null;
-  /** As the client gave it. The URL of an uploaded file is computed when the attachment is read. */
+  /** URL that the client gave. The URL of an uploaded file is computed when the attachment is read. */
   readonly url: string | null;
 }
 /** Fields to write to an attachment, merged by id. Absent fields stay; null clears a field. */
@@ -1517,11 +1521,16 @@ interface PriceStore {
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
   /** Tokens and cost of each thread by kind; null if no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
-  /** Returns the usage of each step with its descendants by `parentId`; cycles are cut. Null for unknown steps. */
+  /**
+  * Returns the usage of each step and its descendants; null for unknown steps. Descendants are found by `parentId`. In
+  * a cycle of parents, each step is counted once.
+  */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /** Returns the cost of each user's threads; null without a price. A long read lets other requests run in between. */
+  /**
+  * Returns the cost of each user's threads; null without a price. A long read pauses so that other requests can run.
+  */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
-  /** Returns the price of a model call in US dollars at a time; null without a price of the model. */
+  /** Returns the price of a model call at a time, in US dollars; null if no price matches the model. */
   estimate(projectId: string, call: {
     readonly provider: string | null;
     readonly model: string;
@@ -1533,7 +1542,7 @@ interface PriceStore {
   settle(): Promise<void>;
 }
 type GenerationType = "CHAT" | "COMPLETION";
-/** Fields of a generation that clients can set. Units are those of the wire. */
+/** Fields of a generation that clients can set, in the units of the wire. */
 interface GenerationFields {
   readonly type: GenerationType | null;
   readonly promptId: string | null;
@@ -1568,7 +1577,9 @@ interface GenerationRecord extends GenerationFields {
   readonly tokenCountEstimated: boolean;
   /** Null if no tokens are known. */
   readonly tokenDetails: TokenDetails | null;
-  /** US dollars at the price of its time; null if no price matches or no tokens are known. */
+  /**
+  * US dollars, at the price that was valid at the time of the call. Null if no price matches or no tokens are known.
+  */
   readonly cost: number | null;
   readonly costDetails: GenerationCost | null;
 }
@@ -1693,10 +1704,10 @@ interface StepRecord {
   readonly metadata: JsonObject | null;
   readonly generation: GenerationRecord | null;
 }
-/** Fields to write to a step. Absent fields stay; null clears a field. Referenced records may be missing. */
+/** Fields to write to a step. Absent fields stay; null clears a field. Referenced records need not exist yet. */
 interface StepWrite {
   readonly id: string;
-  /** Arrival time. With `receivedAt`, the creation time that the client gave. */
+  /** Creation time that the client gave; otherwise the arrival time. */
   readonly createdAt: number;
   /** Arrival time of a write whose `createdAt` the client gave. Used only for a new step. */
   readonly receivedAt?: number | undefined;
@@ -1720,9 +1731,9 @@ interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-  * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. One without
-  * an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so that lists
-  * and searches find them.
+  * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. An `llm`
+  * step without an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so
+  * that lists and searches find them.
   */
   readonly takesContentOfGeneration?: boolean | undefined;
   /**
@@ -1759,7 +1770,7 @@ interface StepStore extends Lister<StepRecord>, IdMatcher {
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number, after?: string): Promise<StepRecord[]>;
-  /** Positions of steps, without their content; in the order of `ids`, null if not found. */
+  /** Thread and root run of each step, in the order of `ids`; null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
   /**
   * Steps of each thread, oldest first. Within a millisecond, parents are first; other steps are in order of
@@ -1770,9 +1781,9 @@ interface StepStore extends Lister<StepRecord>, IdMatcher {
   }): Promise<StepRecord[][]>;
   /** Returns the first input and last output of each thread, in the order of `threadIds`. */
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
-  /** Counts the steps with an error of each thread, in the order of `threadIds`. */
+  /** Counts the steps with an error in each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
-  /** All descendants by `parentId`, oldest first, without the step itself; cycles are cut. */
+  /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
@@ -1788,7 +1799,7 @@ interface GenerationStore extends Lister<StepRecord> {
   /** Returns the step of the generation; null if the step is unknown or has no generation. */
   get(projectId: string, id: string): Promise<StepRecord | null>;
 }
-type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "task";
+type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "bedrock" | "task";
 /** Times are epoch milliseconds. */
 interface ModelConnectionRecord {
   readonly id: string;
@@ -1855,7 +1866,7 @@ interface PromptLineageRecord {
   readonly deletedAt: number | null;
   /** Version set by `promotePromptVersion`. */
   readonly championId: string | null;
-  /** By label name. */
+  /** Sorted by name. */
   readonly labels: readonly PromptLabel[];
 }
 /** A name for one version of a prompt. */
@@ -1882,11 +1893,11 @@ interface PromptVersionRecord {
   readonly variables: JsonValue;
   readonly variablesDefaultValues: JsonValue;
 }
-/** A version with the identity of its content. The identity is internal to the store. */
+/** A version with the identity of its content, by which the store finds an equal version. */
 interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
-/** Rollout share of a version for calls without a version, as a relative weight. */
+/** Relative weight with which a version is selected for calls that name no version. */
 interface PromptRollout {
   readonly version: number;
   readonly rollout: number;
@@ -1908,7 +1919,7 @@ interface PromptSummary {
   readonly versionCount: number;
   readonly latestVersion: number | null;
   readonly championVersion: number | null;
-  /** Creation time of the newest version; without one, of the prompt. */
+  /** Creation time of the newest version; without a version, creation time of the prompt. */
   readonly changedAt: number;
   readonly generationCount: number;
   readonly lastUsedAt: number | null;
@@ -2010,6 +2021,9 @@ interface ProjectQuota {
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
 }
+interface OwnLimits extends ProjectQuota {
+  readonly retentionDays: RetentionDays;
+}
 /** Counted usage of a project; counting starts when there is a quota. */
 interface ProjectUsage {
   /** Set by the operator. */
@@ -2038,8 +2052,11 @@ interface UsageStore {
   /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
-  /** Sets the owners' quota. Rejects with a `ForbiddenError` if the claim is no longer valid. */
-  setOwnQuota(projectId: string, quota: ProjectQuota, claim?: Claim): Promise<void>;
+  /**
+  * Sets the owners' limits, together. Absent ones stay unchanged. Rejects with a `ForbiddenError` if the claim is no
+  * longer valid.
+  */
+  setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
   /**
   * Measures the bytes of the next records: payloads of steps, items of datasets and experiments, metadata, uploaded
   * files. Starts at the beginning if `from` is null. `next` is the position to continue at, null at the end.
@@ -2122,9 +2139,9 @@ interface StoreBacklog {
   readonly costs: number;
 }
 /**
-* The store: the only access to the database. Every method of a resource takes the project first and sees only that
-* project. A write resolves after its durable commit; the next read sees it. Values are validated and free of NUL and
-* lone surrogates in plain strings (JSON values may contain both, and are returned equal).
+* The store: the only access to the database. Every resource method takes the project first and sees only that project.
+* A write resolves after its durable commit; the next read sees it. Callers validate the values. Plain strings contain
+* no NUL or lone surrogates; JSON values may contain both, and are read back equal.
 */
 interface Store {
   readonly projects: ProjectStore;
@@ -2164,9 +2181,9 @@ interface Store {
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
-  * it also replaces those, and ends every session and pending sign-in. With `connections`, it replaces the encrypted
-  * secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets are not
-  * the given previous ones.
+  * it also replaces these secrets, and ends every session and pending sign-in. With `connections`, it replaces the
+  * encrypted secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets
+  * are not the given previous ones.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {

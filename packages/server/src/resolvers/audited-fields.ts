@@ -113,14 +113,6 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
     subjectId: text(result["id"]),
     subjectName: text(result["name"]),
   }),
-  "Mutation.createEvaluationRule": ({ result }) => ({ action: "evaluationRuleCreated", ...ruleOf(result) }),
-  "Mutation.updateEvaluationRule": ({ result }) => ({ action: "evaluationRuleChanged", ...ruleOf(result) }),
-  "Mutation.backfillEvaluationRule": ({ args, result }) => ({
-    action: "evaluationRuleBackfilled",
-    subjectId: text(result["id"]),
-    subjectName: text(result["name"]),
-    details: { from: numberOf(args["from"]), until: numberOf(args["until"]) },
-  }),
   "Mutation.shareThread": ({ result }) => ({
     action: "threadShared",
     subjectId: text(result["threadId"]),
@@ -133,6 +125,18 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
   }),
 };
 
+/** Audit events of mutations that let the service spend money by itself. */
+const auditedRules: Readonly<Record<string, (done: Done) => Noted>> = {
+  "Mutation.createEvaluationRule": ({ result }) => ({ action: "evaluationRuleCreated", ...ruleOf(result) }),
+  "Mutation.updateEvaluationRule": ({ result }) => ({ action: "evaluationRuleChanged", ...ruleOf(result) }),
+  "Mutation.backfillEvaluationRule": ({ args, result }) => ({
+    action: "evaluationRuleBackfilled",
+    subjectId: text(result["id"]),
+    subjectName: text(result["name"]),
+    details: { from: numberOf(args["from"]), until: numberOf(args["until"]) },
+  }),
+};
+
 /** Adds a completed mutation to the audit log, if it is audited. */
 export async function auditMutation(
   coordinate: string,
@@ -140,7 +144,7 @@ export async function auditMutation(
   result: unknown,
   context: RequestContext,
 ): Promise<void> {
-  const describe = auditedFields[coordinate] ?? deletionOf(coordinate);
+  const describe = auditedFields[coordinate] ?? auditedRules[coordinate] ?? deletionOf(coordinate);
   if (!describe || result === null || result === undefined) return;
   const { projectIds = [context.project.id], ...event } = await describe({
     args: { ...args },

@@ -24,6 +24,7 @@ SELECT create_reference_table('invitations');
 SELECT create_reference_table('secrets');
 SELECT create_reference_table('thread_shares');
 SELECT create_reference_table('jobs');
+SELECT create_reference_table('evaluation_arrivals');
 SELECT create_reference_table('repricings');
 SELECT create_reference_table('rollup_marks');
 SELECT create_reference_table('threadline_version');
@@ -62,7 +63,6 @@ SELECT create_distributed_table('evaluators', 'project_id', colocate_with => 'us
 SELECT create_distributed_table('evaluator_versions', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('evaluation_rules', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('evaluation_rule_days', 'project_id', colocate_with => 'users');
-SELECT create_distributed_table('evaluation_arrivals', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('model_prices', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('audit_events', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('project_usage', 'project_id', colocate_with => 'users');

@@ -111,7 +111,7 @@ async function checkPublicUrl(url: string, records: Identity): Promise<Finding> 
   }
   const { owner } = await askOwner(url, records);
   if (owner === "others")
-    return failure("public-url", `${url} leads to another deployment, with other records.`, advice);
+    return failure("public-url", `${url} leads to a Threadline service with a different database.`, advice);
   return ok("public-url", `${url} leads to ${owner === "ours" ? "these records" : "a Threadline service"}.`);
 }
 

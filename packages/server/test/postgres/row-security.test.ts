@@ -8,7 +8,16 @@ import { subjectOf } from "../../src/store/recorded/postgres/score-joins.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 /** Tables that are read before a project is known: by key hash, account or link, or in the background. */
-const open = ["api_keys", "invitations", "jobs", "members", "repricings", "rollup_marks", "thread_shares"];
+const open = [
+  "api_keys",
+  "evaluation_arrivals",
+  "invitations",
+  "jobs",
+  "members",
+  "repricings",
+  "rollup_marks",
+  "thread_shares",
+];
 
 interface TableRow {
   readonly name: string;

@@ -13,7 +13,8 @@ const families: Readonly<Record<string, RegExp>> = {
   "scores and their schemas": /\.\w*([sS]core(s|Schemas?)?|FeedbackToken)$/,
   "users and files": /\.\w*([pP]articipant(s|Data)?|[aA]ttachment)$/,
   comments: /\.(\w*[cC]omments?|mentionableMembers)$/,
-  "datasets and experiments": /\.\w*[dD]ataset(s|Items?|ItemSplits|Experiments?|ExperimentItem)?$/,
+  "datasets and experiments":
+    /\.(\w*[dD]ataset(s|Items?|ItemSplits|Experiments?|ExperimentItem)?|experimentEstimate|startExperiments|\w+ExperimentRun)$/,
   prompts: /\.\w*[pP]rompt(Lineages?|Version|LineageRollout|Label|Experiment)$/,
   "analyses, prices, views, dashboards and model connections":
     /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?|\w*[dD]ashboards?|\w*[mM]odelConnections?|callModel)$/,

@@ -87,9 +87,10 @@ export class JobLoop {
   /** Ends leases of earlier processes if no other server can hold them, then takes jobs. */
   async start(handlers: JobHandlers): Promise<void> {
     this.#handlers = handlers;
-    if (this.#isClosed || Object.keys(handlers).length === 0) return;
+    if (Object.keys(handlers).length === 0) return;
     const { jobs, isAlone, now, pollMs = defaultPollMs } = this.#options;
     if (isAlone) await jobs.releaseAll(now());
+    if (this.#isClosed) return;
     this.#timers = withoutCaller(() => [
       setInterval(() => this.wake(), pollMs).unref(),
       setInterval(() => void this.#renewAll(), this.#leaseMs / 3).unref(),

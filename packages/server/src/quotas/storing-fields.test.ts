@@ -15,6 +15,7 @@ const unboundFields = [
   "Mutation.deleteDatasetExperiment",
   "Mutation.deleteDatasetItem",
   "Mutation.deleteDatasetItems",
+  "Mutation.deleteEvaluationRule",
   "Mutation.deleteEvaluator",
   "Mutation.deleteModelConnection",
   "Mutation.deleteModelPrice",

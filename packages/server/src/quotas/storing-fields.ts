@@ -28,6 +28,7 @@ export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.createEvaluationRule": "records",
   "Mutation.updateEvaluationRule": "records",
   "Mutation.backfillEvaluationRule": "records",
+  "Mutation.retryEvaluationRule": "steps",
   "Mutation.testEvaluator": "steps",
   "Mutation.evaluate": "steps",
   "Mutation.createParticipant": "records",

@@ -211,7 +211,7 @@ export class Database {
   /** Rolls back, and returns the error for callers. After a failed sync, no further transaction starts. */
   #undo(error: unknown): unknown {
     this.#job = undefined;
-    if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
+    if (this.handle.isOpen && this.handle.isTransaction) this.handle.exec("ROLLBACK");
     const explained = explainFailure(error);
     if (explained instanceof FailedStoreError) this.#failure = explained;
     return explained;

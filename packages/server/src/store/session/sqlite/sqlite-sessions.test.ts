@@ -9,7 +9,9 @@ import type { Session } from "../session.ts";
 
 function open(): { readonly handle: DatabaseSync; readonly database: Database; readonly sessions: SqliteSessions } {
   const handle = new DatabaseSync(":memory:");
-  onTestFinished(() => handle.close());
+  onTestFinished(() => {
+    if (handle.isOpen) handle.close();
+  });
   for (const statement of createTable(secrets, "sqlite")) handle.exec(statement);
   const database = new Database(handle);
   return { handle, database, sessions: new SqliteSessions(database) };
@@ -123,4 +125,11 @@ test("a nested write is rejected instead of waiting", async () => {
   const { sessions } = open();
   const nested = sessions.writeInstallation(() => sessions.writeInstallation((session) => insert(session, "inner")));
   await expect(nested).rejects.toThrow("A write awaited something other than its session.");
+});
+
+test("a write that is waiting when the database closes is rejected", async () => {
+  const { handle, sessions } = open();
+  const writing = sessions.writeInstallation((session) => insert(session, "late"));
+  handle.close();
+  await expect(writing).rejects.toThrow("database is not open");
 });

@@ -66,7 +66,10 @@ test("another deployment at the port, and at the public URL, is reported", async
     level: "failure",
     message: `A Threadline service with a different database responds at http://127.0.0.1:${others}.`,
   });
-  expect(found["public-url"]).toMatchObject({ level: "failure", message: expect.stringContaining("different database") });
+  expect(found["public-url"]).toMatchObject({
+    level: "failure",
+    message: expect.stringContaining("different database"),
+  });
   const empty = await examine({ port: others, dataDir: await newFolder() });
   expect(empty["service"]).toMatchObject({ level: "failure", message: expect.stringContaining("different database") });
 });

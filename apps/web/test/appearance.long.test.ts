@@ -148,7 +148,7 @@ function threadViews(): View[] {
 }
 
 function improvementViews(seeded: SeededRecords): View[] {
-  const { datasetId, experimentIds, userId, dashboardId, evaluatorId, promptedId } = seeded;
+  const { datasetId, experimentIds, userId, dashboardId, evaluatorId, promptedId, ruleId } = seeded;
   const prompt = "/prompts/capital-finder";
   const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
   const dashboard = `/dashboard/${dashboardId}`;
@@ -217,6 +217,17 @@ function improvementViews(seeded: SeededRecords): View[] {
     { path: "/evaluators/none" },
     { path: "/evaluation-rules" },
     { path: "/evaluation-rules/new" },
+    { path: `/evaluation-rules/${ruleId}` },
+    {
+      path: `/evaluation-rules/${ruleId}`,
+      act: button("Judge past targets"),
+      opens: "evaluation-rules/backfill-dialog.tsx",
+    },
+    {
+      path: `/evaluation-rules/${ruleId}`,
+      act: inMenu(/^More/, "Delete"),
+      opens: "evaluation-rules/rule-page.tsx",
+    },
     { path: "/evaluation-rules/none" },
     { path: "/users" },
     { path: `/users/${userId}` },

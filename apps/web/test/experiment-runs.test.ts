@@ -51,6 +51,8 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await page.getByRole("option", { name: "Version 1" }).click();
   await page.getByRole("option", { name: "Version 2" }).click();
   await page.keyboard.press("Escape");
+  // The model of the version is proposed once its settings are loaded.
+  await expect.poll(() => dialog.getByLabel("Models").innerText()).toContain("gpt-4o-mini");
   await dialog.getByLabel("Models").click();
   await page.getByRole("option", { name: "gpt-4o", exact: true }).click();
   await page.keyboard.press("Escape");

@@ -3,6 +3,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedEvaluator } from "./seed-evaluator.ts";
+import { seedRule } from "./seed-rule.ts";
 import { seedImprovements } from "./seed-improvements.ts";
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
@@ -14,7 +15,7 @@ test("the cells of every table do not overlap", async () => {
     path: null,
     seed: async (service) => {
       await seedImprovements(service);
-      await seedEvaluator(service);
+      await seedRule(service, await seedEvaluator(service));
     },
   });
   await graphql('mutation { upsertThread(id: "t", name: "shared") { id } shareThread(threadId: "t") { id } }');

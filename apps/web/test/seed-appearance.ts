@@ -2,6 +2,7 @@ import type { Service } from "./browser/open-ui.ts";
 import { seedEvaluator } from "./seed-evaluator.ts";
 import { type Improvements, seedImprovements } from "./seed-improvements.ts";
 import { seedLog } from "./seed-log.ts";
+import { seedRule } from "./seed-rule.ts";
 import { richThread } from "./rich-thread.ts";
 import { supportThread } from "./thread-seed.ts";
 
@@ -12,6 +13,7 @@ const many = (text: string, count: number): string => `${text} `.repeat(count).t
 /** Ids of records that {@link seedAppearance} stored. */
 export interface SeededRecords extends Improvements {
   readonly evaluatorId: string;
+  readonly ruleId: string;
   /** Id of an experiment that tried a prompt version. */
   readonly promptedId: string;
 }
@@ -88,9 +90,11 @@ export async function seedAppearance(service: Service): Promise<SeededRecords> {
     `,
     { long, turned, about: many("An explanation that goes on for some lines.", 12), dataset: improvements.datasetId },
   );
+  const evaluatorId = await seedEvaluator(service);
   return {
     ...improvements,
-    evaluatorId: await seedEvaluator(service),
+    evaluatorId,
+    ruleId: await seedRule(service, evaluatorId),
     promptedId: await seedPromptedExperiment(service),
   };
 }

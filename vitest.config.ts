@@ -4,7 +4,7 @@ import { type TestProjectInlineConfiguration, type ViteUserConfig, defineConfig 
 import { findPostgres } from "./packages/server/test/postgres/postgres-programs.ts";
 import { LongestFirst } from "./tooling/longest-first.ts";
 import { SkippedTestsReporter } from "./tooling/report-skipped-tests.ts";
-import { testProjects } from "./tooling/test-projects.ts";
+import { halfOfPages, testProjects } from "./tooling/test-projects.ts";
 
 // Omits "import", because these conditions also apply to `require`.
 const conditions = ["@threadline/source", "node"];
@@ -48,9 +48,20 @@ const nightly: TestProjectInlineConfiguration = {
   test: { name: "nightly", ...testProjects.nightly, env: inputs("many"), testTimeout: 600_000, hookTimeout: 120_000 },
 };
 
+/** `.ci/run` tests half of the pages for each commit (`THREADLINE_TEST_PAGES=half`), and all of them at night. */
+const otherPages =
+  process.env["THREADLINE_TEST_PAGES"] === "half"
+    ? halfOfPages(Number(process.env["THREADLINE_TEST_PART"] ?? "0") + 1)
+    : [];
+
 const postgres: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: "postgres", ...testProjects.postgres, env: withPostgres },
+  test: {
+    name: "postgres",
+    include: testProjects.postgres.include,
+    exclude: [...testProjects.postgres.exclude, ...otherPages],
+    env: withPostgres,
+  },
 };
 
 const repeatEmbedded: TestProjectInlineConfiguration = {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
-import { testProjects } from "./test-projects.ts";
+import { halfOfPages, testProjects } from "./test-projects.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -77,4 +77,11 @@ test("each page is tested on both stores, once in the quick or long suite and on
   expect(filesOf("repeat-embedded").filter((path) => !postgres.includes(path))).toEqual([]);
   const clients = postgres.filter((path) => !pages.includes(path));
   expect(clients.filter((path) => !path.startsWith("apps/compat/") || !quick.includes(path))).toEqual([]);
+});
+
+test("two commits with different parts test all pages", () => {
+  const pages = filesOf("repeat-embedded");
+  const halves = [halfOfPages(6), halfOfPages(7)];
+  expect(halves.flat().toSorted()).toEqual([...pages].toSorted());
+  for (const half of halves) expect(half.length).toBeGreaterThan(pages.length / 2 - 1);
 });

@@ -1,3 +1,6 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+
 /** Files of a suite, as patterns relative to the root of the repository. */
 interface TestFiles {
   readonly include: string[];
@@ -74,3 +77,9 @@ export const testProjects: Readonly<
   "repeat-embedded": { include: [longPages], exclude: [packages] },
   "repeat-postgres": { include: [quickPages], exclude: [packages] },
 };
+
+/** Returns every other file of the long tests of pages: the first one, or for an odd part the second one, and so on. */
+export function halfOfPages(part: number): string[] {
+  const files = globSync(longPages, { cwd: join(import.meta.dirname, "..") }).toSorted();
+  return files.filter((_, index) => index % 2 === part % 2);
+}

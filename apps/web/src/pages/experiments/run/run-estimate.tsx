@@ -69,7 +69,12 @@ export function RunEstimate({
     ...(estimate.remainingBudget === null ? [] : [["budget", formats.cost(estimate.remainingBudget)] as const]),
   ] as const;
   return (
-    <section className={styles.estimate} aria-label={t("estimate")} aria-busy={isStale}>
+    <section
+      className={styles.estimate}
+      aria-label={t("estimate")}
+      aria-busy={isStale}
+      data-stale={isStale || undefined}
+    >
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>

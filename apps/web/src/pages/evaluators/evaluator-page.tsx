@@ -115,7 +115,7 @@ function Versions({ evaluator: { id, name, versions, recentScores } }: { readonl
   const panels = {
     definition: <DefinitionPanel key={version.id} evaluatorId={id} version={version} />,
     compare: <ComparePanel versions={versions} version={version} from={search.from} />,
-    results: <RecentScores scores={recentScores} name={name} number={version.number} />,
+    results: <RecentScores scores={recentScores} name={name} version={version} />,
   };
   return (
     <div className={styles.columns}>

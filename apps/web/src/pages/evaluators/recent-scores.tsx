@@ -17,17 +17,15 @@ type Scores = NonNullable<EvaluatorDetailQuery["evaluator"]>["recentScores"];
 export function RecentScores({
   scores,
   name,
-  number,
+  version: { id, number },
 }: {
   readonly scores: Scores;
   /** Name of the evaluator. */
   readonly name: string;
-  /** Number of the version. */
-  readonly number: number;
+  readonly version: { readonly id: string; readonly number: number };
 }) {
   const t = useEvaluatorsText();
   const formats = useFormats();
-  const scorer = scorerName(name, number);
   const { projectId } = useParams({ from: "/projects/$projectId/evaluators/$evaluatorId" });
   if (scores.length === 0) return <EmptyState title={t("noScores")} />;
   const columns = [
@@ -42,9 +40,9 @@ export function RecentScores({
       <Link
         to="/projects/$projectId/logs/$resource"
         params={{ projectId, resource: "scores" }}
-        search={{ filters: [{ field: "scorer", operator: "eq", value: scorer }] }}
+        search={{ filters: [{ field: "evaluatorVersionId", operator: "eq", value: id }] }}
       >
-        <VisibleText text={t("allScoresOf", { name: scorer })} />
+        <VisibleText text={t("allScoresOf", { name: scorerName(name, number) })} />
       </Link>
       <Table label={t("lastResults")} columns={columns}>
         {scores.map((score) => (

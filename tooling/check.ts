@@ -4,9 +4,9 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { glob } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, join } from "node:path";
+import { planTypeChecks } from "./type-checks.ts";
 
 interface Check {
   name: string;
@@ -16,9 +16,10 @@ interface Check {
 const root = join(import.meta.dirname, "..");
 const fromSources = "node --conditions=@threadline/source";
 
-const projects: string[] = [];
-for await (const path of glob(["{packages,apps}/*/tsconfig.json", "{examples,tooling}/tsconfig.json"], { cwd: root }))
-  projects.push(dirname(path));
+const typeChecks = planTypeChecks(root).map(({ projects, config }): Check => ({
+  name: `types of ${projects.length === 1 ? projects.join() : `${projects.length} projects`}`,
+  command: `tsc -p ${config}`,
+}));
 
 const build: Check = { name: "build", command: "turbo run build --output-logs=errors-only" };
 
@@ -35,7 +36,7 @@ const sourceChecks: Check[] = [
   { name: "snippets", command: `${fromSources} tooling/check-snippets.ts` },
   { name: "format", command: "oxfmt --check ." },
   { name: "lint", command: "oxlint --type-aware --deny-warnings" },
-  ...projects.toSorted().map((project) => ({ name: `types of ${project}`, command: `tsc -p ${project}` })),
+  ...typeChecks,
   { name: "generated code", command: "node tooling/codegen.ts --check" },
   { name: "resource verticals", command: "node tooling/check-verticals.ts" },
   { name: "hygiene", command: "node tooling/check-hygiene.ts" },

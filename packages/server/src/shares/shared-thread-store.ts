@@ -2,14 +2,25 @@ import { RecordError } from "../records/errors.ts";
 import { decorateEach } from "../store/decorate.ts";
 import type { StepStore } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
+import { hideUserOfOutline, hideUserOfScore, hideUserOfStep, hideUserOfThread, type UserNames } from "./hide-user.ts";
 
 /**
- * Returns the store for readers of a shared thread. It contains the thread without its user, and its steps with scores,
- * attachments and cost. It contains no other records, and rejects every method that is not listed here.
+ * Returns the store for readers of a shared thread. It contains the thread without its user (`hide-user.ts`), and its steps
+ * with scores, attachments and cost. It contains no other records, and rejects every method that is not listed here.
  */
 export function sharedThreadStore(store: Store, threadId: string): Store {
   const isIn = (record: { readonly threadId: string | null } | null | undefined): boolean =>
     record?.threadId === threadId;
+
+  async function readUserNames(projectId: string): Promise<UserNames> {
+    const [thread] = await store.threads.getMany(projectId, [threadId]);
+    if (!thread?.participantId) return new Set();
+    const [user] = await store.users.getMany(projectId, [thread.participantId]);
+    return new Set([thread.participantId, ...(user ? [user.identifier] : [])]);
+  }
+  let reading: Promise<UserNames> | undefined;
+  /** Reads the texts that identify the user once for each request. */
+  const userNames = (projectId: string): Promise<UserNames> => (reading ??= readUserNames(projectId));
 
   /** Reads records of steps of the thread; empty for other steps. */
   async function ofSteps<Value>(
@@ -24,8 +35,8 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
 
   const steps: Partial<StepStore> = {
     async getMany(projectId, ids) {
-      const found = await store.steps.getMany(projectId, ids);
-      return found.map((step) => (isIn(step) ? step : null));
+      const [found, names] = await Promise.all([store.steps.getMany(projectId, ids), userNames(projectId)]);
+      return found.map((step) => (step && isIn(step) ? hideUserOfStep(step, names) : null));
     },
     async locations(projectId, ids) {
       const found = await store.steps.locations(projectId, ids);
@@ -34,8 +45,9 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
     ofThreads: (projectId, ids, options) =>
       Promise.all(
         ids.map(async (id) => {
-          const [found] = id === threadId ? await store.steps.ofThreads(projectId, [id], options) : [];
-          return found ?? [];
+          const [found = []] = id === threadId ? await store.steps.ofThreads(projectId, [id], options) : [];
+          const names = await userNames(projectId);
+          return found.map((step) => hideUserOfStep(step, names));
         }),
       ),
     endsOfThreads: (projectId, ids) =>
@@ -49,14 +61,17 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
       const [errors = 0] = ids.includes(threadId) ? await store.steps.errorsOfThreads(projectId, [threadId]) : [];
       return ids.map((id) => (id === threadId ? errors : 0));
     },
-    outlineOfThread: async (projectId, id) => (id === threadId ? store.steps.outlineOfThread(projectId, id) : null),
+    async outlineOfThread(projectId, id) {
+      const outline = id === threadId ? await store.steps.outlineOfThread(projectId, id) : null;
+      return outline && hideUserOfOutline(outline, await userNames(projectId));
+    },
   };
 
   return only<Store>({
     threads: only<Store["threads"]>({
       async getMany(projectId, ids) {
         const [thread = null] = ids.includes(threadId) ? await store.threads.getMany(projectId, [threadId]) : [];
-        const shown = thread && { ...thread, participantId: null };
+        const shown = thread && hideUserOfThread(thread, await userNames(projectId));
         return ids.map((id) => (id === threadId ? shown : null));
       },
     }),
@@ -64,14 +79,22 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
     generations: only<Store["generations"]>({
       async get(projectId, id) {
         const step = await store.generations.get(projectId, id);
-        return isIn(step) ? step : null;
+        return step && isIn(step) ? hideUserOfStep(step, await userNames(projectId)) : null;
       },
     }),
     scores: only<Store["scores"]>({
-      ofSteps: (projectId, ids) => ofSteps(projectId, ids, (...of) => store.scores.ofSteps(...of)),
+      async ofSteps(projectId, ids) {
+        const [scores, names] = await Promise.all([
+          ofSteps(projectId, ids, (...of) => store.scores.ofSteps(...of)),
+          userNames(projectId),
+        ]);
+        return scores.map((each) => each.map((score) => hideUserOfScore(score, names)));
+      },
       ofThreads: async (projectId, ids) => {
         const [scores = []] = ids.includes(threadId) ? await store.scores.ofThreads(projectId, [threadId]) : [];
-        return ids.map((id) => (id === threadId ? scores : []));
+        const names = await userNames(projectId);
+        const shown = scores.map((score) => hideUserOfScore(score, names));
+        return ids.map((id) => (id === threadId ? shown : []));
       },
     }),
     files: only<Store["files"]>({

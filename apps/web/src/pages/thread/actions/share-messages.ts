@@ -24,7 +24,8 @@ export const useShareText = defineMessages("share", {
     share: "Teilen",
     about: "Mit einem dieser Links kann jeder diesen Thread ohne Anmeldung lesen.",
     included: "Enthalten",
-    includedParts: "Nachrichten und Schritte mit Eingaben, Ausgaben, Metadaten, Kosten, Bewertungen und Dateien, wie aufgezeichnet.",
+    includedParts:
+      "Nachrichten und Schritte mit Eingaben, Ausgaben, Metadaten, Kosten, Bewertungen und Dateien, wie aufgezeichnet.",
     excluded: "Nicht enthalten",
     excludedParts: "Name und ID des Nutzers, Namen der Bewertenden, Kommentare und alles außerhalb dieses Threads.",
     link: "Link",

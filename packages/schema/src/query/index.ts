@@ -20,11 +20,7 @@ export {
   type QueryText,
   type QueryValue,
 } from "./query-tree.ts";
-export {
-  type ConditionOperator,
-  type ConditionValue,
-  type QueryCondition,
-  type QueryContext,
-  type QueryFilter,
-  resolveQuery,
-} from "./resolve-query.ts";
+export type { ConditionOperator, ConditionValue, QueryCondition, QueryFilter } from "./query-filters.ts";
+export { resolveQuery } from "./resolve-query.ts";
+export type { QueryContext } from "./resolve-term.ts";
+export { isAboutSteps } from "./step-conditions.ts";

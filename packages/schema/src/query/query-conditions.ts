@@ -2,13 +2,10 @@ import { join } from "./parse-query.ts";
 import { type QueriedList, type QueryField, queryFields } from "./query-fields.ts";
 import type { QueryNode, QueryTest } from "./query-tree.ts";
 import { formatQueryNumber } from "./query-values.ts";
-import {
-  type ConditionOperator,
-  type ConditionValue,
-  type QueryCondition,
-  type QueryContext,
-  resolveQuery,
-} from "./resolve-query.ts";
+import type { ConditionOperator, ConditionValue, QueryCondition } from "./query-filters.ts";
+import { resolveQuery } from "./resolve-query.ts";
+import type { QueryContext } from "./resolve-term.ts";
+import { isAboutSteps } from "./step-conditions.ts";
 
 /** A query, divided into conditions that filters can express, and the remaining query. */
 export interface DividedQuery {
@@ -17,7 +14,10 @@ export interface DividedQuery {
   readonly rest: QueryNode | null;
 }
 
-/** Divides a conjunction. Throws a `QueryError` for unknown fields and invalid values. */
+/**
+ * Divides a conjunction. Conditions on steps remain in the query, because they belong together there, and each filter
+ * may match another step. Throws a `QueryError` for unknown fields and invalid values.
+ */
 export function divideQuery(query: QueryNode, context: QueryContext): DividedQuery {
   const conditions: QueryCondition[] = [];
   const rest: QueryNode[] = [];
@@ -25,7 +25,8 @@ export function divideQuery(query: QueryNode, context: QueryContext): DividedQue
     const filters = resolveQuery(node, context);
     const plain = filters.filter((filter) => "field" in filter);
     const isText = (node.kind === "not" ? node.node : node).kind === "text";
-    if (!isText && plain.length === filters.length && !isRelative(node, context)) conditions.push(...plain);
+    const isTogether = isText || isAboutSteps(node, context.list);
+    if (!isTogether && plain.length === filters.length && !isRelative(node, context)) conditions.push(...plain);
     else rest.push(node);
   }
   return { conditions, rest: rest.length === 0 ? null : join("and", rest) };

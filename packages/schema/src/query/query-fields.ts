@@ -25,10 +25,13 @@ export interface QueryField {
   readonly unit?: QueryUnit | undefined;
   /** Meaning of the part after a dot, as in `score.helpful`. Absent if the field has no parts. */
   readonly path?: "json" | "scoreName" | undefined;
+  /** Whether the field is one of the record's steps, and not of the record itself. */
+  readonly isOfStep?: true | undefined;
 }
 
 interface Extra {
   readonly unit?: QueryUnit;
+  readonly isOfStep?: true;
   readonly path?: "json" | "scoreName";
 }
 
@@ -52,6 +55,7 @@ const duration = maybe("duration", "number", ["latency", "duration"], { unit: "s
 const tokens = maybe("tokenCount", "number", ["tokens", "tokenCount", "totalTokens"], { unit: "tokens" });
 const cost = maybe("cost", "number", ["cost", "totalCost"], { unit: "dollars" });
 const thread = maybe("threadId", "string", ["thread", "threadId", "session", "sessionId", "trace", "traceId"]);
+const ofStep = { isOfStep: true } as const;
 const score = { path: "scoreName" } as const;
 const users = ["user", "userId", "participant"] as const;
 
@@ -62,7 +66,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
     maybe("participantIdentifiers", "stringList", [...users, "participantIdentifiers"]),
     tags,
     environment,
-    error,
+    maybe("error", "string", ["error", "errors"], ofStep),
     duration,
     tokens,
     cost,
@@ -70,9 +74,9 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
     metadata,
     created,
     content,
-    maybe("stepName", "string", ["step", "stepName"]),
-    always("stepType", "stringList", ["type", "stepType"]),
-    maybe("stepOutput", "json", ["output", "stepOutput"], { path: "json" }),
+    maybe("stepName", "string", ["step", "stepName"], ofStep),
+    always("stepType", "stringList", ["type", "stepType"], ofStep),
+    maybe("stepOutput", "json", ["output", "stepOutput"], { path: "json", ...ofStep }),
     maybe("participantId", "string", ["participantId"]),
     always("id", "string", ["id", "thread", "threadId", "session", "sessionId", "trace", "traceId"]),
   ],

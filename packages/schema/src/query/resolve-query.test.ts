@@ -3,7 +3,8 @@ import { formatQuery } from "./format-query.ts";
 import { parseQuery } from "./parse-query.ts";
 import { divideQuery, queryOfCondition } from "./query-conditions.ts";
 import { type QueriedList, queryFields } from "./query-fields.ts";
-import { type QueryCondition, type QueryFilter, resolveQuery } from "./resolve-query.ts";
+import type { QueryCondition, QueryFilter } from "./query-filters.ts";
+import { resolveQuery } from "./resolve-query.ts";
 
 const now = Date.parse("2026-11-23T12:34:56.789Z");
 
@@ -16,6 +17,8 @@ function resolve(text: string, list: QueriedList = "steps"): QueryFilter[] {
 function shortly(filter: QueryFilter): string {
   if ("any" in filter) return `any(${filter.any.map((branch) => branch.map(shortly).join(" & ")).join(" | ")})`;
   if ("not" in filter) return `not(${shortly(filter.not)})`;
+  if ("someStep" in filter) return `someStep(${filter.someStep.map(shortly).join(" & ")})`;
+  if ("noStep" in filter) return `noStep(${filter.noStep.map(shortly).join(" & ")})`;
   const { field, path, operator, value } = filter;
   return `${field}${path === undefined ? "" : `.${path}`} ${operator} ${JSON.stringify(value)}`;
 }
@@ -28,6 +31,8 @@ test.each<[string, string]>([
   ["-model:gpt-4o", 'model neq "gpt-4o"'],
   ["-tag:test", 'tags nin ["test"]'],
   ["tag:a,b", 'tags in ["a","b"]'],
+  ["tool:search,*lookup*", 'type eq "tool" & any(name ilike "lookup" | name eq "search")'],
+  ["-tool:search", 'any(type neq "tool" | name neq "search")'],
   ["USER:ada user_id:ada", 'participantIdentifiers in ["ada"] & participantIdentifiers in ["ada"]'],
   ["latency:>2s latency:<=500ms latency:1m", "duration gt 2 & duration lte 0.5 & duration eq 60"],
   ["-latency:>2s", "not(duration gt 2)"],
@@ -68,8 +73,39 @@ test.each<[string, string]>([
   expect(resolve(text).map(shortly).join(" & ")).toBe(filters);
 });
 
+test.each<[string, string]>([
+  ["tool:search status:error", 'someStep(stepType in ["tool"] & stepName eq "search" & error nis null)'],
+  ["type:tool", 'stepType in ["tool"]'],
+  [
+    "has:error user:ada type:tool",
+    'someStep(error nis null & stepType in ["tool"]) & participantIdentifiers in ["ada"]',
+  ],
+  ["type:tool refund", 'stepType in ["tool"] & content ilike "refund"'],
+  [
+    "type:tool (status:error OR output:late)",
+    'someStep(stepType in ["tool"] & any(error nis null | stepOutput ilike "late"))',
+  ],
+  [
+    "type:tool (status:error OR user:ada)",
+    'stepType in ["tool"] & any(error nis null | participantIdentifiers in ["ada"])',
+  ],
+  ["type:tool status:ok -step:search", 'stepType in ["tool"] & error is null & stepName neq "search"'],
+  ["-(type:tool status:error)", 'noStep(stepType in ["tool"] & error nis null)'],
+  ["--(type:tool status:error)", 'someStep(stepType in ["tool"] & error nis null)'],
+  ["type:tool OR status:error", 'any(stepType in ["tool"] | error nis null)'],
+  [
+    "(type:tool status:error) OR user:ada",
+    'any(someStep(stepType in ["tool"] & error nis null) | participantIdentifiers in ["ada"])',
+  ],
+  ["output.rows:1..5", "someStep(stepOutput.rows gte 1 & stepOutput.rows lte 5)"],
+])("%s selects threads by one step", (text, filters) => {
+  expect(resolve(text, "threads").map(shortly).join(" & ")).toBe(filters);
+});
+
 test.each([
   ["modle:x", 'This list has no field "modle". Use one of model, name, type'],
+  ["tool.x:y", '"tool" has no parts: write tool:name.'],
+  ["tool:>2", '"tool" is a text and cannot be compared'],
   ["https://example.com", "put a text with a colon in quotes"],
   ["latency:fast", '"latency" is a number: write a value such as 2s, 500ms, 1.5 instead of "fast"'],
   ["tokens:>$5", "such as 1000, 1k"],
@@ -124,6 +160,18 @@ test.each<[string, readonly QueryCondition[], string | null]>([
   if (query === null) throw new Error("no query");
   const divided = divideQuery(query, { list: "steps", now });
   expect(divided.conditions).toEqual(conditions);
+  expect(divided.rest && formatQuery(divided.rest)).toBe(rest);
+});
+
+test.each([
+  ["type:tool status:error user:ada", ["participantIdentifiers"], "type:tool status:error"],
+  ["type:tool user:ada -step:search", ["participantIdentifiers", "stepName"], "type:tool"],
+  ["tool:search", [], "tool:search"],
+])("%s keeps conditions on steps in the query", (text, fields, rest) => {
+  const query = parseQuery(text);
+  if (query === null) throw new Error("no query");
+  const divided = divideQuery(query, { list: "threads", now });
+  expect(divided.conditions.map(({ field }) => field)).toEqual(fields);
   expect(divided.rest && formatQuery(divided.rest)).toBe(rest);
 });
 

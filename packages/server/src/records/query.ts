@@ -18,6 +18,9 @@ export function readQuery(list: ListedResource, text: Given<string>, now: number
 }
 
 function validated(list: ListedResource, filter: QueryFilter): ListFilter {
-  if ("any" in filter) return { any: filter.any.map((branch) => branch.map((each) => validated(list, each))) };
+  const all = (filters: readonly QueryFilter[]): ListFilter[] => filters.map((each) => validated(list, each));
+  if ("any" in filter) return { any: filter.any.map(all) };
+  if ("someStep" in filter) return { someStep: all(filter.someStep) };
+  if ("noStep" in filter) return { noStep: all(filter.noStep) };
   return "not" in filter ? { not: readFilter(list, "query", filter.not) } : readFilter(list, "query", filter);
 }

@@ -28,10 +28,11 @@ export interface Filter {
 }
 
 /**
- * Filter of a list: a condition, the complement of one, or alternatives. A record matches alternatives if it matches
- * all filters of one of them. Indexes support conditions only; other filters are tested on each record.
+ * Filter of a list: a condition, the complement of one, alternatives, or conditions on one step. A record matches
+ * alternatives if it matches all filters of one of them. Indexes support conditions only; other filters are tested on
+ * each record.
  */
-export type ListFilter = Filter | ComplementFilter | AnyFilter;
+export type ListFilter = Filter | ComplementFilter | AnyFilter | StepFilter;
 
 /** Matches the records for which a condition does not hold. Used for operators without a negative counterpart. */
 export interface ComplementFilter {
@@ -41,6 +42,9 @@ export interface ComplementFilter {
 export interface AnyFilter {
   readonly any: readonly (readonly ListFilter[])[];
 }
+
+/** Matches the threads of which one step, or no step, meets all conditions. */
+export type StepFilter = { readonly someStep: readonly ListFilter[] } | { readonly noStep: readonly ListFilter[] };
 
 /**
  * Requested order; by default, newest first. `createdAt` replaces `startTime`, because it is the start time of every

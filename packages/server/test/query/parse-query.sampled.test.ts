@@ -86,7 +86,7 @@ test("a printed query tree is parsed to an equal tree", { timeout }, () => {
 const lists = Object.keys(queryFields) as QueriedList[]; // the keys of that record
 const names = lists.flatMap((list) => queryFields[list].flatMap((field) => field.names));
 const pieces = oneof(
-  constantFrom(...names, "has", "no", "status", "x"),
+  constantFrom(...names, "has", "no", "status", "tool", "x"),
   constantFrom(":", ":", ":>", ":<=", "..", ",", "*", '"', "\\", "(", ")", " ", " ", "-", ".", " OR ", " AND ", "NOT "),
   constantFrom("2s", "1k", "$0.01", "2026-11-01", "last-7d", "now-2h", "today", "9".repeat(400), "1e999", "-1"),
   string({ unit: "binary", maxLength: 4 }),

@@ -4,16 +4,30 @@ import type { QueryNode, QueryTerm, QueryValue } from "@threadline/schema/query"
 export interface NaiveRecord {
   readonly id: string;
   readonly texts: readonly string[];
-  readonly values: Readonly<Record<string, readonly (string | number)[]>>;
+  readonly values: NaiveValues;
+  /** Values of the steps of a thread, each on its own. */
+  readonly steps?: readonly NaiveValues[] | undefined;
 }
+
+export type NaiveValues = Readonly<Record<string, readonly (string | number)[]>>;
 
 const day = 86_400_000;
 
+/** Fields of a thread that are fields of its steps. */
+const stepFields: ReadonlySet<string> = new Set(["type", "step", "error", "output", "tool"]);
+
 /** Whether a record matches a query, evaluated without filters and indexes. */
 export function matchesNaively(node: QueryNode, record: NaiveRecord): boolean {
+  if (record.steps !== undefined && isOfSteps(node)) {
+    return record.steps.some((values) => matchesNaively(node, { ...record, values, steps: undefined }));
+  }
   switch (node.kind) {
-    case "and":
-      return node.nodes.every((each) => matchesNaively(each, record));
+    case "and": {
+      const ofSteps = record.steps === undefined ? [] : node.nodes.filter(isOfSteps);
+      const others = node.nodes.filter((each) => !ofSteps.includes(each));
+      const isOneStep = ofSteps.length === 0 || matchesNaively({ kind: "and", nodes: ofSteps }, record);
+      return isOneStep && others.every((each) => matchesNaively(each, record));
+    }
     case "or":
       return node.nodes.some((each) => matchesNaively(each, record));
     case "not":
@@ -25,10 +39,24 @@ export function matchesNaively(node: QueryNode, record: NaiveRecord): boolean {
   }
 }
 
+/** Whether conditions test steps only, without negations. */
+function isOfSteps(node: QueryNode): boolean {
+  if (node.kind === "and" || node.kind === "or") return node.nodes.every(isOfSteps);
+  if (node.kind !== "term") return false;
+  const { field, test } = node;
+  const texts = test.kind === "is" ? test.values.map((value) => ("text" in value ? value.text : "")) : [];
+  if (field === "status") return texts.every((text) => text === "error");
+  return field === "has" ? texts.every((text) => stepFields.has(text.split(".")[0] ?? "")) : stepFields.has(field);
+}
+
 function matchesTerm({ field, path, test }: QueryTerm, record: NaiveRecord): boolean {
   if (field === "has") {
     const names = test.kind === "is" ? test.values.map((value) => ("text" in value ? value.text : "")) : [];
     return names.some((name) => (record.values[name] ?? []).length > 0);
+  }
+  if (field === "status") {
+    const isError = test.kind === "is" && test.values.some((value) => "text" in value && value.text === "error");
+    return (record.values["error"] ?? []).length > 0 === isError;
   }
   const values = record.values[path === undefined ? field : `${field}.${path}`] ?? [];
   switch (test.kind) {
@@ -55,7 +83,7 @@ function matchesTerm({ field, path, test }: QueryTerm, record: NaiveRecord): boo
 
 function equals(field: string, path: string | undefined, stored: string | number, value: QueryValue): boolean {
   if (value.kind === "any") return true;
-  if (value.kind === "contains" || (field === "metadata" && path === undefined)) {
+  if (value.kind === "contains" || ((field === "metadata" || field === "output") && path === undefined)) {
     return holds(String(stored), value.text);
   }
   if (typeof stored === "string" || path !== undefined) return String(stored) === value.text;

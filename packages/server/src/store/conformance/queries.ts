@@ -1,5 +1,16 @@
 import { parseQuery, type QueriedList } from "@threadline/schema/query";
-import { type Arbitrary, assert, asyncProperty, boolean, constantFrom, letrec, oneof, record, tuple } from "fast-check";
+import {
+  type Arbitrary,
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  letrec,
+  oneof,
+  record,
+  tuple,
+} from "fast-check";
 import { describe, expect, test } from "vitest";
 import { byInputs, fuzzSeed } from "../../../test/test-inputs.ts";
 import { readQuery } from "../../records/query.ts";
@@ -43,7 +54,7 @@ function stepOf(index: number): StepWrite {
     id: `s${index}`,
     createdAt: at,
     threadId: index % 7 === 0 ? undefined : `t${index % threadCount}`,
-    type: index % 3 === 0 ? "llm" : "run",
+    type: pick(["llm", "tool"], index) ?? "run",
     name: pick(["plan trip", "answer", "OR"], index),
     environment: pick(["prod", "dev"], index),
     tags: pick([["test"], ["test", "vip"], ["a b"]], index * 2),
@@ -51,6 +62,7 @@ function stepOf(index: number): StepWrite {
     startTime: index % 6 === 0 ? undefined : at,
     endTime: index % 4 === 0 ? undefined : at + (index % 9) * 500,
     ...(plan && { metadata: plan }),
+    ...(index % 4 === 1 && { output: { state: index % 3 === 0 ? "late" : "done", rows: index % 7 } }),
     ...(index % 8 !== 0 && { input: { text: sentences[index % sentences.length] ?? "" } }),
     ...(model !== undefined && {
       generation: {
@@ -129,6 +141,14 @@ function valuesOf(cells: Cells): Values {
   );
 }
 
+/** Values of a step that threads also have. */
+function stepValues({ type, name, error, output }: StepRecord): Values {
+  const named: Cells = { type, step: name, error, tool: type === "tool" ? name : null };
+  if (output === null) return valuesOf(named);
+  const parts = Object.entries(output).map(([key, value]) => [`output.${key}`, value] as const);
+  return valuesOf({ ...named, ...Object.fromEntries(parts), output: JSON.stringify(output) });
+}
+
 function metadataOf(metadata: JsonObject | null): Values {
   if (metadata === null) return {};
   const values = Object.entries(metadata).map(([key, value]): [string, (string | number)[]] => [
@@ -182,11 +202,10 @@ async function readNaively(store: Store): Promise<Readonly<Record<QueriedList, r
       id: step.id,
       texts: textsOf(step.input, step.output),
       values: {
+        ...stepValues(step),
         ...valuesOf({
           ...shared(step),
-          type: step.type,
           tag: step.tags,
-          error: step.error,
           model: step.generation?.model,
           latency: step.startTime === null || step.endTime === null ? null : (step.endTime - step.startTime) / 1_000,
           tokens: usages[index]?.tokenCount,
@@ -218,6 +237,7 @@ async function readNaively(store: Store): Promise<Readonly<Record<QueriedList, r
       return {
         id: thread.id,
         texts: own.flatMap((step) => textsOf(step.input, step.output)),
+        steps: own.map(stepValues),
         values: {
           ...valuesOf({
             name: thread.name,
@@ -227,7 +247,6 @@ async function readNaively(store: Store): Promise<Readonly<Record<QueriedList, r
             thread: thread.id,
             tag: thread.tags,
             error: own.map((step) => step.error),
-            step: own.map((step) => step.name),
             latency: thread.duration,
             tokens: thread.tokenCount,
             cost: costs[index],
@@ -305,6 +324,8 @@ function termOf(list: "generations" | "scores" | "steps" | "threads"): Arbitrary
   if (list === "steps" || list === "generations") {
     choices.push(constantFrom(...models, "*4o*", "gpt-4o,claude", "*").map((value) => `model:${value}`));
   }
+  if (list === "steps") choices.push(constantFrom(...stepTerms));
+  if (list === "threads") choices.push(constantFrom(...stepTerms, ...namedSteps), aboutOneStep, aboutOneStep);
   if (metadata.length > 0) {
     choices.push(
       tuple(constantFrom(...metadata), constantFrom("pro", "free", "5", "true", "*r*", "dotted", "*")).map(
@@ -316,6 +337,34 @@ function termOf(list: "generations" | "scores" | "steps" | "threads"): Arbitrary
   }
   return oneof(...choices);
 }
+
+const stepTerms = [
+  "type:tool",
+  "type:run,tool",
+  "has:error",
+  "status:error",
+  "status:ok",
+  "error:*tool*",
+  "output:late",
+  "output.state:done",
+  "output.rows:>3",
+  "output.rows:1..5",
+  "has:output",
+  "has:output.rows,error",
+  "tool:answer",
+  "tool:*plan*",
+  "tool:*",
+];
+const namedSteps = ["step:answer", "step:*plan*", "has:step"];
+
+/** Conditions about one step of a thread, side by side and in groups. */
+const aboutOneStep: Arbitrary<string> = tuple(
+  constantFrom("# #", "# AND #", "# (# OR #)", "(# OR #) (# OR # #)", "# -#", "-(# #)"),
+  array(constantFrom(...stepTerms, ...namedSteps), { minLength: 5, maxLength: 5 }),
+).map(([form, terms]) => {
+  const parts = form.split("#");
+  return `(${parts.map((part, index) => part + (index < parts.length - 1 ? (terms[index] ?? "") : "")).join("")})`;
+});
 
 /** Queries of a list, with groups and negations. */
 function queryOf(list: "generations" | "scores" | "steps" | "threads"): Arbitrary<string> {
@@ -389,6 +438,42 @@ export function describeQueries(openStore: OpenStore): void {
           });
         }),
     );
+
+    test("conditions side by side are about one step of a thread, and filters and texts may match several", () =>
+      withStore(openStore, async (store) => {
+        const step = (id: string, values: Partial<StepWrite>): StepWrite => ({
+          id,
+          createdAt: start,
+          threadId: id.slice(0, 3),
+          type: "tool",
+          ...values,
+        });
+        await store.steps.ingest(project, [
+          step("one-1", { name: "search", error: "timeout", input: { text: "zebra" } }),
+          step("one-2", { name: "answer", type: "run", output: { text: "giraffe" } }),
+          step("two-1", { name: "search", input: { text: "zebra giraffe" } }),
+          step("two-2", { name: "lookup", error: "timeout" }),
+        ]);
+        await indexed(store);
+        const find = async (filters: readonly ListFilter[]): Promise<string[]> => {
+          const ids = await idsOf(store.threads, filters, { first: 10 });
+          expect(await store.threads.count(project, { filters })).toBe(ids.length);
+          return ids.toSorted();
+        };
+        const query = (text: string): Promise<string[]> => find(readQuery("threads", text, now));
+        expect(await query("tool:search status:error")).toEqual(["one"]);
+        expect(await query("type:tool step:search has:error")).toEqual(["one"]);
+        expect(await query("-(tool:search status:error)")).toEqual(["two"]);
+        expect(await query("tool:search (error:*refused* OR error:*timeout*)")).toEqual(["one"]);
+        const filters: readonly ListFilter[] = [
+          { field: "stepName", operator: "in", value: ["search"] },
+          { field: "error", operator: "nis", value: null },
+        ];
+        expect(await find(filters)).toEqual(["one", "two"]);
+        expect(await query("zebra giraffe")).toEqual(["one", "two"]);
+        expect(await query('"zebra giraffe"')).toEqual(["two"]);
+        expect(await query("zebra tool:search status:error giraffe")).toEqual(["one"]);
+      }));
 
     test("alternatives, groups and negations combine with filters and an anchor, and select no record of other projects", () =>
       withStore(openStore, async (store) => {

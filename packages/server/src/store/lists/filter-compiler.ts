@@ -20,6 +20,20 @@ export interface FieldSource<Parameter> {
   readonly alternatives?: readonly string[] | undefined;
 }
 
+/** Steps of a record, and its fields as expressions on one step `s`. */
+export interface StepSource<Parameter> {
+  /** `FROM ... WHERE ...` with the steps `s` of the record `r`. */
+  readonly from: string;
+  readonly fields: { readonly [field: string]: FieldSource<Parameter> };
+}
+
+/** Expressions for the fields of a list. */
+export interface FieldSources<Parameter> {
+  readonly of: (field: string) => FieldSource<Parameter>;
+  /** Absent if the list has no conditions on steps. */
+  readonly steps?: StepSource<Parameter> | undefined;
+}
+
 /** Whether the field has to be read from a payload, which is in a separate table. */
 export function isPayload<Parameter>({ json, from }: FieldSource<Parameter>): boolean {
   return json === true && from !== undefined;
@@ -57,11 +71,27 @@ export class FilterCompiler<Parameter> {
   }
 
   /** Condition for a record to match a filter of a list. */
-  compileAny(filter: ListFilter, sourceOf: (field: string) => FieldSource<Parameter>): Fragment<Parameter> {
-    if ("not" in filter) return this.#complement(filter.not, sourceOf(filter.not.field));
-    if (!("any" in filter)) return this.compile(filter, sourceOf(filter.field));
-    const branches = filter.any.map((branch) => conjunction(branch.map((each) => this.compileAny(each, sourceOf))));
+  compileAny(filter: ListFilter, sources: FieldSources<Parameter>): Fragment<Parameter> {
+    if ("not" in filter) return this.#complement(filter.not, sources.of(filter.not.field));
+    if ("someStep" in filter) return this.#existsStep(filter.someStep, sources);
+    if ("noStep" in filter) {
+      const { sql, parameters } = this.#existsStep(filter.noStep, sources);
+      return { sql: `NOT ${sql}`, parameters };
+    }
+    if (!("any" in filter)) return this.compile(filter, sources.of(filter.field));
+    const branches = filter.any.map((branch) => conjunction(branch.map((each) => this.compileAny(each, sources))));
     return disjunction(branches.map(({ sql, parameters }) => ({ sql: `(${sql})`, parameters })));
+  }
+
+  #existsStep(filters: readonly ListFilter[], { steps }: FieldSources<Parameter>): Fragment<Parameter> {
+    if (steps === undefined) throw new Error("This list has no conditions on steps.");
+    const of = (field: string): FieldSource<Parameter> => {
+      const source = Object.hasOwn(steps.fields, field) ? steps.fields[field] : undefined;
+      if (source === undefined) throw new Error(`Steps have no field ${field}.`);
+      return source;
+    };
+    const { sql, parameters } = conjunction(filters.map((each) => this.compileAny(each, { of })));
+    return { sql: `EXISTS (SELECT 1 ${steps.from} AND ${sql})`, parameters };
   }
 
   /** Condition for a record to match a single filter condition. */

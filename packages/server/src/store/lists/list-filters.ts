@@ -5,15 +5,20 @@ export function isCondition(filter: ListFilter): filter is Filter {
   return "field" in filter;
 }
 
-/** Conditions that every matching record meets. */
+/** Conditions that every matching record meets. Conditions on one step are met by the record too. */
 export function requiredConditions(filters: readonly ListFilter[]): Filter[] {
-  return filters.filter(isCondition);
+  return filters.flatMap((filter) => {
+    if ("someStep" in filter) return requiredConditions(filter.someStep);
+    return isCondition(filter) ? [filter] : [];
+  });
 }
 
 /** All conditions in the filters, at any level. */
 export function allConditions(filters: readonly ListFilter[]): Filter[] {
   return filters.flatMap((filter) => {
     if ("any" in filter) return allConditions(filter.any.flat());
+    if ("someStep" in filter) return allConditions(filter.someStep);
+    if ("noStep" in filter) return allConditions(filter.noStep);
     return ["not" in filter ? filter.not : filter];
   });
 }

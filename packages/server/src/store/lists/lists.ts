@@ -4,7 +4,7 @@ import type { RecordTable } from "../session/record-table.ts";
 import { filterFields, type ListedResource, orderColumns } from "../filter-fields.ts";
 import { toSnakeCase } from "../schema/snake-case.ts";
 
-export interface ListSource<Name extends RecordTableName> extends Omit<ListedTable<ListField>, "table"> {
+export interface ListSource<Name extends RecordTableName> extends Omit<ListedTable<ListField>, "steps" | "table"> {
   readonly records: RecordTable<Name>;
   /** Fields with an index for equality. SQLite lists look up a filter in an index only if its field is listed here. */
   readonly indexed?: readonly string[] | undefined;
@@ -27,6 +27,8 @@ export interface ListedTable<Field extends ListField> {
   readonly table: string;
   /** SQL expressions of filter fields that are not a column of the same name. */
   readonly fields?: { readonly [field: string]: Field } | undefined;
+  /** Fields of the record's steps, for conditions on one step. */
+  readonly steps?: { readonly from: string; readonly fields: { readonly [field: string]: Field } } | undefined;
   /** SQL expressions of orders that are not a column of the same name. */
   readonly orders?: { readonly [column: string]: string } | undefined;
 }

@@ -43,10 +43,17 @@ export function completionAt(resource: LogResource, text: string, cursor: number
   const value = term.slice(from).replace(/^"/u, "");
   if (/^[<>*]|\.\./u.test(value)) return undefined;
   if (name.toLowerCase() === "has") return { kind: "presence", text: value, start: start + from };
-  const field = findQueryField(queriedList(resource), name)?.field;
+  const list = queriedList(resource);
+  const isTool = name.toLowerCase() === "tool" && hasTools(resource);
+  const field = findQueryField(list, isTool ? "stepName" : name)?.field;
   if (field === undefined) return undefined;
   const path = parts.length === 0 ? undefined : parts.join(".").replaceAll('"', "");
   return { kind: "value", field, path, text: value, start: start + from };
+}
+
+/** Whether the list has names and types of steps, so that `tool:name` selects tools. */
+function hasTools(resource: LogResource): boolean {
+  return resource === "threads" || resource === "runs" || resource === "steps";
 }
 
 function nameAt(resource: LogResource, term: string, start: number): QueryCompletion | undefined {
@@ -72,7 +79,10 @@ export function offersOf(resource: LogResource, completion: QueryCompletion, kno
         names.some((name) => name.toLowerCase().startsWith(wanted)),
       );
       const offers = fields.map(({ names, field }) => ({ label: `${names[0]}:`, insert: `${names[0]}:`, field }));
-      return [...offers, ...("has".startsWith(wanted) ? [{ label: "has:", insert: "has:" }] : [])].slice(0, most);
+      const words = ["has", "status", ...(hasTools(resource) ? ["tool"] : [])].filter((word) =>
+        word.startsWith(wanted),
+      );
+      return [...offers, ...words.map((word) => ({ label: `${word}:`, insert: `${word}:` }))].slice(0, most);
     }
     case "presence":
       return queryFields[list]

@@ -1,6 +1,7 @@
 import {
   divideQuery,
   formatQuery,
+  isAboutSteps,
   joinQueries,
   parseQuery,
   type QueriedList,
@@ -72,15 +73,22 @@ export function moveToChips(
   };
 }
 
-/** Moves chips to the search box, if a query can express them. */
+/**
+ * Moves chips to the search box, if a query can express them. In a query, several conditions on steps are about one
+ * step, so their chips remain.
+ */
 export function moveToText(
   resource: LogResource,
-  { filters = [], ...searched }: Pick<LogSearch, "filters" | "q" | "query">,
+  { filters = [], q, query }: Pick<LogSearch, "filters" | "q" | "query">,
 ): Pick<LogSearch, "filters" | "q" | "query"> {
-  const nodes = filters.map((condition) => queryOfCondition(queriedList(resource), condition));
-  const found = nodes.filter((node) => node !== undefined);
-  const { q, query } = searched;
+  const list = queriedList(resource);
   const own = query === undefined ? (q === undefined ? null : ({ kind: "text", text: q } as const)) : parsed(query);
+  const isOfSteps = (node: QueryNode): boolean => isAboutSteps(node, list);
+  const written = own?.kind === "and" ? own.nodes : own === null ? [] : [own];
+  const expressible = filters.map((condition) => queryOfCondition(list, condition));
+  const ofSteps = [...written, ...expressible].filter((node) => node !== undefined && isOfSteps(node));
+  const nodes = expressible.map((node) => (node && ofSteps.length > 1 && isOfSteps(node) ? undefined : node));
+  const found = nodes.filter((node) => node !== undefined);
   if (found.length === 0 || (query !== undefined && own === null)) return { filters, q, query };
   return {
     filters: filters.filter((_, index) => nodes[index] === undefined),

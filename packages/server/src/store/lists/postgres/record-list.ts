@@ -52,6 +52,11 @@ const sampledPayloads = 5_000;
 /** Maximum number of candidates from the payload index that a count tests one by one. */
 const countedCandidates = 100_000;
 
+/** Maximum number of groups of conditions that are looked up in the payload index, to use the one with the fewest steps. */
+const searchedGroups = 4;
+/** Number of candidates that are so few that no further group is looked up. */
+const fewCandidates = 200;
+
 /** List of one resource, page by page along an index. */
 export class RecordList<Record> implements Lister<Record>, IdMatcher {
   readonly #sessions: PostgresSessions;
@@ -158,10 +163,11 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   #condition(project: number, { filters = [], cursorAnchor }: Matching, ...more: readonly Fragment[]): Fragment {
     const all: ListFilter[] = [...filters];
     if (cursorAnchor !== undefined) all.push({ field: "createdAt", operator: "lte", value: cursorAnchor });
+    const of = (field: string): FieldSource => fieldOf(this.#source, field);
     return conjunction([
       { sql: "r.project_id = ?", parameters: [project] },
       ...more,
-      ...all.map((filter) => postgresFilters.compileAny(filter, (field) => fieldOf(this.#source, field))),
+      ...all.map((filter) => postgresFilters.compileAny(filter, { of, steps: this.#source.steps })),
     ]);
   }
 
@@ -196,18 +202,22 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   ): Promise<Fragment | undefined> {
     const { search, table, where } = this.#source;
     if (search === undefined) return undefined;
-    const terms = requiredConditions(query.filters ?? []).flatMap((filter) => {
-      const term = search.termOf(filter);
-      return term === undefined ? [] : [term];
-    });
-    if (terms.length === 0) return undefined;
+    const groups = search.groupsOf(query.filters ?? []);
+    if (groups.length === 0) return undefined;
     const matching = this.matching(project, query);
+    let common: Promise<boolean> | undefined;
     const isCommon = async (): Promise<boolean> =>
-      !isWhole && (await isCommonAmong(session, { table, where, project, matching }));
+      !isWhole && (await (common ??= isCommonAmong(session, { table, where, project, matching })));
     const most = isWhole ? countedCandidates : maxCandidates;
-    const steps = await findCandidates(session, project, terms, isCommon, most);
-    if (steps === undefined) return undefined;
-    return conjunction([{ sql: "r.project_id = ?", parameters: [project] }, search.among(project, steps)]);
+    let fewest: readonly number[] | undefined;
+    for (const terms of groups.slice(0, searchedGroups)) {
+      // oxlint-disable-next-line no-await-in-loop -- a rare group makes the others needless
+      const steps = await findCandidates(session, project, terms, isCommon, most);
+      if (steps !== undefined && steps.length < (fewest?.length ?? Infinity)) fewest = steps;
+      if (fewest !== undefined && fewest.length <= fewCandidates) break;
+    }
+    if (fewest === undefined) return undefined;
+    return conjunction([{ sql: "r.project_id = ?", parameters: [project] }, search.among(project, fewest)]);
   }
 
   async #walk(

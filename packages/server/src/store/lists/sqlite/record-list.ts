@@ -68,6 +68,11 @@ interface Narrowed {
   readonly candidates: Candidates;
 }
 
+/** Candidates of which each must be tested, because they meet only a part of a filter. */
+function inexact(candidates: Candidates | undefined): Candidates | undefined {
+  return candidates && { ...candidates, ranges: candidates.ranges.map((range) => ({ ...range, exact: false })) };
+}
+
 /** Maximum number of candidates that are counted to compare filters. */
 const comparedSize = 5_000;
 
@@ -173,7 +178,7 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
       nullable: nullableOrders.has(order.column),
       ranges: ranges.map((filter) => sqliteFilters.compile(filter, { value: "value" })),
       conditions: tested.map((filter) => this.#condition(filter)),
-      candidates: narrowed?.find,
+      candidates: tested.every(isCondition) ? narrowed?.find : () => inexact(narrowed?.find()),
       areCollected: narrowed?.candidates.areCollected,
     });
   }
@@ -220,6 +225,7 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   #condition(filter: ListFilter): Fragment {
-    return sqliteFilters.compileAny(filter, (field) => fieldOf(this.#source, field));
+    const of = (field: string): FieldSource => fieldOf(this.#source, field);
+    return sqliteFilters.compileAny(filter, { of, steps: this.#source.steps });
   }
 }

@@ -31,12 +31,25 @@ const fields: { readonly [field: string]: FieldSource } = {
   scoreValue: scoresOfThread(ofSteps),
 };
 
+/** Fields of threads as expressions on one of their steps. */
+const stepFields: { readonly [field: string]: FieldSource } = {
+  stepType: { value: "s.type" },
+  stepName: { value: "s.name" },
+  error: { value: "s.error" },
+  stepOutput: {
+    value: "p.output",
+    json: true,
+    from: () => ({ sql: `FROM ${payloadRow} p WHERE TRUE`, parameters: [] }),
+  },
+};
+
 /** Creates the list of threads, which analytics also use. */
 export function createThreadList(parts: ListParts): RecordList<ThreadRecord> {
   return new RecordList<ThreadRecord>(parts, {
     resource: "threads",
     table: "threads",
     fields,
+    steps: { from: steps().sql, fields: stepFields },
     orders: { duration: "(r.last_end - r.first_start)" },
     search: searchOfThreads({ content: "text", stepOutput: "text" }),
     load: async (session, project, keys) => {

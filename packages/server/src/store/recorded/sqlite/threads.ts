@@ -40,6 +40,20 @@ const fields: { readonly [field: string]: FieldSource } = {
   scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOfThread("r")}`),
 };
 
+const payloadOfStep = `FROM (
+  SELECT ${contentColumns.output} AS output FROM step_payloads p WHERE p.step = s.key LIMIT 1) p WHERE TRUE`;
+
+/** Fields of threads as expressions on one of their steps. */
+const steps = {
+  from: "FROM steps s WHERE s.thread = r.key",
+  fields: {
+    stepType: { value: "s.type" },
+    stepName: { value: "s.name" },
+    error: { value: "s.error" },
+    stepOutput: { value: "p.output", json: true, from: ofSteps(payloadOfStep) },
+  } satisfies { readonly [field: string]: FieldSource },
+};
+
 interface ThreadListParts extends PayloadListParts {
   readonly rows: ThreadRows;
 }
@@ -53,6 +67,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
     table: "threads",
     key: "key",
     fields,
+    steps,
     orders: { duration: "last_end - first_start" },
     candidates(project, filter, newest) {
       switch (filter.field) {

@@ -1,5 +1,6 @@
 import type { Fragment } from "../../session/postgres/session.ts";
-import type { Filter } from "../../list.ts";
+import type { Filter, ListFilter } from "../../list.ts";
+import { requiredConditions } from "../../lists/list-filters.ts";
 import { positiveOf, toTexts } from "../../lists/positive-filter.ts";
 import { columnTestOf } from "./column-test.ts";
 import { isReplaced } from "../../comparable-text.ts";
@@ -116,8 +117,8 @@ function isOddPlace(segment: string): boolean {
 
 /** Payload index of a list. */
 export interface ListSearch {
-  /** Returns the index condition of a filter; undefined if the index does not support the filter. */
-  readonly termOf: (filter: Filter) => SearchTerm | undefined;
+  /** Index conditions of a list's filters. One step must meet all conditions of a group; groups may differ in the step. */
+  readonly groupsOf: (filters: readonly ListFilter[]) => readonly (readonly SearchTerm[])[];
   /** Condition on `r` for the records of the steps with these keys. */
   readonly among: (project: number, steps: readonly number[]) => Fragment;
 }
@@ -127,15 +128,19 @@ type SearchedFields = Readonly<Record<string, SearchedField>>;
 /** Payload index for a list of steps. `fields` are the supported filter fields. */
 export function searchOfSteps(fields: SearchedFields): ListSearch {
   return {
-    termOf: (filter) => termOf(fields, filter),
+    groupsOf: (filters) => groupsOf(fields, [filters]),
     among: (_, steps) => ({ sql: "r.key = ANY(?::bigint[])", parameters: [steps] }),
   };
 }
 
-/** Payload index for a list of threads, which searches the payloads of their steps. */
+/** Payload index for a list of threads, which searches the payloads of their steps. Each filter may match another step. */
 export function searchOfThreads(fields: SearchedFields): ListSearch {
   return {
-    termOf: (filter) => termOf(fields, filter),
+    groupsOf: (filters) =>
+      groupsOf(
+        fields,
+        filters.map((filter) => [filter]),
+      ),
     among: (project, steps) => ({
       sql: `r.id IN (SELECT s.thread_id FROM ${rowsBy("steps", "key")} s WHERE s.thread_id IS NOT NULL)`,
       parameters: [steps, project],
@@ -143,7 +148,12 @@ export function searchOfThreads(fields: SearchedFields): ListSearch {
   };
 }
 
-function termOf(fields: SearchedFields, filter: Filter): SearchTerm | undefined {
-  const field = Object.hasOwn(fields, filter.field) ? fields[filter.field] : undefined;
-  return field === undefined ? undefined : searchTermOf(filter, field);
+function groupsOf(fields: SearchedFields, groups: readonly (readonly ListFilter[])[]): SearchTerm[][] {
+  const terms = groups.map((filters) =>
+    requiredConditions(filters).flatMap((filter) => {
+      const field = Object.hasOwn(fields, filter.field) ? fields[filter.field] : undefined;
+      return (field && searchTermOf(filter, field)) ?? [];
+    }),
+  );
+  return terms.filter((group) => group.length > 0);
 }

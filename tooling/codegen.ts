@@ -68,6 +68,8 @@ const sources = {
   ModelConnection: "../store/model-connections.ts#ModelConnectionRecord",
   EvaluationRuleDay: "../store/evaluation-rules.ts#EvaluationRuleDay",
   EvaluationRule: "../store/evaluation-rules.ts#EvaluationRuleRecord",
+  Calibration: "./sources.ts#CalibrationSource",
+  Disagreement: "./sources.ts#DisagreementSource",
   Evaluator: "../store/evaluators.ts#EvaluatorRecord",
   EvaluatorVersion: "../store/evaluators.ts#EvaluatorVersionRecord",
   Dataset: "../store/datasets.ts#DatasetRecord",

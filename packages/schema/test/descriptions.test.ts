@@ -29,6 +29,7 @@ test.each([
 const ownFiles = [
   "accounts",
   "analytics",
+  "calibrations",
   "comments",
   "dashboards",
   "errors",

@@ -1,5 +1,14 @@
 export { cohensKappa, type ItemRatings, krippendorffsAlpha, type RatingScale, rawAgreement } from "./agreement.ts";
 export {
+  calibrateJudge,
+  type JudgeCalibration,
+  type JudgedTargets,
+  type LabeledTarget,
+  missingLabels,
+  nextDecision,
+  type ValueCount,
+} from "./calibrate-judge.ts";
+export {
   type ComparedScore,
   compareScores,
   type CompareScoresOptions,

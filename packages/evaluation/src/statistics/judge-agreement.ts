@@ -46,7 +46,8 @@ const pseudoCount = 0.5;
  * diagnostic tests when disease verification is subject to selection bias", so labels may be sampled by the decision of
  * the judge. The pass rate is that of Tenenbein (1970), "A double sampling scheme for estimating from binomial data with
  * misclassifications". All but the agreement are null until both decisions have labels, or if no decision of one kind
- * was made.
+ * was made. The true positive rate is also null if people passed no labeled target, and the false positive rate if they
+ * passed all of them.
  */
 export function judgeAgreement(
   { passed, failed }: JudgedLabels,
@@ -74,8 +75,12 @@ export function judgeAgreement(
   };
 }
 
-/** Returns which targets people should label next, by the judge's decision, to narrow the interval of the pass rate most. */
-export function decisionToLabel({ passed, failed }: JudgedLabels): "failed" | "passed" {
+/**
+ * Returns which targets people should label next, by the judge's decision, to narrow the interval of the pass rate most.
+ * Null if all targets are labeled.
+ */
+export function decisionToLabel({ passed, failed }: JudgedLabels): "failed" | "passed" | null {
+  if (passed.labeled >= passed.judged && failed.labeled >= failed.judged) return null;
   return gainOfLabel(passed) >= gainOfLabel(failed) ? "passed" : "failed";
 }
 
@@ -109,9 +114,13 @@ interface Weights {
   readonly z: number;
 }
 
-/** Share of targets that the judge passed among those with the outcome; its interval is symmetric in log odds. */
-function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate {
+/**
+ * Share of targets that the judge passed among those with the outcome; its interval is symmetric in log odds. Null if no
+ * label has the outcome.
+ */
+function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate | null {
   const [passed, failed] = [share * whenPassed.observed, (1 - share) * whenFailed.observed];
+  if (passed + failed === 0) return null;
   const logOdds = Math.log((share * whenPassed.rate) / ((1 - share) * whenFailed.rate));
   const variance = 1 / (judged * share * (1 - share)) + relativeVariance(whenPassed) + relativeVariance(whenFailed);
   const end = (direction: number): number => 1 / (1 + Math.exp(-logOdds - direction * z * Math.sqrt(variance)));

@@ -252,6 +252,106 @@ export type BuiltInScorer = {
   options: Scalars['Json']['output'];
 };
 
+/** [Threadline] Agreement of an evaluator version with people. */
+export type Calibration = {
+  /** Share of labeled targets with the same value; null for numbers, and without labels. */
+  agreement?: Maybe<RateEstimate>;
+  /** Krippendorff's alpha of numbers; null for categories, and if all values are equal. */
+  alpha?: Maybe<Scalars['Float']['output']>;
+  /** Values in ascending order; empty for numbers. */
+  categories: Array<CalibrationCategory>;
+  /** Pearson's correlation of numbers; null for categories, and if one side gave only one number. */
+  correlation?: Maybe<Scalars['Float']['output']>;
+  /** Number of labeled targets with different values. */
+  disagreementCount: Scalars['Int']['output'];
+  /** Targets with different values: those with the largest difference first, then the newest. */
+  disagreements: Array<Disagreement>;
+  /** Targets that the judge failed; null without `passFrom`. */
+  failed?: Maybe<DecisionLabels>;
+  /** Share of the targets that people fail that the judge passes; null until both decisions have labels. */
+  falsePositiveRate?: Maybe<RateEstimate>;
+  /** Whether there are more than 20,000 scores, so that counts and pass rates are those of the newest. */
+  isSampled: Scalars['Boolean']['output'];
+  /** Share of targets that the judge passed; null without `passFrom` or scores. */
+  judgePassRate?: Maybe<RateEstimate>;
+  /** Number of scored targets in the time range, of at most the newest 20,000 scores. */
+  judgedCount: Scalars['Int']['output'];
+  /** Cohen's kappa, the agreement beyond chance; null for numbers, and if all values are equal. */
+  kappa?: Maybe<Scalars['Float']['output']>;
+  /**
+   * Number of scored targets with a label. A label is a score with the name of the version's scores that a person created:
+   * a signed-in member, or a person whom `createScore` names in `scorer`, with the type `HUMAN`. Scores that come with a
+   * step or from end users are no labels. The newest label of each person counts; of several people, the majority for
+   * categories, and the average for numbers. At most the newest 10,000 labels of a score name are read.
+   */
+  labeledCount: Scalars['Int']['output'];
+  /** Number of people whose labels were used. */
+  labelerCount: Scalars['Int']['output'];
+  /** Confusion matrix: the cells that are not 0; empty for numbers. */
+  matrix: Array<CalibrationCell>;
+  /** Average distance of the judge's number from that of people; null for categories, and without labels. */
+  meanAbsoluteDifference?: Maybe<Scalars['Float']['output']>;
+  /** State of the version, independent of the time range. */
+  measured: MeasuredState;
+  /** Number of labels of the last 90 days that are missing until the version is measured; 0 if it is. */
+  missingLabelCount: Scalars['Int']['output'];
+  /**
+   * Ids of targets without a label whose labels narrow the interval of the pass rate most: a random sample of the decision of
+   * the judge that is known least, from the newest 10,000 scores.
+   */
+  nextTargets: Array<Scalars['String']['output']>;
+  /** Smallest value that passes; null if values do not pass or fail. */
+  passFrom?: Maybe<Scalars['Float']['output']>;
+  /** Pass rate corrected by the labels: as people would decide; null until both decisions have labels. */
+  passRate?: Maybe<RateEstimate>;
+  /** Targets that the judge passed; null without `passFrom`. */
+  passed?: Maybe<DecisionLabels>;
+  /** How values are compared. */
+  scale: CalibrationScale;
+  /** Share of the targets that people pass that the judge passes, too; null until both decisions have labels. */
+  truePositiveRate?: Maybe<RateEstimate>;
+  /** Number of labeled targets without a majority, which are left out. */
+  undecidedCount: Scalars['Int']['output'];
+};
+
+
+/** [Threadline] Agreement of an evaluator version with people. */
+export type CalibrationDisagreementsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** [Threadline] Agreement of an evaluator version with people. */
+export type CalibrationNextTargetsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** [Threadline] A value that the judge or people gave. */
+export type CalibrationCategory = {
+  /** Label of the value. */
+  label: Scalars['String']['output'];
+  /** Value of the scores. */
+  value: Scalars['Float']['output'];
+};
+
+/** [Threadline] A cell of the confusion matrix with at least one target. */
+export type CalibrationCell = {
+  /** Number of targets. */
+  count: Scalars['Int']['output'];
+  /** Value that the judge gave. */
+  judgeValue: Scalars['Float']['output'];
+  /** Value that people gave. */
+  peopleValue: Scalars['Float']['output'];
+};
+
+/** [Threadline] Scale on which a judge and people are compared. */
+export type CalibrationScale =
+  /** Values are equal or not. */
+  | 'CATEGORIES'
+  /** Values are close or not. */
+  | 'NUMBERS';
+
 /** [Threadline] A comment on a thread or a step. Share links never show comments. */
 export type Comment = {
   /** The account or API key that wrote it. */
@@ -583,6 +683,28 @@ export type DatasetVersion = {
   updated: Scalars['Int']['output'];
   /** Number of the version, from 1. */
   version: Scalars['Int']['output'];
+};
+
+/** [Threadline] Targets for which the judge made the same decision. */
+export type DecisionLabels = {
+  /** Number of targets, with or without a label. At most the newest 20,000 scores are counted. */
+  judgedCount: Scalars['Int']['output'];
+  /** Number of targets with a label. */
+  labeledCount: Scalars['Int']['output'];
+  /** Number of labeled targets that people passed. */
+  passedCount: Scalars['Int']['output'];
+};
+
+/** [Threadline] A target to which the judge and people gave different values. */
+export type Disagreement = {
+  /** Score of the judge; null if it was deleted meanwhile. */
+  judgeScore?: Maybe<Score>;
+  /** Labels, the newest of each person, newest first. */
+  labels: Array<Score>;
+  /** Value that people gave. */
+  peopleValue: Scalars['Float']['output'];
+  /** Id of the step, thread or experiment item. */
+  targetId: Scalars['String']['output'];
 };
 
 /** [Threadline] Items with equal inputs. */
@@ -1032,6 +1154,12 @@ export type EvaluatorVersion = {
   judge?: Maybe<EvaluatorJudge>;
   /** Kind of the evaluator. */
   kind: EvaluatorKind;
+  /**
+   * [Threadline] Whether the agreement of the judge with people is known; null if no model judges: code and built-in scorers
+   * need no measurement. A version is measured if targets of the last 90 days have 20 labels of each decision, or if the
+   * corrected pass rate has an interval of at most 10 points to each side. Without two decisions, 50 labels are needed.
+   */
+  measured?: Maybe<MeasuredState>;
   /** Number in the evaluator, from 1. */
   number: Scalars['Int']['output'];
   /** `name` of its scores. A score schema of this name describes their values. */
@@ -1547,6 +1675,22 @@ export type InvitationLink = {
   url: Scalars['String']['output'];
 };
 
+/** [Threadline] A judge whose scores are in use, and whether it is measured. */
+export type JudgeState = {
+  /** Id of the evaluator. */
+  evaluatorId: Scalars['String']['output'];
+  /** Name of the evaluator. */
+  evaluatorName: Scalars['String']['output'];
+  /** Whether its agreement with people is known. */
+  measured: MeasuredState;
+  /** `name` of the judge's scores. */
+  scoreName: Scalars['String']['output'];
+  /** Id of the version. */
+  versionId: Scalars['String']['output'];
+  /** Number of the version. */
+  versionNumber: Scalars['Int']['output'];
+};
+
 /** [Threadline] A common judge, as a starting point. */
 export type JudgeTemplate = {
   /** Purpose of the judge. */
@@ -1566,6 +1710,15 @@ export type JudgeTemplate = {
   /** Title, for people. */
   title: Scalars['String']['output'];
 };
+
+/** [Threadline] Whether the agreement of a judge with people is known. */
+export type MeasuredState =
+  /** Enough targets of the last 90 days have a label. */
+  | 'MEASURED'
+  /** Too few targets that the judge scored have a label of a person. */
+  | 'NOT_MEASURED'
+  /** Enough targets have a label, but too few of the last 90 days. */
+  | 'OUT_OF_DATE';
 
 /** [Threadline] An account in a project. */
 export type Member = {
@@ -3260,6 +3413,8 @@ export type Query = {
    * account. Requires the permission `own`.
    */
   auditEvents: Array<AuditEvent>;
+  /** [Threadline] Agreement of an evaluator version with people; null if not found. */
+  calibration?: Maybe<Calibration>;
   /** [Threadline] Comments on a thread or a step, oldest first. Exactly one of `threadId` and `stepId` is required. */
   comments: Comments;
   /** [Threadline] One dashboard; null if not found. */
@@ -3306,6 +3461,11 @@ export type Query = {
   generations: QueryGenerationsConnection;
   /** [Threadline] Pending invitations to the project, oldest first. Requires the permission `admin`. */
   invitations: Array<Invitation>;
+  /**
+   * [Threadline] Judges in use: the newest version of each evaluator of the kind `LLM` that is not archived, and versions
+   * of rules that are on. By score name.
+   */
+  judgeStates: Array<JudgeState>;
   /** [Threadline] Members of the project, in the order they joined. Requires the permission `admin`. */
   members: Array<Member>;
   /** [Threadline] The members of the project, by name, for mentions. */
@@ -3384,6 +3544,15 @@ export type QueryAuditEventsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCalibrationArgs = {
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  passFrom?: InputMaybe<Scalars['Float']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  versionId: Scalars['String']['input'];
 };
 
 
@@ -3535,6 +3704,12 @@ export type QueryGenerationsArgs = {
 
 export type QueryInvitationsArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryJudgeStatesArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  scoreNames?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
@@ -3925,6 +4100,16 @@ export type QueryThreadsConnectionEdge = {
   cursor: Scalars['String']['output'];
   /** The thread. */
   node: Thread;
+};
+
+/** [Threadline] An estimated share, from 0 to 1, with its 95 % interval. */
+export type RateEstimate = {
+  /** Lower end of the interval. */
+  lower: Scalars['Float']['output'];
+  /** Estimate. */
+  rate: Scalars['Float']['output'];
+  /** Upper end of the interval. */
+  upper: Scalars['Float']['output'];
 };
 
 /** [Threadline] Change notification of one record. Read the record to get its new state. */

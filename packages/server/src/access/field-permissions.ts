@@ -56,6 +56,8 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.evaluator": read,
   "Query.evaluatorVersion": read,
   "Query.evaluatorCatalog": read,
+  "Query.calibration": read,
+  "Query.judgeStates": read,
   "Query.evaluationRules": read,
   "Query.evaluationRule": read,
   "Query.evaluationRuleEstimate": write,

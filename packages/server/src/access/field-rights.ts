@@ -165,8 +165,17 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   EvaluatorVersion: {
     open: "id createdAt evaluatorId number",
-    read: "builtIn code description judge kind scoreName target",
+    read: "builtIn code description judge kind measured scoreName target",
   },
+  Calibration: {
+    read: "agreement alpha categories correlation disagreementCount disagreements failed falsePositiveRate isSampled judgePassRate judgedCount kappa labeledCount labelerCount matrix meanAbsoluteDifference measured missingLabelCount nextTargets passFrom passRate passed scale truePositiveRate undecidedCount",
+  },
+  RateEstimate: { read: "lower rate upper" },
+  CalibrationCategory: { read: "label value" },
+  CalibrationCell: { read: "count judgeValue peopleValue" },
+  DecisionLabels: { read: "judgedCount labeledCount passedCount" },
+  Disagreement: { open: "targetId", read: "judgeScore labels peopleValue" },
+  JudgeState: { open: "evaluatorId versionId", read: "evaluatorName measured scoreName versionNumber" },
   EvaluationRule: {
     open: "id createdAt updatedAt evaluatorVersionId",
     read: "dailySpendLimit days evaluatorVersion failedCount failures filters isBackfilling lagSeconds mode name pauseReason query queuedCount quietSeconds sampleRate target",

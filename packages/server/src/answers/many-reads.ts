@@ -78,6 +78,11 @@ export const manyReads: Bounds = {
     getVersions: "metered",
     newestVersions: "metered",
   },
+  calibrations: {
+    labels: "at most 10,000 labels of a name, without their comments",
+    values: "numbers, one for each different value of at most 20,000 scores",
+    unlabeled: "at most 100 ids",
+  },
   evaluationRules: {
     all: "a project has a limited number of them",
     figures: "a few numbers for each rule",

@@ -66,6 +66,8 @@ export const recordLimits = {
   evaluationRules: 100,
   /** Seconds. */
   ruleQuietTime: 86_400,
+  /** Score names of one read of judges. */
+  judgeStateNames: 100,
   /** Per evaluator. */
   evaluatorVersions: 1_000,
   /** Per judge. */

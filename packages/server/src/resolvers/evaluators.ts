@@ -106,6 +106,7 @@ export const EvaluatorVersion: EvaluatorVersionResolvers = {
     return { ...judge, messages: [...messages], inputs: [...inputs], labels: labels && [...labels] };
   },
   code: ({ kind, definition }) => (kind === "CODE" ? (definition as CodeRecord) : null),
+  measured: (version, _args, { loaders }) => (version.kind === "LLM" ? loaders.measuredStates.load(version) : null),
   builtIn: ({ kind, definition }) => (kind === "BUILT_IN" ? (definition as BuiltInRecord) : null),
 };
 

@@ -7,6 +7,7 @@ import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { Dashboard, Widget, dashboardMutations, dashboardQueries } from "./dashboards.ts";
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
 import { evaluationMutations } from "./evaluations.ts";
+import { Calibration, calibrationQueries, Disagreement } from "./calibrations.ts";
 import { Evaluator, EvaluatorVersion, evaluatorMutations, evaluatorQueries } from "./evaluators.ts";
 import {
   EvaluationRule,
@@ -59,6 +60,7 @@ export const resolvers: Resolvers = {
     ...viewQueries,
     ...dashboardQueries,
     ...modelConnectionQueries,
+    ...calibrationQueries,
     ...evaluatorQueries,
     ...evaluationRuleQueries,
     ...shareQueries,
@@ -113,6 +115,8 @@ export const resolvers: Resolvers = {
   Dashboard,
   Widget,
   ModelConnection,
+  Calibration,
+  Disagreement,
   Evaluator,
   EvaluatorVersion,
   EvaluationRule,

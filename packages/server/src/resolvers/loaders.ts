@@ -1,4 +1,6 @@
 import DataLoader from "dataloader";
+import type { MeasuredState } from "../evaluators/calibration.ts";
+import { readVersionStates } from "../evaluators/judge-states.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
 import type { RuleFigures } from "../store/evaluation-rules.ts";
@@ -53,6 +55,8 @@ export interface Loaders {
   readonly runOfExperiment: DataLoader<string, ExperimentRunRecord | null>;
   readonly experimentItems: DataLoader<string, ExperimentItemRecord | null>;
   readonly figuresOfRule: DataLoader<string, RuleFigures>;
+  readonly measuredStates: DataLoader<EvaluatorVersionRecord, MeasuredState>;
+  readonly scores: DataLoader<string, ScoreRecord | null>;
   readonly evaluatorVersions: DataLoader<string, EvaluatorVersionRecord | null>;
   readonly promptSummaries: DataLoader<string, PromptSummary>;
   readonly promptLineages: DataLoader<string, PromptLineageRecord | null>;
@@ -89,6 +93,12 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     runOfExperiment: batched((ids) => store.experimentRuns.getMany(projectId, ids)),
     experimentItems: batched((ids) => store.experiments.getItems(projectId, ids)),
     figuresOfRule: batched((ids) => store.evaluationRules.figures(projectId, ids, Date.now())),
+    measuredStates: new DataLoader(
+      async (versions) =>
+        (await readVersionStates(store, projectId, { versions, now: Date.now() })).map(({ measured }) => measured),
+      { cache: false },
+    ),
+    scores: batched((ids) => store.scores.getMany(projectId, ids)),
     evaluatorVersions: batched((ids) => store.evaluators.getVersions(projectId, ids)),
     promptSummaries: batched((ids) => store.prompts.summaries(projectId, ids)),
     itemsOfDataset: batched((ids) => store.datasets.itemsOf(projectId, ids)),

@@ -3,7 +3,7 @@ import type * as Wire from "@threadline/schema/server";
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ApiKeyRecord } from '../store/projects.ts';
 import type { InvitationRecord } from '../store/accounts.ts';
-import type { ProjectSource, CommentsSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
+import type { ProjectSource, CommentsSource, CalibrationSource, DisagreementSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
 import type { AttachmentRecord } from '../store/files.ts';
 import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
@@ -104,12 +104,17 @@ export type ResolversTypes = {
   AuditActorKind: Wire.AuditActorKind;
   AuditEvent: ResolverTypeWrapper<AuditEvent>;
   BuiltInScorer: ResolverTypeWrapper<Wire.BuiltInScorer>;
-  Comment: ResolverTypeWrapper<CommentRecord>;
+  Calibration: ResolverTypeWrapper<CalibrationSource>;
+  Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
+  Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
   Boolean: ResolverTypeWrapper<Wire.Scalars['Boolean']['output']>;
+  CalibrationCategory: ResolverTypeWrapper<Wire.CalibrationCategory>;
+  CalibrationCell: ResolverTypeWrapper<Wire.CalibrationCell>;
+  CalibrationScale: Wire.CalibrationScale;
+  Comment: ResolverTypeWrapper<CommentRecord>;
   CommentAuthor: ResolverTypeWrapper<Wire.CommentAuthor>;
   CommentAuthorKind: Wire.CommentAuthorKind;
   Comments: ResolverTypeWrapper<CommentsSource>;
-  Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
   CreatedApiKey: ResolverTypeWrapper<Omit<Wire.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   Dashboard: ResolverTypeWrapper<DashboardRecord>;
   DashboardInput: Wire.DashboardInput;
@@ -121,10 +126,11 @@ export type ResolversTypes = {
   DatasetOrderByInput: Wire.DatasetOrderByInput;
   DatasetSplit: ResolverTypeWrapper<Wire.DatasetSplit>;
   DatasetSplitShareInput: Wire.DatasetSplitShareInput;
-  Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
   DatasetType: Wire.DatasetType;
   DatasetVersion: ResolverTypeWrapper<DatasetVersionRecord>;
   DateTime: ResolverTypeWrapper<Wire.Scalars['DateTime']['output']>;
+  DecisionLabels: ResolverTypeWrapper<Wire.DecisionLabels>;
+  Disagreement: ResolverTypeWrapper<DisagreementSource>;
   DuplicateDatasetItems: ResolverTypeWrapper<Omit<Wire.DuplicateDatasetItems, 'items'> & { items: Array<ResolversTypes['DatasetItem']> }>;
   Environment: Wire.Environment;
   ErrorCode: Wire.ErrorCode;
@@ -179,7 +185,9 @@ export type ResolversTypes = {
   Invitation: ResolverTypeWrapper<InvitationRecord>;
   InvitationLink: ResolverTypeWrapper<Omit<Wire.InvitationLink, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Json: ResolverTypeWrapper<Wire.Scalars['Json']['output']>;
+  JudgeState: ResolverTypeWrapper<Wire.JudgeState>;
   JudgeTemplate: ResolverTypeWrapper<Wire.JudgeTemplate>;
+  MeasuredState: Wire.MeasuredState;
   Member: ResolverTypeWrapper<Wire.Member>;
   MentionedMember: ResolverTypeWrapper<Wire.MentionedMember>;
   MetadataPath: ResolverTypeWrapper<Wire.MetadataPath>;
@@ -239,6 +247,7 @@ export type ResolversTypes = {
   QueryStepsConnectionEdge: ResolverTypeWrapper<Omit<Wire.QueryStepsConnectionEdge, 'node'> & { node: ResolversTypes['Step'] }>;
   QueryThreadsConnection: ResolverTypeWrapper<ThreadsConnection>;
   QueryThreadsConnectionEdge: ResolverTypeWrapper<Omit<Wire.QueryThreadsConnectionEdge, 'node'> & { node: ResolversTypes['Thread'] }>;
+  RateEstimate: ResolverTypeWrapper<Wire.RateEstimate>;
   RecordChange: ResolverTypeWrapper<RecordChange>;
   RecordChangeType: Wire.RecordChangeType;
   RecordChanges: ResolverTypeWrapper<RecordChanges>;
@@ -302,11 +311,15 @@ export type ResolversParentTypes = {
   AttachmentPayloadInput: Wire.AttachmentPayloadInput;
   AuditEvent: AuditEvent;
   BuiltInScorer: Wire.BuiltInScorer;
-  Comment: CommentRecord;
+  Calibration: CalibrationSource;
+  Float: Wire.Scalars['Float']['output'];
+  Int: Wire.Scalars['Int']['output'];
   Boolean: Wire.Scalars['Boolean']['output'];
+  CalibrationCategory: Wire.CalibrationCategory;
+  CalibrationCell: Wire.CalibrationCell;
+  Comment: CommentRecord;
   CommentAuthor: Wire.CommentAuthor;
   Comments: CommentsSource;
-  Int: Wire.Scalars['Int']['output'];
   CreatedApiKey: Omit<Wire.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   Dashboard: DashboardRecord;
   DashboardInput: Wire.DashboardInput;
@@ -318,9 +331,10 @@ export type ResolversParentTypes = {
   DatasetOrderByInput: Wire.DatasetOrderByInput;
   DatasetSplit: Wire.DatasetSplit;
   DatasetSplitShareInput: Wire.DatasetSplitShareInput;
-  Float: Wire.Scalars['Float']['output'];
   DatasetVersion: DatasetVersionRecord;
   DateTime: Wire.Scalars['DateTime']['output'];
+  DecisionLabels: Wire.DecisionLabels;
+  Disagreement: DisagreementSource;
   DuplicateDatasetItems: Omit<Wire.DuplicateDatasetItems, 'items'> & { items: Array<ResolversParentTypes['DatasetItem']> };
   Evaluation: Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversParentTypes['Score']> };
   EvaluationRule: EvaluationRuleRecord;
@@ -363,6 +377,7 @@ export type ResolversParentTypes = {
   Invitation: InvitationRecord;
   InvitationLink: Omit<Wire.InvitationLink, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Json: Wire.Scalars['Json']['output'];
+  JudgeState: Wire.JudgeState;
   JudgeTemplate: Wire.JudgeTemplate;
   Member: Wire.Member;
   MentionedMember: Wire.MentionedMember;
@@ -416,6 +431,7 @@ export type ResolversParentTypes = {
   QueryStepsConnectionEdge: Omit<Wire.QueryStepsConnectionEdge, 'node'> & { node: ResolversParentTypes['Step'] };
   QueryThreadsConnection: ThreadsConnection;
   QueryThreadsConnectionEdge: Omit<Wire.QueryThreadsConnectionEdge, 'node'> & { node: ResolversParentTypes['Thread'] };
+  RateEstimate: Wire.RateEstimate;
   RecordChange: RecordChange;
   RecordChanges: RecordChanges;
   RecordFilter: Wire.RecordFilter;
@@ -498,6 +514,45 @@ export type BuiltInScorerResolvers<ContextType = RequestContext, ParentType exte
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   options?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
+};
+
+export type CalibrationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Calibration'] = ResolversParentTypes['Calibration']> = {
+  agreement?: Resolver<Wire.Maybe<ResolversTypes['RateEstimate']>, ParentType, ContextType>;
+  alpha?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  categories?: Resolver<Array<ResolversTypes['CalibrationCategory']>, ParentType, ContextType>;
+  correlation?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  disagreementCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  disagreements?: Resolver<Array<ResolversTypes['Disagreement']>, ParentType, ContextType, Partial<Wire.CalibrationDisagreementsArgs>>;
+  failed?: Resolver<Wire.Maybe<ResolversTypes['DecisionLabels']>, ParentType, ContextType>;
+  falsePositiveRate?: Resolver<Wire.Maybe<ResolversTypes['RateEstimate']>, ParentType, ContextType>;
+  isSampled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  judgePassRate?: Resolver<Wire.Maybe<ResolversTypes['RateEstimate']>, ParentType, ContextType>;
+  judgedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kappa?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  labeledCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  labelerCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  matrix?: Resolver<Array<ResolversTypes['CalibrationCell']>, ParentType, ContextType>;
+  meanAbsoluteDifference?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  measured?: Resolver<ResolversTypes['MeasuredState'], ParentType, ContextType>;
+  missingLabelCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nextTargets?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType, Partial<Wire.CalibrationNextTargetsArgs>>;
+  passFrom?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  passRate?: Resolver<Wire.Maybe<ResolversTypes['RateEstimate']>, ParentType, ContextType>;
+  passed?: Resolver<Wire.Maybe<ResolversTypes['DecisionLabels']>, ParentType, ContextType>;
+  scale?: Resolver<ResolversTypes['CalibrationScale'], ParentType, ContextType>;
+  truePositiveRate?: Resolver<Wire.Maybe<ResolversTypes['RateEstimate']>, ParentType, ContextType>;
+  undecidedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CalibrationCategoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CalibrationCategory'] = ResolversParentTypes['CalibrationCategory']> = {
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type CalibrationCellResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CalibrationCell'] = ResolversParentTypes['CalibrationCell']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  judgeValue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  peopleValue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type CommentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Comment'] = ResolversParentTypes['Comment']> = {
@@ -623,6 +678,19 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
+export type DecisionLabelsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DecisionLabels'] = ResolversParentTypes['DecisionLabels']> = {
+  judgedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  labeledCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  passedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DisagreementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Disagreement'] = ResolversParentTypes['Disagreement']> = {
+  judgeScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['Score']>, ParentType, ContextType>;
+  peopleValue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  targetId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type DuplicateDatasetItemsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DuplicateDatasetItems'] = ResolversParentTypes['DuplicateDatasetItems']> = {
   items?: Resolver<Array<ResolversTypes['DatasetItem']>, ParentType, ContextType>;
 };
@@ -745,6 +813,7 @@ export type EvaluatorVersionResolvers<ContextType = RequestContext, ParentType e
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   judge?: Resolver<Wire.Maybe<ResolversTypes['EvaluatorJudge']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['EvaluatorKind'], ParentType, ContextType>;
+  measured?: Resolver<Wire.Maybe<ResolversTypes['MeasuredState']>, ParentType, ContextType>;
   number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   scoreName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   target?: Resolver<ResolversTypes['EvaluatorTarget'], ParentType, ContextType>;
@@ -898,6 +967,15 @@ export type InvitationLinkResolvers<ContextType = RequestContext, ParentType ext
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Json'], any> {
   name: 'Json';
 }
+
+export type JudgeStateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['JudgeState'] = ResolversParentTypes['JudgeState']> = {
+  evaluatorId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  evaluatorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  measured?: Resolver<ResolversTypes['MeasuredState'], ParentType, ContextType>;
+  scoreName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  versionNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
 
 export type JudgeTemplateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['JudgeTemplate'] = ResolversParentTypes['JudgeTemplate']> = {
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1228,6 +1306,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   apiKeys?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType, Partial<Wire.QueryApiKeysArgs>>;
   attachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.QueryAttachmentArgs, 'id'>>;
   auditEvents?: Resolver<Array<ResolversTypes['AuditEvent']>, ParentType, ContextType, Partial<Wire.QueryAuditEventsArgs>>;
+  calibration?: Resolver<Wire.Maybe<ResolversTypes['Calibration']>, ParentType, ContextType, RequireFields<Wire.QueryCalibrationArgs, 'versionId'>>;
   comments?: Resolver<ResolversTypes['Comments'], ParentType, ContextType, Partial<Wire.QueryCommentsArgs>>;
   dashboard?: Resolver<Wire.Maybe<ResolversTypes['Dashboard']>, ParentType, ContextType, RequireFields<Wire.QueryDashboardArgs, 'id'>>;
   dashboards?: Resolver<Array<ResolversTypes['Dashboard']>, ParentType, ContextType, Partial<Wire.QueryDashboardsArgs>>;
@@ -1248,6 +1327,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   generation?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<Wire.QueryGenerationArgs, 'id'>>;
   generations?: Resolver<ResolversTypes['QueryGenerationsConnection'], ParentType, ContextType, Partial<Wire.QueryGenerationsArgs>>;
   invitations?: Resolver<Array<ResolversTypes['Invitation']>, ParentType, ContextType, Partial<Wire.QueryInvitationsArgs>>;
+  judgeStates?: Resolver<Array<ResolversTypes['JudgeState']>, ParentType, ContextType, Partial<Wire.QueryJudgeStatesArgs>>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType, Partial<Wire.QueryMembersArgs>>;
   mentionableMembers?: Resolver<Array<ResolversTypes['MentionedMember']>, ParentType, ContextType, Partial<Wire.QueryMentionableMembersArgs>>;
   metadataPaths?: Resolver<Array<ResolversTypes['MetadataPath']>, ParentType, ContextType, RequireFields<Wire.QueryMetadataPathsArgs, 'resource'>>;
@@ -1374,6 +1454,12 @@ export type QueryThreadsConnectionResolvers<ContextType = RequestContext, Parent
 export type QueryThreadsConnectionEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['QueryThreadsConnectionEdge'] = ResolversParentTypes['QueryThreadsConnectionEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Thread'], ParentType, ContextType>;
+};
+
+export type RateEstimateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RateEstimate'] = ResolversParentTypes['RateEstimate']> = {
+  lower?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  rate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  upper?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type RecordChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordChange'] = ResolversParentTypes['RecordChange']> = {
@@ -1627,6 +1713,9 @@ export type Resolvers<ContextType = RequestContext> = {
   Attachment?: AttachmentResolvers<ContextType>;
   AuditEvent?: AuditEventResolvers<ContextType>;
   BuiltInScorer?: BuiltInScorerResolvers<ContextType>;
+  Calibration?: CalibrationResolvers<ContextType>;
+  CalibrationCategory?: CalibrationCategoryResolvers<ContextType>;
+  CalibrationCell?: CalibrationCellResolvers<ContextType>;
   Comment?: CommentResolvers<ContextType>;
   CommentAuthor?: CommentAuthorResolvers<ContextType>;
   Comments?: CommentsResolvers<ContextType>;
@@ -1640,6 +1729,8 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetSplit?: DatasetSplitResolvers<ContextType>;
   DatasetVersion?: DatasetVersionResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
+  DecisionLabels?: DecisionLabelsResolvers<ContextType>;
+  Disagreement?: DisagreementResolvers<ContextType>;
   DuplicateDatasetItems?: DuplicateDatasetItemsResolvers<ContextType>;
   Evaluation?: EvaluationResolvers<ContextType>;
   EvaluationRule?: EvaluationRuleResolvers<ContextType>;
@@ -1669,6 +1760,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Invitation?: InvitationResolvers<ContextType>;
   InvitationLink?: InvitationLinkResolvers<ContextType>;
   Json?: GraphQLScalarType;
+  JudgeState?: JudgeStateResolvers<ContextType>;
   JudgeTemplate?: JudgeTemplateResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   MentionedMember?: MentionedMemberResolvers<ContextType>;
@@ -1712,6 +1804,7 @@ export type Resolvers<ContextType = RequestContext> = {
   QueryStepsConnectionEdge?: QueryStepsConnectionEdgeResolvers<ContextType>;
   QueryThreadsConnection?: QueryThreadsConnectionResolvers<ContextType>;
   QueryThreadsConnectionEdge?: QueryThreadsConnectionEdgeResolvers<ContextType>;
+  RateEstimate?: RateEstimateResolvers<ContextType>;
   RecordChange?: RecordChangeResolvers<ContextType>;
   RecordChanges?: RecordChangesResolvers<ContextType>;
   RecordFilter?: RecordFilterResolvers<ContextType>;

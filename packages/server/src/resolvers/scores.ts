@@ -1,4 +1,5 @@
 import { isBrowserKey } from "../access/browser-key.ts";
+import { labelerOf } from "../access/labeler-of.ts";
 import { checkBrowserScore } from "../records/browser-writes.ts";
 import { RecordError } from "../records/errors.ts";
 import { readScore, readScoreChange } from "../records/scores.ts";
@@ -23,7 +24,8 @@ export const createScore: BatchResolvers<RequestContext>["createScore"] = (
     items,
     (args) => {
       if (isBrowserKey(actor)) checkBrowserScore(args, at);
-      return readScore(args, { id: newId(), at });
+      const score = readScore(args, { id: newId(), at });
+      return { ...score, labeledBy: labelerOf(actor, score) };
     },
     async (writes) => {
       const scores = await store.scores.upsertMany(project.id, writes);

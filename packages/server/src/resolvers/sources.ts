@@ -1,5 +1,9 @@
 import type { Role } from "../store/permissions.ts";
 import type { PageWindow } from "../records/page-window.ts";
+import type { JudgeCalibration } from "@threadline/evaluation/statistics";
+import type { CalibrationScale, DecidedTarget, DecidedTargets, VersionState } from "../evaluators/calibration.ts";
+import type { JudgedTime } from "../store/calibrations.ts";
+import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { CommentSubject } from "../store/comments.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
 import type { ExperimentRecord } from "../store/experiments.ts";
@@ -79,3 +83,14 @@ export interface ModelPriceSource extends Omit<
   readonly outputPrice: number | null;
   readonly isTiered: boolean;
 }
+
+/** Agreement of an evaluator version with people, for the targets that it scored in a time range. */
+export interface CalibrationSource extends DecidedTargets, VersionState, JudgeCalibration {
+  readonly version: EvaluatorVersionRecord;
+  readonly time: JudgedTime;
+  readonly scale: CalibrationScale;
+  readonly judgedCount: number;
+  readonly isSampled: boolean;
+}
+
+export type DisagreementSource = DecidedTarget;

@@ -22,6 +22,11 @@ export interface ScoreRecord {
   readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
   readonly evaluatorVersionId: string | null;
+  /**
+   * The person whose label the score is, such as `account:<id>`; null for all other scores. Only labels count as the
+   * decisions of people that a judge is compared with.
+   */
+  readonly labeledBy: string | null;
 }
 
 /** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
@@ -43,6 +48,7 @@ export interface ScoreWrite {
   readonly threadId?: string | null | undefined;
   readonly datasetExperimentItemId?: string | null | undefined;
   readonly evaluatorVersionId?: string | null | undefined;
+  readonly labeledBy?: string | null | undefined;
 }
 
 export interface ScoreStore extends Lister<ScoreRecord> {

@@ -1,6 +1,7 @@
 import type { AccountStore } from "./accounts.ts";
 import type { AnalyticsStore } from "./analytics.ts";
 import type { AuditStore } from "./audit.ts";
+import type { CalibrationStore } from "./calibrations.ts";
 import type { CommentStore } from "./comments.ts";
 import type { DashboardStore } from "./dashboards.ts";
 import type { DatasetStore } from "./datasets.ts";
@@ -91,6 +92,7 @@ export interface Store {
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
   readonly evaluators: EvaluatorStore;
+  readonly calibrations: CalibrationStore;
   readonly evaluationRules: EvaluationRuleStore;
   readonly jobs: JobStore;
   readonly shares: ShareStore;

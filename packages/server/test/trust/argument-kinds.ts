@@ -89,6 +89,8 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.evaluators": {},
   "Query.evaluator": { id: "evaluator", name: "evaluatorName" },
   "Query.evaluatorCatalog": {},
+  "Query.calibration": { versionId: "evaluatorVersion" },
+  "Query.judgeStates": { scoreNames: "text" },
   "Query.evaluationRules": {},
   "Query.evaluationRule": { id: "evaluationRule" },
   "Query.evaluationRuleEstimate": {},

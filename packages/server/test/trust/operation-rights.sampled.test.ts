@@ -31,8 +31,8 @@ const groups: readonly Group[] = [
   {
     least: "viewer",
     scopes: ["read"],
-    operations: `Query.attachment Query.comments Query.dashboard Query.dashboards Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
-      Query.evaluationRule Query.evaluationRules Query.evaluator Query.evaluators Query.evaluatorVersion Query.evaluatorCatalog
+    operations: `Query.attachment Query.calibration Query.comments Query.dashboard Query.dashboards Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
+      Query.evaluationRule Query.evaluationRules Query.evaluator Query.evaluators Query.evaluatorVersion Query.evaluatorCatalog Query.judgeStates
       Query.facets Query.generations Query.metadataPaths Query.modelPrices Query.participant Query.participants
       Query.projectUsage Query.promptLineage Query.promptLineageRollout Query.promptLineages Query.promptVersion Query.scoreSchemas Query.scores
       Query.statistics Query.stepOutline Query.steps Query.threads Query.timeSeries Query.views

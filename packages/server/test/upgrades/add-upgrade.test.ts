@@ -88,6 +88,8 @@ const added = [
   "DROP TABLE evaluation_arrivals",
   "DROP TABLE evaluators",
   "DROP TABLE evaluator_versions",
+  "DROP INDEX scores_by_label",
+  "ALTER TABLE scores DROP COLUMN labeled_by",
   "DROP INDEX scores_by_evaluator_version",
   "ALTER TABLE scores DROP COLUMN evaluator_version_id",
 ];

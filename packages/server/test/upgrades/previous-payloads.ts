@@ -21,6 +21,8 @@ export function unpackFile(path: string): void {
     DROP TABLE evaluation_arrivals;
     DROP TABLE evaluator_versions;
     DROP TABLE evaluators;
+    DROP INDEX scores_by_label;
+    ALTER TABLE scores DROP COLUMN labeled_by;
     DROP INDEX scores_by_evaluator_version;
     ALTER TABLE scores DROP COLUMN evaluator_version_id;
     DROP INDEX dataset_items_by_input;

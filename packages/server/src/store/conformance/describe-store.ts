@@ -8,6 +8,7 @@ import { describeDashboards } from "./dashboards.ts";
 import { describeDatasetVersions } from "./dataset-versions.ts";
 import { describeDatasets } from "./datasets.ts";
 import { describeEvaluationRules } from "./evaluation-rules.ts";
+import { describeCalibrations } from "./calibrations.ts";
 import { describeEvaluators } from "./evaluators.ts";
 import { describeExperimentRuns } from "./experiment-runs.ts";
 import { describeExperiments } from "./experiments.ts";
@@ -70,6 +71,7 @@ export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
   describeModelConnections,
   describeEvaluationRules,
   describeEvaluators,
+  describeCalibrations,
   describeExperimentRuns,
   describeJobs,
   describeShares,

@@ -31,6 +31,7 @@ const record: ScoreRecord = {
   threadId: null,
   datasetExperimentItemId: null,
   evaluatorVersionId: null,
+  labeledBy: null,
 };
 
 export function describeScores(openStore: OpenStore): void {

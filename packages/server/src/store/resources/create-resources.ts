@@ -6,6 +6,7 @@ import type { Sessions } from "../session/session.ts";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAuditStore } from "./audit.ts";
+import { createCalibrationStore } from "./calibrations.ts";
 import { createCommentStore } from "./comments.ts";
 import { createDashboardStore } from "./dashboards.ts";
 import { createDatasetStore } from "./datasets.ts";
@@ -64,6 +65,7 @@ export function createResources(parts: ResourceParts): Resources {
     dashboards: createDashboardStore(sessions),
     modelConnections: createModelConnectionStore(sessions),
     evaluators: createEvaluatorStore(sessions),
+    calibrations: createCalibrationStore(sessions),
     evaluationRules: createEvaluationRuleStore(sessions),
     jobs: createJobStore(sessions, scores),
     shares: createShareStore(sessions),

@@ -215,6 +215,7 @@ function mergeScore(existing: ScoreRecord | null, write: ScoreWrite): ScoreRecor
     threadId: null,
     datasetExperimentItemId: null,
     evaluatorVersionId: null,
+    labeledBy: null,
     ...times,
   };
   return overlay<ScoreRecord>(blank, given);

@@ -150,6 +150,16 @@ export const upgrades: readonly Upgrade[] = [
       ...secure("evaluation_rules", "evaluation_rule_days"),
     ],
   },
+  {
+    sqlite: [
+      "ALTER TABLE scores ADD COLUMN labeled_by TEXT",
+      "CREATE INDEX scores_by_label ON scores (project_id, name, created_at) WHERE labeled_by IS NOT NULL",
+    ],
+    postgres: [
+      'ALTER TABLE scores ADD COLUMN labeled_by text COLLATE "C"',
+      "CREATE INDEX scores_by_label ON scores (project_id, name, created_at, key) WHERE labeled_by IS NOT NULL",
+    ],
+  },
 ];
 
 /** Format of this version. */

@@ -53,6 +53,7 @@ export const scores: Table<"scores"> = defineRecords("scores", {
     threadId: "text?",
     datasetExperimentItemId: "text?",
     evaluatorVersionId: "text?",
+    labeledBy: "text?",
   },
   indexes: [
     { name: "by_creation", columns: ["created_at"] },
@@ -70,6 +71,7 @@ export const scores: Table<"scores"> = defineRecords("scores", {
       columns: ["evaluator_version_id", "created_at"],
       where: "evaluator_version_id IS NOT NULL",
     },
+    { name: "by_label", columns: ["name", "created_at"], where: "labeled_by IS NOT NULL" },
   ],
 });
 

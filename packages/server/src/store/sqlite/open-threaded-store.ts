@@ -22,6 +22,7 @@ const longReads = {
   ],
   generations: ["list", "count"],
   scores: ["list", "count"],
+  calibrations: ["labels", "values", "unlabeled"],
   users: ["list", "count", "activity"],
   analytics: ["facets", "statistics", "timeSeries", "metadataPaths"],
   prices: ["usagesOfSteps"],

@@ -18,7 +18,8 @@ const families: Readonly<Record<string, RegExp>> = {
   prompts: /\.\w*[pP]rompt(Lineages?|Version|LineageRollout|Label|Experiment)$/,
   "analyses, prices, views, dashboards and model connections":
     /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?|\w*[dD]ashboards?|\w*[mM]odelConnections?|callModel)$/,
-  evaluators: /\.(evaluate|\w*[eE]valuator(s|Version|Catalog)?|\w*[eE]valuationRule(s|Estimate)?)$/,
+  evaluators:
+    /\.(evaluate|calibration|judgeStates|\w*[eE]valuator(s|Version|Catalog)?|\w*[eE]valuationRule(s|Estimate)?)$/,
   "accounts and links":
     /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|ProjectLimits|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,
 };

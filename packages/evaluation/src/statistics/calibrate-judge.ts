@@ -1,0 +1,145 @@
+import { cohensKappa, krippendorffsAlpha } from "./agreement.ts";
+import {
+  decisionToLabel,
+  type DecisionLabels,
+  judgeAgreement,
+  type JudgedLabels,
+  type RateEstimate,
+} from "./judge-agreement.ts";
+import { averageOf } from "./moments.ts";
+import { wilsonInterval } from "./wilson-interval.ts";
+
+/** Values that a judge and people gave to the same target. */
+export interface LabeledTarget {
+  readonly judge: number;
+  readonly people: number;
+}
+
+/** Number of targets to which a judge gave a value. */
+export interface ValueCount {
+  readonly value: number;
+  readonly count: number;
+}
+
+export interface JudgedTargets {
+  readonly labeled: readonly LabeledTarget[];
+  /** All targets, with or without a label. */
+  readonly judged: readonly ValueCount[];
+  /** `categories`: values are equal or not. `numbers`: values are close or not. */
+  readonly scale: "categories" | "numbers";
+  /** Smallest value that passes; null if values do not pass or fail. */
+  readonly passFrom: number | null;
+}
+
+/** Figures of a judge that say how far it agrees with people. A figure is null if the labels do not determine it. */
+export interface JudgeCalibration {
+  /** Share of labeled targets with the same value; null for numbers. */
+  readonly agreement: RateEstimate | null;
+  /** Agreement beyond chance: Cohen's kappa for categories, Krippendorff's alpha for numbers. */
+  readonly kappa: number | null;
+  readonly alpha: number | null;
+  /** Average distance of the judge's number from that of people. */
+  readonly meanAbsoluteDifference: number | null;
+  /** Pearson's correlation of the numbers. */
+  readonly correlation: number | null;
+  /** Targets and labels by decision of the judge; null if values do not pass or fail. */
+  readonly decisions: JudgedLabels | null;
+  readonly truePositiveRate: RateEstimate | null;
+  readonly falsePositiveRate: RateEstimate | null;
+  /** Pass rate by the judge alone. */
+  readonly judgePassRate: RateEstimate | null;
+  /** Pass rate as people would decide it. */
+  readonly passRate: RateEstimate | null;
+}
+
+/** Number of labels of each decision with which a judge counts as measured. */
+export const minLabelsPerDecision = 20;
+/** Number of labels with which a judge that does not pass or fail targets counts as measured. */
+export const minLabels = 50;
+/** Half of the width of the pass rate's interval with which a judge counts as measured. */
+export const maxHalfWidth = 0.1;
+
+export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
+  const { labeled, judged, scale, passFrom } = targets;
+  const pairs = labeled.map(({ judge, people }) => [judge, people] as const);
+  const isNumber = scale === "numbers";
+  const decisions = passFrom === null ? null : countDecisions(labeled, judged, passFrom);
+  const {
+    truePositiveRate = null,
+    falsePositiveRate = null,
+    passRate = null,
+  } = decisions ? judgeAgreement(decisions) : {};
+  const equal = pairs.filter(([one, other]) => one === other).length;
+  return {
+    agreement: isNumber ? null : shareOf(equal, pairs.length),
+    kappa: isNumber ? null : cohensKappa(pairs),
+    alpha: isNumber ? finite(krippendorffsAlpha(pairs, "interval")) : null,
+    meanAbsoluteDifference:
+      isNumber && pairs.length > 0 ? finite(averageOf(pairs.map(([one, other]) => Math.abs(one - other)))) : null,
+    correlation: isNumber ? correlationOf(pairs) : null,
+    decisions,
+    truePositiveRate,
+    falsePositiveRate,
+    judgePassRate: decisions && shareOf(decisions.passed.judged, decisions.passed.judged + decisions.failed.judged),
+    passRate,
+  };
+}
+
+/**
+ * Number of labels that are missing until the judge counts as measured; 0 if it does. It does with 20 labels of each
+ * decision, or if the interval of its pass rate reaches at most 10 points to each side. A judge that does not pass or
+ * fail targets needs 50 labels.
+ */
+export function missingLabels(labelCount: number, { decisions, passRate }: JudgeCalibration): number {
+  if (decisions === null) return Math.max(0, minLabels - labelCount);
+  if (passRate && (passRate.interval.upper - passRate.interval.lower) / 2 <= maxHalfWidth) return 0;
+  return [decisions.passed, decisions.failed].reduce(
+    (sum, { labeled }) => sum + Math.max(0, minLabelsPerDecision - labeled),
+    0,
+  );
+}
+
+/** Returns the decision whose targets people should label next; null if the decision does not matter, or all are labeled. */
+export function nextDecision({ decisions }: JudgeCalibration): "failed" | "passed" | null {
+  return decisions && decisionToLabel(decisions);
+}
+
+function countDecisions(
+  labeled: readonly LabeledTarget[],
+  judged: readonly ValueCount[],
+  passFrom: number,
+): JudgedLabels {
+  const countOf = (isPassed: boolean): DecisionLabels => {
+    const own = labeled.filter(({ judge }) => judge >= passFrom === isPassed);
+    const count = judged.reduce((sum, each) => sum + (each.value >= passFrom === isPassed ? each.count : 0), 0);
+    return {
+      // The counts may be those of a part of the targets.
+      judged: Math.max(count, own.length),
+      labeled: own.length,
+      passed: own.filter(({ people }) => people >= passFrom).length,
+    };
+  };
+  return { passed: countOf(true), failed: countOf(false) };
+}
+
+function shareOf(part: number, count: number): RateEstimate | null {
+  return count === 0 ? null : { rate: part / count, interval: wilsonInterval(part / count, count) };
+}
+
+/** Null if one of both gave all targets the same number. */
+function correlationOf(pairs: readonly (readonly [number, number])[]): number | null {
+  if (pairs.length < 2) return null;
+  const [first, second] = [averageOf(pairs.map(([one]) => one)), averageOf(pairs.map(([, other]) => other))];
+  let [product, one, other] = [0, 0, 0];
+  for (const [x, y] of pairs) {
+    product += (x - first) * (y - second);
+    one += (x - first) ** 2;
+    other += (y - second) ** 2;
+  }
+  return finite(product / Math.sqrt(one * other));
+}
+
+/** Numbers may be so large that their squares are infinite. */
+function finite(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,151 @@
+import {
+  calibrateJudge,
+  type JudgeCalibration,
+  type LabeledTarget,
+  missingLabels,
+} from "@threadline/evaluation/statistics";
+import type { JudgedLabel, JudgedValue } from "../store/calibrations.ts";
+import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
+import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
+
+export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
+
+export interface Category {
+  readonly value: number;
+  readonly label: string;
+}
+
+/** How the values of a version are compared. */
+export interface CalibrationScale {
+  /** In ascending order; null for numbers. */
+  readonly categories: readonly Category[] | null;
+  /** Smallest value that passes; null if values do not pass or fail. */
+  readonly passFrom: number | null;
+}
+
+/** A target that the judge and people gave a value. */
+export interface DecidedTarget extends LabeledTarget {
+  readonly targetId: string;
+  readonly judgeScoreId: string;
+  readonly judgedAt: number;
+  /** Ids of the newest label of each person, newest first. */
+  readonly labelIds: readonly string[];
+}
+
+export interface DecidedTargets {
+  readonly decided: readonly DecidedTarget[];
+  /** Number of targets without a majority. */
+  readonly undecidedCount: number;
+  readonly labelerCount: number;
+}
+
+/** Age of a score in milliseconds up to which its label counts for the state of a version. */
+export const measuredPeriodMs: number = 90 * 86_400_000;
+
+/**
+ * Categories are the labels of a judge with a model. For code and built-in scorers, they are those of the score schema;
+ * without one, values that are all 0 or 1 are categories. Of two categories, the larger one passes.
+ */
+export function scaleOf(
+  { kind, definition }: Pick<EvaluatorVersionRecord, "definition" | "kind">,
+  schema: ScoreSchemaRecord | null,
+  observed: readonly { readonly value: number; readonly label: string | null }[],
+): CalibrationScale {
+  const categories = categoriesOf(
+    kind === "LLM" ? (definition as JudgeRecord).labels : (schema?.categories ?? observedCategories(observed)),
+  );
+  const passFrom = categories?.length === 2 ? (categories[1]?.value ?? null) : null;
+  return { categories, passFrom };
+}
+
+function observedCategories(
+  observed: readonly { readonly value: number; readonly label: string | null }[],
+): Category[] | null {
+  if (observed.length === 0 || observed.some(({ value }) => value !== 0 && value !== 1)) return null;
+  return [0, 1].map((value) => ({
+    value,
+    label: observed.find((each) => each.value === value && each.label !== null)?.label ?? String(value),
+  }));
+}
+
+/** Values decide: labels with the same value are one category. */
+function categoriesOf(given: readonly Category[] | null): Category[] | null {
+  if (given === null) return null;
+  const labels = new Map<number, string[]>();
+  for (const { value, label } of given) labels.set(value, [...(labels.get(value) ?? []), label]);
+  return [...labels]
+    .map(([value, names]) => ({ value, label: names.join(" / ") }))
+    .toSorted((one, other) => one.value - other.value);
+}
+
+/**
+ * Combines the labels of each target. The newest label of each person counts. Of several people, the majority counts for
+ * categories, and the average for numbers. Values that are no category are left out.
+ *
+ * @param labels Labels of one version, oldest first.
+ */
+export function decideTargets(labels: readonly JudgedLabel[], { categories }: CalibrationScale): DecidedTargets {
+  const isKnown = (value: number): boolean => categories === null || categories.some((each) => each.value === value);
+  const known = labels.filter(({ value, judgeValue }) => isKnown(value) && isKnown(judgeValue));
+  const decided: DecidedTarget[] = [];
+  const labelers = new Set<string>();
+  let undecidedCount = 0;
+  for (const ofTarget of Map.groupBy(known, ({ targetId }) => targetId).values()) {
+    const newest = [...new Map(ofTarget.map((label) => [label.labeledBy, label])).values()];
+    for (const { labeledBy } of newest) labelers.add(labeledBy);
+    const values = newest.map(({ value }) => value);
+    const people = categories === null ? averageOf(values) : majorityOf(values);
+    const [first] = ofTarget;
+    if (people === null || first === undefined) {
+      undecidedCount += 1;
+      continue;
+    }
+    const { targetId, judgeScoreId, judgedAt, judgeValue } = first;
+    const labelIds = newest.map(({ labelScoreId }) => labelScoreId).toReversed();
+    decided.push({ targetId, judgeScoreId, judgedAt, judge: judgeValue, people, labelIds });
+  }
+  return { decided, undecidedCount, labelerCount: labelers.size };
+}
+
+/** Null if no value has more than half of the votes. */
+function majorityOf(values: readonly number[]): number | null {
+  const votes = Map.groupBy(values, (value) => value);
+  return [...votes].find(([, { length }]) => length * 2 > values.length)?.[0] ?? null;
+}
+
+/** Divides first, because the sum of large numbers may be infinite. */
+function averageOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value / values.length, 0);
+}
+
+export function figuresOf(
+  decided: readonly DecidedTarget[],
+  judged: readonly JudgedValue[],
+  { categories, passFrom }: CalibrationScale,
+): JudgeCalibration {
+  return calibrateJudge({
+    labeled: decided,
+    judged:
+      categories === null ? judged : judged.filter(({ value }) => categories.some((each) => each.value === value)),
+    scale: categories === null ? "numbers" : "categories",
+    passFrom,
+  });
+}
+
+export interface VersionState {
+  readonly measured: MeasuredState;
+  readonly missingLabelCount: number;
+}
+
+/** State of a version at a time, from all its labels and the values of its newest scores. */
+export function stateOf(
+  decided: readonly DecidedTarget[],
+  judged: readonly JudgedValue[],
+  { scale, now }: { readonly scale: CalibrationScale; readonly now: number },
+): VersionState {
+  const missingOf = (targets: readonly DecidedTarget[]): number =>
+    missingLabels(targets.length, figuresOf(targets, judged, scale));
+  const missingLabelCount = missingOf(decided.filter(({ judgedAt }) => judgedAt >= now - measuredPeriodMs));
+  if (missingLabelCount === 0) return { measured: "MEASURED", missingLabelCount };
+  return { measured: missingOf(decided) === 0 ? "OUT_OF_DATE" : "NOT_MEASURED", missingLabelCount };
+}

@@ -1,0 +1,91 @@
+import type { JudgedLabel, JudgedTime, JudgedValue } from "../store/calibrations.ts";
+import type { EvaluatorRecord, EvaluatorVersionRecord } from "../store/evaluators.ts";
+import type { Store } from "../store/store.ts";
+import { decideTargets, type MeasuredState, scaleOf, stateOf, type VersionState } from "./calibration.ts";
+
+/** Bounds of the reads for a calibration. */
+export const calibrationLimits = { labels: 10_000, scores: 20_000, unlabeledWindow: 10_000 } as const;
+
+const always: JudgedTime = { from: null, until: null };
+
+type Reads = Pick<Store, "calibrations" | "scoreSchemas">;
+
+/** A judge whose scores are in use. */
+export interface JudgeState {
+  readonly evaluator: EvaluatorRecord;
+  readonly version: EvaluatorVersionRecord;
+  readonly measured: MeasuredState;
+}
+
+/** Returns the states of evaluator versions, in their order. */
+export async function readVersionStates(
+  { calibrations, scoreSchemas }: Reads,
+  projectId: string,
+  { versions, now }: { readonly versions: readonly EvaluatorVersionRecord[]; readonly now: number },
+): Promise<VersionState[]> {
+  const labels = Map.groupBy(
+    await calibrations.labels(projectId, versions, calibrationLimits.labels),
+    ({ versionId }) => versionId,
+  );
+  const schemas = new Map((await scoreSchemas.all(projectId)).map((schema) => [schema.name, schema]));
+  return Promise.all(
+    versions.map(async (version) => {
+      const own: readonly JudgedLabel[] = labels.get(version.id) ?? [];
+      // Without labels, the values make no difference.
+      const judged: JudgedValue[] =
+        own.length === 0 ? [] : await calibrations.values(projectId, version.id, always, calibrationLimits.scores);
+      const observed = [...judged, ...own];
+      const scale = scaleOf(version, schemas.get(version.scoreName) ?? null, observed);
+      return stateOf(decideTargets(own, scale).decided, judged, { scale, now });
+    }),
+  );
+}
+
+/**
+ * Returns the judges in use: the newest version of each evaluator with a model that is not archived, and versions of
+ * rules that are on. By score name.
+ */
+export async function readJudgeStates(
+  store: Pick<Store, "evaluationRules" | "evaluators"> & Reads,
+  projectId: string,
+  { scoreNames, now }: { readonly scoreNames?: readonly string[] | null | undefined; readonly now: number },
+): Promise<JudgeState[]> {
+  const [evaluators, rules] = await Promise.all([
+    store.evaluators.all(projectId),
+    store.evaluationRules.all(projectId),
+  ]);
+  const ids = new Set([
+    ...evaluators.filter(({ archivedAt }) => archivedAt === null).map(({ latestVersionId }) => latestVersionId),
+    ...rules.filter(({ mode }) => mode === "ON").map(({ evaluatorVersionId }) => evaluatorVersionId),
+  ]);
+  const found = (await store.evaluators.getVersions(projectId, [...ids])).filter((version) => version !== null);
+  const versions = found.filter(
+    ({ kind, scoreName }) => kind === "LLM" && (scoreNames == null || scoreNames.includes(scoreName)),
+  );
+  const states = await readVersionStates(store, projectId, { versions, now });
+  const evaluatorOf = new Map(evaluators.map((evaluator) => [evaluator.id, evaluator]));
+  return versions
+    .flatMap((version, index) => {
+      const evaluator = evaluatorOf.get(version.evaluatorId);
+      const measured = states[index]?.measured ?? "NOT_MEASURED";
+      return evaluator ? [{ evaluator, version, measured }] : [];
+    })
+    .toSorted((one, other) => (one.version.scoreName < other.version.scoreName ? -1 : 1));
+}
+
+/**
+ * Requires that the judges of a score name are measured. Resolves to null if they are, or if no judge in use has the
+ * name; otherwise to the reason, as a sentence.
+ */
+export async function requireMeasuredJudge(
+  store: Parameters<typeof readJudgeStates>[0],
+  projectId: string,
+  { scoreName, now }: { readonly scoreName: string; readonly now: number },
+): Promise<string | null> {
+  const states = await readJudgeStates(store, projectId, { scoreNames: [scoreName], now });
+  const unmeasured = states.find(({ measured }) => measured !== "MEASURED");
+  if (!unmeasured) return null;
+  const { evaluator, version, measured } = unmeasured;
+  const problem = measured === "OUT_OF_DATE" ? "has no recent labels" : "is not measured";
+  return `The judge ${JSON.stringify(evaluator.name)} v${version.number} of ${JSON.stringify(scoreName)} ${problem}.`;
+}

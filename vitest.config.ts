@@ -17,17 +17,21 @@ const quick: TestProjectInlineConfiguration = {
   test: { name: "quick", ...testProjects.quick },
 };
 
-/** Projects whose files share processes. */
-const sharing = (["quick-services", "quick-units"] as const).map((name): TestProjectInlineConfiguration => ({
-  extends: true,
-  test: {
-    name,
-    ...testProjects[name],
-    isolate: false,
-    // In addition to the setup file of all projects.
-    setupFiles: ["tooling/restore-globals.ts"],
-  },
-}));
+/** Settings of projects whose files share processes. The setup file is in addition to that of all projects. */
+const shared = { isolate: false, setupFiles: ["tooling/restore-globals.ts"] };
+
+const sharing = (["quick-libraries", "quick-services", "quick-units"] as const).map(
+  (name): TestProjectInlineConfiguration => ({ extends: true, test: { name, ...testProjects[name], ...shared } }),
+);
+
+/** Settings of projects whose files share processes and browsers. The limits allow for a busy machine. */
+const sharedPages = {
+  ...shared,
+  environment: "./apps/web/test/browser/page-environment.ts",
+  setupFiles: [...shared.setupFiles, "apps/web/test/browser/prepare-pages.ts"],
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+};
 
 const withPostgres = { THREADLINE_TEST_STORE: "postgres" };
 const inputs = (count: string) => ({ THREADLINE_TEST_INPUTS: process.env["THREADLINE_TEST_INPUTS"] ?? count });
@@ -43,6 +47,11 @@ const long: TestProjectInlineConfiguration = {
   },
 };
 
+const longSamples: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { ...long.test, name: "long-samples", ...testProjects["long-samples"], ...shared },
+};
+
 const nightly: TestProjectInlineConfiguration = {
   extends: true,
   test: { name: "nightly", ...testProjects.nightly, env: inputs("many"), testTimeout: 600_000, hookTimeout: 120_000 },
@@ -56,23 +65,17 @@ const otherPages =
 
 const postgres: TestProjectInlineConfiguration = {
   extends: true,
-  test: {
-    name: "postgres",
-    include: testProjects.postgres.include,
-    exclude: [...testProjects.postgres.exclude, ...otherPages],
-    env: withPostgres,
-  },
+  test: { name: "postgres", ...testProjects.postgres, env: withPostgres },
 };
 
-const repeatEmbedded: TestProjectInlineConfiguration = {
-  extends: true,
-  test: { name: "repeat-embedded", ...testProjects["repeat-embedded"] },
-};
-
-const repeatPostgres: TestProjectInlineConfiguration = {
-  extends: true,
-  test: { name: "repeat-postgres", ...testProjects["repeat-postgres"], env: { ...withPostgres, ...inputs("many") } },
-};
+function pagesProject(
+  name: "long-pages" | "postgres-pages" | "quick-pages" | "repeat-embedded" | "repeat-postgres",
+  env: Readonly<Record<string, string>> = {},
+): TestProjectInlineConfiguration {
+  const { include, exclude } = testProjects[name];
+  const left = name === "postgres-pages" ? otherPages : [];
+  return { extends: true, test: { name, include, exclude: [...exclude, ...left], env, ...sharedPages } };
+}
 
 /** The files run one at a time, because they share the database of the cluster. */
 const citus: TestProjectInlineConfiguration = {
@@ -111,10 +114,19 @@ const config: ViteUserConfig = defineConfig({
     projects: [
       quick,
       ...sharing,
+      pagesProject("quick-pages"),
       long,
+      longSamples,
+      pagesProject("long-pages", inputs("some")),
       nightly,
-      repeatEmbedded,
-      ...(findPostgres() === null ? [] : [postgres, repeatPostgres]),
+      pagesProject("repeat-embedded"),
+      ...(findPostgres() === null
+        ? []
+        : [
+            postgres,
+            pagesProject("postgres-pages", withPostgres),
+            pagesProject("repeat-postgres", { ...withPostgres, ...inputs("many") }),
+          ]),
       ...(hasCluster ? [citus] : []),
     ],
     sequence: { sequencer: LongestFirst },

@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readLockedHashes } from "./locked-hashes.ts";
+import { pnpmCommand } from "./pnpm-command.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 import type { ThirdParty } from "./third-party.ts";
 
@@ -41,9 +42,10 @@ function toComponent({ name, version, licence }: Omit<ThirdParty, "notice">): Co
 
 const folder = join(root, "packed");
 mkdirSync(folder, { recursive: true });
+const [pnpm, ...before] = pnpmCommand();
 for (const { name, folder: place } of await publishedPackages()) {
-  const parameters = ["-y", "pnpm@12", "--filter", name, "sbom", "--sbom-format", "cyclonedx", "--prod"];
-  const text = execFileSync("npx", parameters, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const parameters = [...before, "--filter", name, "sbom", "--sbom-format", "cyclonedx", "--prod"];
+  const text = execFileSync(pnpm, parameters, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   const bill = JSON.parse(text) as Bill;
   const { component } = bill.metadata;
   const known = new Set((bill.components ?? []).map((each) => each["bom-ref"]));

@@ -8,9 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { checkPackedService } from "./check-packed-service.ts";
+import { pnpmCommand } from "./pnpm-command.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 
 const execute = promisify(execFile);
+const [pnpm, ...before] = pnpmCommand();
 const folder = await mkdtemp(join(tmpdir(), "threadline-pack-"));
 
 /** Runs a tool. If the tool fails, prints its output as an error. */
@@ -27,7 +29,7 @@ async function judge(command: string, parameters: string[], cwd = root): Promise
 try {
   for (const published of await publishedPackages()) {
     const tarball = join(folder, `${published.name.replace(/^@/u, "").replace("/", "-")}.tgz`);
-    await judge("npx", ["-y", "pnpm@12", "pack", "--out", tarball], join(root, published.folder));
+    await judge(pnpm, [...before, "pack", "--out", tarball], join(root, published.folder));
     await judge("publint", [tarball, "--strict"]);
     // The packages are ESM only, by decision. Node 20.19 and later can also load them by `require()`, so the rule about
     // CommonJS does not apply.

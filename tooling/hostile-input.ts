@@ -79,7 +79,7 @@ interface Results {
 const folder = mkdtempSync(join(tmpdir(), "threadline-hostile-input-"));
 const report = join(folder, "results.json");
 const [load = 0] = loadavg();
-const parameters = ["run", "--project", "long", "--maxWorkers=1", "--reporter=default", "--reporter=json"];
+const parameters = ["run", "--project", "long*", "--maxWorkers=1", "--reporter=default", "--reporter=json"];
 const child = spawn("vitest", [...parameters, `--outputFile.json=${report}`, ...suites.map(({ file }) => file)], {
   cwd: root,
   stdio: "inherit",

@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pnpmCommand } from "./pnpm-command.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 
 const [repository = "", trial = ""] = process.argv.slice(2);
@@ -16,8 +17,10 @@ const folder = join(root, "packed");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 
+const [program, ...before] = pnpmCommand();
+
 function pnpm(parameters: string[], cwd = root): void {
-  execFileSync("npx", ["-y", "pnpm@12", ...parameters], { cwd, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(program, [...before, ...parameters], { cwd, stdio: ["ignore", "ignore", "inherit"] });
 }
 
 pnpm(["build"]);

@@ -4,16 +4,20 @@
  * `require()`, compiles with TypeScript 5.4 and the newest version, starts the service with `npx`, and records the
  * demo. Downloads from the npm registry. `rehearse-release <folder>` uses the tarballs in that folder instead.
  */
-import { copyFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { copyFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { copyWorkingTree, createRunner, ordinaryUser, type Runner } from "./rehearsal/runner.ts";
 import { checkService } from "./rehearsal/check-service.ts";
 import { consumers } from "./rehearsal/consumers.ts";
+import { pnpmCommand } from "./pnpm-command.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "threadline-release-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 await chmod(folder, 0o755);
 
 async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -28,13 +32,14 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
  */
 async function pack(run: Runner): Promise<string> {
   const copy = join(folder, "copy");
+  const pnpm = pnpmCommand();
   await step("copy", () => copyWorkingTree(copy));
-  await step("install the workspace", () => run(copy, "npx", "-y", "pnpm@12", "install", "--frozen-lockfile"));
-  await step("changeset version", () => run(copy, "npx", "-y", "pnpm@12", "version-packages"));
+  await step("install the workspace", () => run(copy, ...pnpm, "install", "--frozen-lockfile"));
+  await step("changeset version", () => run(copy, ...pnpm, "version-packages"));
   const left = (await readdir(join(copy, ".changeset"))).filter((name) => name.endsWith(".md"));
   if (left.length > 0) throw new Error(`changeset version did not apply the changesets ${left.join(", ")}`);
   const repository = "https://example.com/threadline/threadline";
-  await step("pack", () => run(copy, "npx", "-y", "pnpm@12", "pack-release", repository));
+  await step("pack", () => run(copy, ...pnpm, "pack-release", repository));
   return join(copy, "packed");
 }
 
@@ -163,6 +168,4 @@ try {
 } catch (error) {
   console.error(`FAIL  ${(error as Error).message}`);
   process.exitCode = 1;
-} finally {
-  await rm(folder, { recursive: true, force: true });
 }

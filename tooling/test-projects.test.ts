@@ -14,7 +14,7 @@ function filesOf(project: keyof typeof testProjects): readonly string[] {
 
 /** Returns the files that `.ci/run` runs in addition to those of `pnpm test`. */
 function longFiles(): readonly string[] {
-  return [...filesOf("long"), ...filesOf("postgres").filter((path) => path.endsWith(".long.test.ts"))];
+  return (["long", "long-pages", "long-samples", "postgres-pages"] as const).flatMap(filesOf);
 }
 
 /** Returns the files that `.ci/run repetitions` runs in addition to those of `.ci/run`. */
@@ -24,7 +24,7 @@ function nightlyFiles(): readonly string[] {
 
 /** Returns the files that `pnpm test` runs. */
 function quickFiles(): readonly string[] {
-  return [...filesOf("quick"), ...filesOf("quick-services"), ...filesOf("quick-units")];
+  return (["quick", "quick-libraries", "quick-pages", "quick-services", "quick-units"] as const).flatMap(filesOf);
 }
 
 test("every test file of the repository is quick, long, nightly, or a sample in the quick suite and whole in the long one", () => {
@@ -72,10 +72,9 @@ test("each page is tested on both stores, once in the quick or long suite and on
   const pages = [...filesOf("repeat-embedded"), ...filesOf("repeat-postgres")];
   expect(pages.length).toBeGreaterThan(20);
   const quick = quickFiles();
-  const postgres = filesOf("postgres");
   expect(filesOf("repeat-postgres").filter((path) => !quick.includes(path))).toEqual([]);
-  expect(filesOf("repeat-embedded").filter((path) => !postgres.includes(path))).toEqual([]);
-  const clients = postgres.filter((path) => !pages.includes(path));
+  expect(filesOf("repeat-embedded")).toEqual(filesOf("postgres-pages"));
+  const clients = filesOf("postgres");
   expect(clients.filter((path) => !path.startsWith("apps/compat/") || !quick.includes(path))).toEqual([]);
 });
 

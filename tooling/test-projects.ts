@@ -26,6 +26,19 @@ const services = [
   "packages/server/test/trust/!(outbound).test.ts",
   "packages/server/test/trust/fuzz/*.test.ts",
 ];
+/**
+ * Tests of client libraries that do not change their process, and do not observe everything in it (memory, unhandled
+ * rejections, global settings of a framework). They share processes.
+ */
+const libraries = [
+  "packages/{anthropic,google,langchain,mcp}/test/*.test.ts",
+  "packages/core/test/!(faults|hostile-values.sampled|hostile-values|large-file|unawaited).test.ts",
+  "packages/openai/test/!(host.sampled|host).test.ts",
+];
+/** Sampled tests of the same kinds. The fuzz tests allocate much, so they keep a process of their own. */
+const samples = [...libraries, ...services]
+  .filter((pattern) => !pattern.includes("/fuzz/"))
+  .map((pattern) => pattern.replace(/\.test\.ts$/u, ".sampled.test.ts"));
 const long = "**/*.long.test.ts";
 /** Tests that take too long to run for every commit. */
 const nightly = "**/*.nightly.test.ts";
@@ -36,9 +49,12 @@ const onCitus = folders.map((folder) => `${folder}/citus*.long.test.ts`);
  * and the explorer.
  */
 const storeIndependent = "hostile*|*-hostile*|appearance|layout|thread-text|service-away|explorer";
+/** Tests in a browser. Files share a process and its browser. */
+const pages = "apps/web/test/**/!(*.sampled).test.ts";
 const quickPages = `apps/web/test/!(${storeIndependent}|*.long).test.ts`;
 /** Tests of published clients. */
 const clients = "apps/compat/test/!(*.long).test.ts";
+/** Long tests of pages that run on both stores. */
 const longPages = `apps/web/test/!(${storeIndependent}).long.test.ts`;
 
 /** Projects of vitest. The name of a test file alone determines in which project the test runs. */
@@ -46,9 +62,14 @@ export const testProjects: Readonly<
   Record<
     | "citus"
     | "long"
+    | "long-pages"
+    | "long-samples"
     | "nightly"
     | "postgres"
+    | "postgres-pages"
     | "quick"
+    | "quick-libraries"
+    | "quick-pages"
     | "quick-services"
     | "quick-units"
     | "repeat-embedded"
@@ -57,11 +78,21 @@ export const testProjects: Readonly<
   >
 > = {
   /** `pnpm test`, which also includes the tests next to the code. `*.sampled.test.ts` run with few inputs. */
-  quick: { include: named(".test.ts"), exclude: [packages, long, nightly, besideCode, ...services] },
+  quick: {
+    include: named(".test.ts"),
+    exclude: [packages, long, nightly, besideCode, pages, ...libraries, ...services],
+  },
+  "quick-libraries": { include: libraries, exclude: [packages, long, nightly] },
+  "quick-pages": { include: [pages], exclude: [packages, long, nightly] },
   "quick-services": { include: services, exclude: [packages, long, nightly] },
   "quick-units": { include: [besideCode], exclude: [packages, long, nightly] },
   /** Tests that run for minutes, and sampled tests, which run with many inputs. */
-  long: { include: [...named(".long.test.ts"), ...named(".sampled.test.ts")], exclude: [packages, longPages] },
+  long: {
+    include: [...named(".long.test.ts"), ...named(".sampled.test.ts")],
+    exclude: [packages, pages, ...samples],
+  },
+  "long-pages": { include: ["apps/web/test/**/*.long.test.ts"], exclude: [packages, longPages] },
+  "long-samples": { include: samples, exclude: [packages] },
   nightly: { include: named(".nightly.test.ts"), exclude: [packages] },
   /**
    * Tests on a Citus cluster (`THREADLINE_TEST_CITUS_URL`): of the store, of faults, of published clients and of the
@@ -71,8 +102,10 @@ export const testProjects: Readonly<
     include: [...onCitus, clients, "apps/demo/src/start.long.test.ts"],
     exclude: [packages],
   },
-  /** Tests of published clients and long tests of pages, with PostgreSQL. */
-  postgres: { include: [clients, longPages], exclude: [packages] },
+  /** Tests of published clients, with PostgreSQL. */
+  postgres: { include: [clients], exclude: [packages] },
+  /** Long tests of pages, with PostgreSQL. */
+  "postgres-pages": { include: [longPages], exclude: [packages] },
   /** Tests of pages, repeated with the other store. */
   "repeat-embedded": { include: [longPages], exclude: [packages] },
   "repeat-postgres": { include: [quickPages], exclude: [packages] },

@@ -21,6 +21,11 @@ export async function checkService({ tarball, cwd, home, programs }: ServiceOpti
     stdio: ["ignore", "ignore", "pipe"],
   });
   const closed = once(child, "close");
+  const stop = (): void => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, "SIGTERM");
+  };
+  process.once("exit", stop);
   try {
     let printed = "";
     for await (const chunk of child.stderr) {
@@ -39,7 +44,8 @@ export async function checkService({ tarball, cwd, home, programs }: ServiceOpti
     if (data?.threads.totalCount !== 0)
       throw new Error(`The GraphQL endpoint responded with status ${answer.status}, and not with an empty project`);
   } finally {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    stop();
+    await closed;
+    process.off("exit", stop);
   }
-  await closed;
 }

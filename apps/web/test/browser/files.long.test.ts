@@ -1,14 +1,22 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findProgram, needs } from "../../../../packages/server/test/requirements.ts";
+import { inheritedEnvironment } from "./find-chromium.ts";
+import { openUi } from "./open-ui.ts";
+import { launchBrowser } from "./shared-browser.ts";
 
 // Uses an installed browser, because the bundled one has no PDF viewer.
-const withViewer = process.env["CHROMIUM_PATH"] ?? findProgram("chromium");
-if (withViewer !== null) process.env["CHROMIUM_PATH"] = withViewer;
-const needsViewer = needs("chromium with a PDF viewer", withViewer !== null);
-const { openUi } = await import("./open-ui.ts");
+const executablePath = process.env["CHROMIUM_PATH"] ?? findProgram("chromium");
+const needsViewer = needs("chromium with a PDF viewer", executablePath !== null);
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  if (executablePath !== null) browser = await launchBrowser({ executablePath, env: inheritedEnvironment() });
+});
+afterAll(() => browser?.close());
 
 /** A PDF with one page and one word. */
 const pdf = `%PDF-1.4
@@ -35,7 +43,7 @@ async function upload(contentType: string, body: string, show = "") {
     '<!doctype html><meta name="base-path" content="/" /><script type="module" src="./main.js"></script>',
   );
   await writeFile(join(webDir, "main.js"), `const url = decodeURIComponent(location.hash.slice(1));\n${show}`);
-  const ui = await openUi({ server: { webDir }, path: null });
+  const ui = await openUi({ server: { webDir }, path: null, browser });
   const headers = { "x-api-key": ui.apiKey, "content-type": "application/json" };
   const request = JSON.stringify({ fileName: "file", contentType, uploadType: "raw" });
   const signed = await fetch(`${ui.url}/api/upload/file`, { method: "POST", headers, body: request });

@@ -28,7 +28,7 @@ const cache = join(import.meta.dirname, "../../node_modules/.cache");
  */
 export function findChromium(): Chromium | null {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
-  const env = environment();
+  const env = inheritedEnvironment();
   if (CHROMIUM_PATH) return { executablePath: CHROMIUM_PATH, env };
   if (process.platform === "linux" && process.arch === "x64") return unpackChromium(env);
   const found = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
@@ -83,7 +83,8 @@ const fontSettings = `<?xml version="1.0"?>
 <fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fonts</cachedir></fontconfig>
 `;
 
-function environment(): Record<string, string> {
+/** Returns the variables of this process. */
+export function inheritedEnvironment(): Record<string, string> {
   const pairs = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return Object.fromEntries(pairs);
 }

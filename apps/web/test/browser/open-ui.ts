@@ -1,14 +1,14 @@
-import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createServer, listen } from "threadline";
 import type { ServerOptions, ThreadlineServer } from "threadline";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished } from "vitest";
 import { testDatabases } from "../../../../packages/server/test/postgres/test-databases.ts";
 import { skipWithout } from "../../../../packages/server/test/requirements.ts";
 import { builtUi } from "./built-ui.ts";
 import { findChromium } from "./find-chromium.ts";
 import { watchForFaults } from "./page-faults.ts";
 import type { PageFault } from "./page-faults.ts";
+import { sharedBrowser } from "./shared-browser.ts";
 
 export interface OpenUiOptions {
   /** Options of the service. By default, its store is empty, and every local user is the owner. */
@@ -21,6 +21,8 @@ export interface OpenUiOptions {
   readonly path?: string | null | undefined;
   /** Origin of another service that the page may send requests to. Default: none. */
   readonly origin?: string | undefined;
+  /** Default: the browser that all test files of the process share. */
+  readonly browser?: Browser | undefined;
 }
 
 /** A real service that listens on a port. */
@@ -51,44 +53,46 @@ export interface Ui extends Service {
   goto(path: string): Promise<void>;
 }
 
-/** Timeout for a browser on a busy machine, in milliseconds. */
-const patience = 90_000;
-vi.setConfig({ testTimeout: patience, hookTimeout: patience });
+/** Timeout of an action of the page on a busy machine, in milliseconds. */
+const actionTimeout = 45_000;
+/** Timeout of the first test file, which builds the UI, in milliseconds. */
+const buildTimeout = 180_000;
 
-const newDatabase = testDatabases();
 const installed = findChromium();
-let browser: Promise<Browser> | undefined;
+let newDatabase: (() => Promise<string | undefined>) | undefined;
 
-beforeEach((context) => {
-  if (installed === null) skipWithout("chromium", context);
-});
+/**
+ * Registers the hooks of a test file that opens pages. Called before each test file, because the files of a process
+ * share this module.
+ */
+export function preparePages(): void {
+  newDatabase = testDatabases();
+  beforeEach((context) => {
+    if (installed === null) skipWithout("chromium", context);
+  });
+  // Starts the browser before the first test, so that this test takes no longer than the others.
+  beforeAll(async () => {
+    if (installed !== null) await Promise.all([builtUi(), sharedBrowser(installed)]);
+  }, buildTimeout);
+}
 
-// Starts the browser before the first test, so that this test takes no longer than the others.
-beforeAll(async () => {
-  if (installed === null) return;
-  browser ??= launch();
-  await Promise.all([builtUi(), browser]);
-}, 2 * patience);
-
-afterAll(async () => {
-  const opened = browser;
-  browser = undefined;
-  await (await opened)?.close();
-});
+function databases(): Promise<string | undefined> {
+  if (newDatabase === undefined) throw new Error("Tests of pages run in projects with the setup file prepare-pages.ts");
+  return newDatabase();
+}
 
 /** Starts a service with the built UI, and opens it in Chromium. Both are stopped at the end of the test. */
 export async function openUi(options: OpenUiOptions = {}): Promise<Ui> {
   const service = await startService(options);
   await options.seed?.(service);
-  browser ??= launch();
-  const context = await (
-    await browser
-  ).newContext({
+  const browser = options.browser ?? (installed === null ? undefined : await sharedBrowser(installed));
+  if (browser === undefined) throw new Error("No browser was found, so this test must be skipped");
+  const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",
     ...options.window,
   });
-  context.setDefaultTimeout(patience / 2);
+  context.setDefaultTimeout(actionTimeout);
   const faults = await watchForFaults(context, options.origin ?? new URL(service.url).origin);
   const page = await context.newPage();
   onTestFinished(async () => {
@@ -105,7 +109,7 @@ export async function openUi(options: OpenUiOptions = {}): Promise<Ui> {
 
 async function startService({ server: given = {} }: OpenUiOptions): Promise<Service> {
   const { apiKey = "a-key-for-tests" } = given;
-  const [webDir, databaseUrl] = await Promise.all([given.webDir ?? builtUi(), newDatabase()]);
+  const [webDir, databaseUrl] = await Promise.all([given.webDir ?? builtUi(), databases()]);
   const server = createServer({ noLogin: true, databaseUrl, ...given, apiKey, webDir });
   const { project } = await server.ready;
   const port = given.baseUrl === undefined ? 0 : Number(new URL(given.baseUrl).port);
@@ -138,18 +142,4 @@ async function startService({ server: given = {} }: OpenUiOptions): Promise<Serv
       await graphql("mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok message } }", { steps });
     },
   };
-}
-
-function launch(): Promise<Browser> {
-  return chromium.launch({
-    ...installed,
-    args: [
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-dev-shm-usage",
-      // Keeps requests on this machine: no other name resolves, and the proxy does not exist.
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-      "--proxy-server=http://127.0.0.1:9",
-    ],
-  });
 }

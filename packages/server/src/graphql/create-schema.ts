@@ -1,14 +1,17 @@
-import { buildSchema, GraphQLObjectType, GraphQLSchema, isObjectType, isScalarType } from "graphql";
-import type { GraphQLFieldResolver, GraphQLScalarType } from "graphql";
+import { buildASTSchema, GraphQLObjectType, GraphQLSchema, isObjectType, isScalarType, parse } from "graphql";
+import type { DocumentNode, GraphQLFieldResolver, GraphQLScalarType } from "graphql";
 import { sdl } from "@threadline/schema";
 import type { ExecutionContext } from "./execution-context.ts";
 
 /** Resolvers of each object type, and the scalars. A field without a resolver returns the property with its name. */
 export type ResolverMap = Readonly<Record<string, object | undefined>>;
 
+/** The parsed SDL. Schemas refer to it and do not change it, so all schemas of the process share it. */
+let contract: DocumentNode | undefined;
+
 export function createSchema(resolvers: ResolverMap): GraphQLSchema {
   // `codegen` has already validated the SDL.
-  const schema = buildSchema(sdl, { assumeValidSDL: true });
+  const schema = buildASTSchema((contract ??= parse(sdl)), { assumeValidSDL: true });
   for (const [typeName, entry] of Object.entries(resolvers)) {
     const type = schema.getType(typeName);
     if (isScalarType(type)) attachScalar(type, entry as GraphQLScalarType);

@@ -1,9 +1,17 @@
 import type { ReactNode } from "react";
 
 /** External link to a web page or an email address. For any other URL, shows only the text. */
-export function SafeLink({ href, children }: { readonly href: string | undefined; readonly children: ReactNode }) {
+export function SafeLink({
+  href,
+  title,
+  children,
+}: {
+  readonly href: string | undefined;
+  readonly title?: string | undefined;
+  readonly children: ReactNode;
+}) {
   return isSafe(href) ? (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={href} title={title} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
   ) : (

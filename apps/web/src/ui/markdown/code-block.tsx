@@ -1,8 +1,12 @@
+import type { Code } from "mdast";
 import { lazy, Suspense } from "react";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { useUiText } from "../messages.ts";
-import { VisibleText } from "../visible-text.tsx";
+import { CodeLines } from "./code-lines.tsx";
+import { BlockMark, HiddenMark } from "./marks.tsx";
 import styles from "./markdown.module.css";
+import type { Span } from "./spans.ts";
 
 // Loaded on demand, because the grammars are large and most texts contain no code.
 const HighlightedCode = lazy(async () => ({ default: (await import("./highlighted-code.tsx")).HighlightedCode }));
@@ -10,42 +14,63 @@ const HighlightedCode = lazy(async () => ({ default: (await import("./highlighte
 /** Maximum length of code that is highlighted, in characters. */
 const maxHighlighted = 30_000;
 
-/** A fenced block of code, including the fences. */
-export function CodeBlock({ text, language }: { readonly text: string; readonly language: string | null }) {
+/** A fenced block of code with the name of its language. The fences are hidden. */
+export function CodeBlock({
+  source,
+  block,
+  span,
+  code: { lang, meta, value },
+}: {
+  readonly source: string;
+  readonly block: Span;
+  /** Range with the source around the block. */
+  readonly span: Span;
+  readonly code: Code;
+}) {
   const t = useUiText();
-  const { opening, code, closing } = partsOf(text);
-  const plain = <VisibleText text={code} />;
+  const { opening, code, closing } = partsOf(source.slice(block.start, block.end));
+  const name = visibleString([lang, meta].filter(Boolean).join(" "));
+  const { text, marks } = withoutLineMarks(code, value);
+  const plain = <CodeLines text={text} marks={marks} />;
   return (
     <div className={styles.codeBlock}>
+      {name !== "" && <span className={styles.language} data-language={name} aria-hidden />}
       <pre className={styles.code} dir="ltr" tabIndex={0}>
-        <span className={styles.mark}>
-          <VisibleText text={opening} />
-        </span>
+        <BlockMark text={source.slice(span.start, block.start)} />
+        <HiddenMark text={opening} />
         <code>
-          {language === null || code.length > maxHighlighted ? (
+          {lang == null || text.length > maxHighlighted ? (
             plain
           ) : (
             <Suspense fallback={plain}>
-              <HighlightedCode code={code} language={language} />
+              <HighlightedCode code={text} language={lang} marks={marks} />
             </Suspense>
           )}
         </code>
-        <span className={styles.mark}>
-          <VisibleText text={closing} />
-        </span>
+        <HiddenMark text={closing} />
+        <BlockMark text={source.slice(block.end, span.end)} />
       </pre>
       <span className={styles.copy}>
-        <CopyButton label={t("copyCode")} text={code} />
+        <CopyButton label={t("copyCode")} text={text} />
       </span>
     </div>
   );
 }
 
+/** Separates the fences from the code. */
 function partsOf(text: string): { readonly opening: string; readonly code: string; readonly closing: string } {
-  const opening = /^[^\n]*(?:\n|$)/.exec(text)?.[0] ?? "";
+  const opening = /^[^\n]*(?:\n|$)/u.exec(text)?.[0] ?? "";
   const rest = text.slice(opening.length);
   const lineBreak = rest.trimEnd().lastIndexOf("\n");
-  const isClosed = /^[ \t>]*(?:`{3,}|~{3,})$/.test(rest.slice(lineBreak + 1).trimEnd());
+  const isClosed = /^[ \t>]*(?:`{3,}|~{3,})$/u.test(rest.slice(lineBreak + 1).trimEnd());
   const closing = isClosed ? rest.slice(Math.max(lineBreak, 0)) : "";
   return { opening, code: rest.slice(0, rest.length - closing.length), closing };
+}
+
+/** Separates code in a list or quotation from the marks at the start of its lines. */
+function withoutLineMarks(code: string, value: string): { readonly text: string; readonly marks: readonly string[] } {
+  const [lines, clean] = [code.split("\n"), value.split("\n")];
+  const marks = lines.map((line, index) => line.slice(0, Math.max(line.length - (clean[index] ?? line).length, 0)));
+  if (!marks.every((mark) => /^[ \t>]*$/u.test(mark))) return { text: code, marks: [] };
+  return { text: lines.map((line, index) => line.slice(marks[index]?.length ?? 0)).join("\n"), marks };
 }

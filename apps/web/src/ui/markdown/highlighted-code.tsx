@@ -1,27 +1,43 @@
 import type { ElementContent, RootContent } from "hast";
 import { common, createLowlight } from "lowlight";
-import { type ReactNode, useMemo } from "react";
-import { VisibleText } from "../visible-text.tsx";
+import { Fragment, type ReactNode, useMemo } from "react";
+import { CodeLines, createLineRenderer } from "./code-lines.tsx";
+import { HiddenMark } from "./marks.tsx";
 
 const lowlight = createLowlight(common);
 
 /** Code with syntax highlighting. If the language is unknown, the code is not highlighted. */
-export function HighlightedCode({ code, language }: { readonly code: string; readonly language: string }) {
+export function HighlightedCode({
+  code,
+  language,
+  marks = [],
+}: {
+  readonly code: string;
+  readonly language: string;
+  /** Hidden mark at the start of each line. */
+  readonly marks?: readonly string[];
+}) {
   return useMemo(() => {
     const name = language.toLowerCase();
-    return lowlight.registered(name) ? render(lowlight.highlight(name, code).children) : <VisibleText text={code} />;
-  }, [code, language]);
+    if (!lowlight.registered(name)) return <CodeLines text={code} marks={marks} />;
+    return (
+      <>
+        <HiddenMark text={marks[0] ?? ""} />
+        {render(lowlight.highlight(name, code).children, createLineRenderer(marks))}
+      </>
+    );
+  }, [code, language, marks]);
 }
 
-function render(nodes: readonly (RootContent | ElementContent)[]): ReactNode {
+function render(nodes: readonly (RootContent | ElementContent)[], renderText: (text: string) => ReactNode): ReactNode {
   return nodes.map((node, index) => {
     // Tokens have no id and never move, so the index is the key.
-    if (node.type === "text") return <VisibleText key={index} text={node.value} />;
+    if (node.type === "text") return <Fragment key={index}>{renderText(node.value)}</Fragment>;
     if (node.type !== "element") return null;
     const [name] = Array.isArray(node.properties["className"]) ? node.properties["className"] : [];
     return (
       <span key={index} data-token={String(name ?? "").replace(/^hljs-/, "")}>
-        {render(node.children)}
+        {render(node.children, renderText)}
       </span>
     );
   });

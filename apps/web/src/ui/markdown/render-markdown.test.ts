@@ -74,20 +74,61 @@ test("deeply nested and unclosed Markdown is shown in full", () => {
   }
 });
 
-test("comments and dashed lines are not headings, tags are not elements, and indented lines are not code", () => {
-  const html = renderToStaticMarkup(
-    createElement(MarkdownDocument, { text: "# comment\nx = 1\n---\n<context>\n    indented\n</context>" }),
-  );
-  expect(html).not.toMatch(/<h\d|<context|<pre|<hr/);
+/** Returns the HTML without the markup that takes no space. */
+function drawn(text: string): string {
+  const html = renderToStaticMarkup(createElement(MarkdownDocument, { text }));
+  return html.replaceAll(/<span class="[^"]*drawn[^"]*"[^>]*>[^<]*<\/span>/gu, "").replaceAll(/ class="[^"]*"/gu, "");
+}
+
+test("dashed lines are not headings, tags are not elements, and indented lines are not code", () => {
+  const html = drawn("x = 1\n---\n<context>\n    indented\n</context>");
+  expect(html).not.toMatch(/<h\d|heading|<context|<pre|<hr/);
+  expect(html).toContain("<p>&lt;context&gt;\n    indented\n&lt;/context&gt;</p>");
 });
 
-test("Markdown is formatted", () => {
-  const html = renderToStaticMarkup(
-    createElement(MarkdownDocument, {
-      text: "**b** _i_ `c` [l](https://example.com)\n\n| a |\n| - |\n| 1 |\n\n```js\nx\n```\n$a_1$ costs $5 or $10.",
-    }),
+test("Markdown is drawn, and its markup takes no space", () => {
+  const html = drawn(
+    [
+      "## Title ##",
+      "**b** _i_ ~~d~~ `c` \\*escaped\\*",
+      "- one\n- two\n  - nested\n\n3. third\n7. seventh",
+      "> A quotation\n> of **two** lines.",
+      "| a |\n| - |\n| 1 |",
+      "```js title\nx\n```",
+      "---",
+      "$a_1$ costs $5 or $10.",
+    ].join("\n\n"),
   );
-  for (const tag of ["<strong", "<em", "<code", '<a href="https://example.com"', "<table", "<pre"])
-    expect(html).toContain(tag);
+  for (const part of [
+    '<div role="heading" aria-level="4" data-depth="2">Title</div>',
+    "<p><strong>b</strong> <em>i</em> <del>d</del> <code>c</code> *escaped*</p>",
+    '<ul dir="auto"><li><p>one</p></li><li><p>two</p><ul dir="auto"><li><p>nested</p></li></ul></li></ul>',
+    '<ol dir="auto"><li value="3"><p>third</p></li><li value="7"><p>seventh</p></li></ol>',
+    '<blockquote dir="auto"><p>A quotation\nof <strong>two</strong> lines.</p></blockquote>',
+    "<table><tbody><tr><th>a</th></tr><tr><td>1</td></tr></tbody></table>",
+    'data-language="js title"',
+    '<div role="separator"></div>',
+    "costs $5 or $10.",
+  ])
+    expect(html).toContain(part);
   expect(html.match(/data-formula/g)).toHaveLength(1);
+});
+
+test("code in a list has neither the indentation of the list nor fences", () => {
+  expect(drawn("1. Run\n   ```\n   if a:\n     b\n   ```\n2. Then")).toContain("<code>if a:\n  b</code>");
+});
+
+test("a link opens only web and mail addresses, and shows an address that differs from its text", () => {
+  const link = (url: string, text: string): string =>
+    `<a href="${url}" title="${url}" target="_blank" rel="noopener noreferrer nofollow">${text}</a>`;
+  expect(drawn("[docs](https://example.com/a)")).toContain(`<p>${link("https://example.com/a", "docs")}</p>`);
+  expect(drawn("[example.com/a](https://www.example.com/a)")).not.toContain("](");
+  for (const text of ["https://bank.example", "bank.example", "Go to www.bank.example/login"])
+    expect(drawn(`[${text}](https://evil.example)`)).toContain("](https://evil.example)");
+  for (const url of ["javascript:alert(1)", "data:text/html,x", "/relative", "vbscript:x", "file:///etc/passwd"]) {
+    expect(drawn(`[press](${url})`)).not.toContain("<a");
+    expect(drawn(`[press](${url})`)).toContain(`](${url})`);
+    expect(drawn(`![press](${url})`)).not.toMatch(/<a|<img/);
+  }
+  expect(drawn("![a chart](https://example.com/c.png)")).toContain(link("https://example.com/c.png", "a chart"));
 });

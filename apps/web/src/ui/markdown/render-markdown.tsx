@@ -1,194 +1,101 @@
-import type { Nodes } from "mdast";
-import { Fragment, type ReactNode } from "react";
-import { SafeLink } from "../safe-link.tsx";
-import { VisibleText } from "../visible-text.tsx";
+import type { ReactNode } from "react";
 import { CodeBlock } from "./code-block.tsx";
-import { MathFormula } from "./math-formula.tsx";
-import type { MathRange } from "./math-ranges.ts";
+import { BlockMark, HiddenMark, Mark } from "./marks.tsx";
 import styles from "./markdown.module.css";
-import { parseMarkdown } from "./parse-markdown.ts";
+import { renderInline, renderText } from "./render-inline.tsx";
+import { renderTable } from "./render-table.tsx";
+import { readSpans, type Source, type Span } from "./spans.ts";
 
-/** A node with its range in the text. */
-interface Span {
-  readonly node: Nodes;
-  readonly start: number;
-  end: number;
-  readonly children: readonly Span[];
-}
-
-interface Source {
-  readonly text: string;
-  readonly formulas: readonly MathRange[];
-}
-
-/** Maximum nesting depth of formatting. */
-const maxDepth = 60;
+/** Level of the headings of a text in the outline of the page, which has headings of its own. */
+const headingOffset = 2;
 
 /**
- * Renders Markdown from slices of its source. Characters between the nodes are shown as muted marks. So the text of the
- * result equals the source, character by character.
+ * Renders Markdown from slices of its source, as headings, lists, tables, quotations and code. Markup takes no space, but
+ * stays part of the text. So the text of the result equals the source, character by character.
  */
 export function renderMarkdown(text: string): ReactNode {
-  const { root, formulas } = parseMarkdown(text);
-  const span = spanOf(root, 0);
-  return renderChildren({ text, formulas }, { ...span, start: 0, end: text.length });
-
-  function spanOf(node: Nodes, depth: number): Span {
-    const start = node.position?.start.offset ?? 0;
-    let end = node.position?.end.offset ?? 0;
-    const given = "children" in node && depth < maxDepth ? node.children : [];
-    const children = given.map((child) => spanOf(child, depth + 1));
-    // A block always starts a new line, so the line break after it would appear as an empty line.
-    if (node.type === "code" || node.type === "table") end += /^\r?\n/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
-    return { node, start, end: Math.max(end, children.at(-1)?.end ?? 0), children };
-  }
+  const { root, source } = readSpans(text);
+  return root.children.length === 0 ? renderText(source, root) : renderBlocks(source, root);
 }
 
-/** Renders the children of a node, and the source text between them as marks. */
-function renderChildren(source: Source, { start, end, children }: Span): ReactNode {
-  const rendered: ReactNode[] = [];
-  let seen = start;
-  for (const child of children) {
-    if (child.start > seen) rendered.push(<Mark key={seen} text={source.text.slice(seen, child.start)} />);
-    rendered.push(<Fragment key={`${child.start} node`}>{renderNode(source, child)}</Fragment>);
-    seen = child.end;
-  }
-  if (end > seen) rendered.push(<Mark key={seen} text={source.text.slice(seen, end)} />);
-  return rendered;
+/** Renders blocks. The source between two blocks belongs to the second, and that after the last to the last. */
+function renderBlocks(source: Source, { start, end, children }: Pick<Span, "start" | "end" | "children">): ReactNode {
+  const last = children.at(-1);
+  return children.map((child, index) => {
+    const before = index === 0 ? start : (children[index - 1]?.end ?? start);
+    const span = { ...child, start: before, end: child === last ? end : child.end };
+    return <Block key={child.start} source={source} block={child} span={span} />;
+  });
 }
 
-/** Renders the children of a node in an element. The source before and after the children is rendered as marks. */
-function renderBetweenMarks(source: Source, span: Span, element: (content: ReactNode) => ReactNode): ReactNode {
-  const start = span.children[0]?.start ?? span.end;
-  const end = span.children.at(-1)?.end ?? span.end;
-  return (
-    <>
-      <Mark text={source.text.slice(span.start, start)} />
-      {element(renderChildren(source, { ...span, start, end }))}
-      <Mark text={source.text.slice(end, span.end)} />
-    </>
-  );
-}
-
-function renderNode(source: Source, span: Span): ReactNode {
-  const { node, start, end, children } = span;
-  const slice = source.text.slice(start, end);
-  if ("children" in node && children.length === 0 && node.type !== "listItem") return renderText(source, span);
+/** A block. `span` also contains the source around the block, which must be hidden. */
+function Block({ source, block, span }: { readonly source: Source; readonly block: Span; readonly span: Span }) {
+  const { node } = block;
   switch (node.type) {
-    case "text":
-      return renderText(source, span);
     case "heading":
-      return <span className={styles.heading}>{renderChildren(source, span)}</span>;
-    case "emphasis":
-      return renderBetweenMarks(source, span, (content) => <em>{content}</em>);
-    case "strong":
-      return renderBetweenMarks(source, span, (content) => <strong>{content}</strong>);
-    case "delete":
-      return renderBetweenMarks(source, span, (content) => <del>{content}</del>);
+      return (
+        <div className={styles.heading} role="heading" aria-level={node.depth + headingOffset} data-depth={node.depth}>
+          {renderLine(source, block, span)}
+        </div>
+      );
     case "blockquote":
-      return <span className={styles.quote}>{renderChildren(source, span)}</span>;
-    case "inlineCode":
       return (
-        <code className={styles.inlineCode}>
-          <VisibleText text={slice} />
-        </code>
+        <blockquote className={styles.quote} dir="auto">
+          {renderContainer(source, span)}
+        </blockquote>
       );
+    case "list": {
+      const List = node.ordered === true ? "ol" : "ul";
+      return (
+        <List className={styles.list} dir="auto" data-loose={node.spread === true || undefined}>
+          {renderBlocks(source, span)}
+        </List>
+      );
+    }
+    case "listItem":
+      return <li value={numberOf(source, block)}>{renderContainer(source, span)}</li>;
     case "code":
-      return <CodeBlock text={slice} language={node.lang ?? null} />;
-    case "link":
-      return renderBetweenMarks(source, span, (content) => <SafeLink href={node.url}>{content}</SafeLink>);
-    case "image":
-      // Shows only a link, because loading the image would reveal the user to its server.
-      return (
-        <SafeLink href={node.url}>
-          <VisibleText text={slice} />
-        </SafeLink>
-      );
+      return <CodeBlock source={source.text} block={block} span={span} code={node} />;
     case "table":
       return renderTable(source, span);
     case "thematicBreak":
-    case "break":
-      return <Mark text={slice} />;
+      return (
+        <div className={styles.rule} role="separator">
+          <HiddenMark text={source.text.slice(span.start, span.end)} />
+        </div>
+      );
     default:
-      return children.length > 0 ? renderChildren(source, span) : renderText(source, span);
+      return <p>{renderLine(source, block, span)}</p>;
   }
 }
 
-/** Renders plain text that may contain formulas. */
-function renderText({ text, formulas }: Source, { start, end }: Span): ReactNode {
-  const within = formulas.filter((formula) => formula.start >= start && formula.end <= end);
-  if (within.length === 0) return <VisibleText text={text.slice(start, end)} />;
-  const rendered: ReactNode[] = [];
-  let seen = start;
-  for (const formula of within) {
-    rendered.push(<VisibleText key={seen} text={text.slice(seen, formula.start)} />);
-    rendered.push(
-      <MathFormula
-        key={`${formula.start} formula`}
-        text={text.slice(formula.start, formula.end)}
-        tex={formula.tex}
-        isDisplay={formula.isDisplay}
-      />,
-    );
-    seen = formula.end;
-  }
-  rendered.push(<VisibleText key={seen} text={text.slice(seen, end)} />);
-  return rendered;
+/** Renders blocks in a quotation or list item, whose lines start with marks. */
+function renderContainer(source: Source, span: Span): ReactNode {
+  if (span.children.length === 0) return <Mark text={source.text.slice(span.start, span.end)} />;
+  return renderBlocks({ ...source, isNested: true }, span);
 }
 
-/** Renders a table with borders. The characters of the Markdown borders stay in the text, but take no space. */
-function renderTable(source: Source, table: Span): ReactNode {
-  const align = table.node.type === "table" ? (table.node.align ?? []) : [];
-  const cells = table.children.flatMap((row) => row.children);
-  const first = cells[0];
-  if (!first) return renderText(source, table);
-  /** Returns the end of a cell. The text after the cell, up to the next cell, belongs to it. */
-  const endOf = (cell: Span): number => cells[cells.indexOf(cell) + 1]?.start ?? table.end;
-  return (
-    <div className={styles.scroll} tabIndex={0}>
-      <table>
-        <tbody>
-          {table.children.map((row, index) => (
-            <tr key={row.start}>
-              {row.children.map((cell, column) => {
-                const Cell = index === 0 ? "th" : "td";
-                return (
-                  <Cell key={cell.start} data-align={align[column] ?? undefined}>
-                    {renderCell(source, cell, cell === first ? table.start : cell.start, endOf(cell))}
-                  </Cell>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function renderCell(source: Source, cell: Span, start: number, end: number): ReactNode {
-  const [first, last] = [cell.children[0], cell.children.at(-1)];
-  const from = first?.start ?? end;
-  const to = last?.end ?? end;
+/** Renders the text of a heading or paragraph, and hides the source before and after it. */
+function renderLine(source: Source, block: Span, span: Span): ReactNode {
+  const { text, isNested } = source;
+  if (block.children.length === 0) return renderText(source, span);
+  const from = block.children[0]?.start ?? block.start;
+  const to = block.children.at(-1)?.end ?? block.end;
+  const indentation = isNested ? "" : (/[ \t]*$/u.exec(text.slice(span.start, block.start))?.[0] ?? "");
+  const lead = block.start - indentation.length;
   return (
     <>
-      <span className={styles.drawn}>
-        <VisibleText text={source.text.slice(start, from)} />
-      </span>
-      {renderChildren(source, { ...cell, start: from, end: to })}
-      <span className={styles.drawn}>
-        <VisibleText text={source.text.slice(to, end)} />
-      </span>
+      <BlockMark text={text.slice(span.start, lead)} />
+      {indentation}
+      <BlockMark text={text.slice(block.start, from)} />
+      {renderInline(source, { ...block, start: from, end: to })}
+      <BlockMark text={text.slice(to, span.end)} />
     </>
   );
 }
 
-/** Characters that belong to the markup. */
-function Mark({ text }: { readonly text: string }) {
-  if (text.trim() === "") return text;
-  return (
-    <span className={styles.mark}>
-      <VisibleText text={text} />
-    </span>
-  );
+/** Returns the number of an item in an ordered list, as it was written. */
+function numberOf(source: Source, { start }: Span): number | undefined {
+  const digits = /^\d{1,9}(?=[.)])/u.exec(source.text.slice(start, start + 12))?.[0];
+  return digits === undefined ? undefined : Number(digits);
 }

@@ -1,0 +1,48 @@
+import { Fragment } from "react";
+import { VisibleText } from "../visible-text.tsx";
+import styles from "./markdown.module.css";
+
+/** Markup that the result makes visible in another way. It takes no space, but is found and copied with the text. */
+export function HiddenMark({ text }: { readonly text: string }) {
+  if (text === "") return null;
+  return (
+    <span className={styles.drawn} aria-hidden>
+      <VisibleText text={text} />
+    </span>
+  );
+}
+
+/** Source around a block: empty lines and the marks of quotations, list items and headings. Anything else stays visible. */
+export function BlockMark({ text }: { readonly text: string }) {
+  return /^(?:\s|[>*+#-]|\d+[.)])*$/u.test(text) ? <HiddenMark text={text} /> : <ShownMark text={text} />;
+}
+
+/** Text between two nodes. It is hidden only if it contains neither letters nor digits, which might be content. */
+export function Mark({ text }: { readonly text: string }) {
+  if (text.trim() === "") return text;
+  if (!/[\p{L}\p{N}]/u.test(text)) return <HiddenMark text={text} />;
+  return <ShownMark text={text} />;
+}
+
+/** Markup that stays visible. */
+export function ShownMark({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.mark}>
+      <VisibleText text={text} />
+    </span>
+  );
+}
+
+/** Text whose further lines start with the marks of the blocks around it, such as `> `. These marks are hidden. */
+export function NestedLines({ text }: { readonly text: string }) {
+  return text.split(/(?<=\n)/u).map((line, index) => {
+    const mark = index === 0 ? "" : (/^[ \t>]+/u.exec(line)?.[0] ?? "");
+    return (
+      // Lines have no id and never move, so the index is the key.
+      <Fragment key={index}>
+        <HiddenMark text={mark} />
+        <VisibleText text={line.slice(mark.length)} />
+      </Fragment>
+    );
+  });
+}

@@ -37,7 +37,10 @@ test("a rule is created, estimated, judges what arrives, is backfilled, and is d
       timeout: 15_000,
     })
     .toEqual(["new 0", "past 1"]);
-  expect(await api.getEvaluationRule(id)).toMatchObject({ queuedCount: 0, days: [{ judged: 2, superseded: 0 }] });
+  // The queue is emptied after the score is stored.
+  await expect
+    .poll(() => api.getEvaluationRule(id), { timeout: 15_000 })
+    .toMatchObject({ queuedCount: 0, days: [{ judged: 2, superseded: 0 }] });
   expect(await api.getEvaluationRuleFailures(id)).toEqual([]);
   expect(await api.retryEvaluationRule(id)).toMatchObject({ failedCount: 0 });
   expect(await api.updateEvaluationRule(id, { ...rule, mode: "OFF" })).toMatchObject({ mode: "OFF" });

@@ -114,7 +114,10 @@ test("steps, runs and threads are judged once they are quiet, and threads again 
     "STEP Paris other 0",
     "THREAD Paris t 1",
   ]);
-  expect(await api.rule(stepRule)).toMatchObject({ queuedCount: 0, days: [{ judged: 2, superseded: 0, spent: 0 }] });
+  // The queue is emptied after the score is stored.
+  await expect
+    .poll(() => api.rule(stepRule), { timeout: 15_000 })
+    .toMatchObject({ queuedCount: 0, days: [{ judged: 2, superseded: 0, spent: 0 }] });
   await api.ingest([{ id: "late", type: "assistant_message", output: { content: "Rome" }, threadId: "t" }]);
   await expect
     .poll(() => api.rule(threadRule), { timeout: 15_000 })

@@ -2,7 +2,7 @@
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard]
  * [lists-postgres] [dashboard-postgres] [disk] [contention] [scale] [sizing] [overload] [answers] [postgres]
  * [thread-page] [instrumentation] [langgraph] [adapters] [loss] [experiments] [--steps 1000000] [--data-dir folder] [--database-url
- * postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names, runs all. `--data-dir` keeps the logs of `lists`,
+ * postgres://...] [--rounds 5] [--items 400] [--minutes 0.5,5,10]`. Without names, runs all. `--data-dir` keeps the logs of `lists`,
  * `dashboard` and `scale` in that folder. With `--database-url`, it also keeps the log of `lists-postgres` and
  * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this
  * folder's README.
@@ -41,6 +41,7 @@ const { values, positionals } = parseArgs({
     "data-dir": { type: "string" },
     "database-url": { type: "string" },
     rounds: { type: "string", default: "5" },
+    items: { type: "string", default: "400" },
     minutes: { type: "string", default: "0.5" },
     embedded: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
@@ -69,7 +70,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   instrumentation: () => measureCosts(Number(values.rounds)),
   langgraph: () => measureLangGraph(Number(values.rounds)),
   adapters: () => measureAdapters(Number(values.rounds)),
-  experiments: measureExperiments,
+  experiments: () => measureExperiments(Number(values.items), Number(values.rounds)),
   loss: () => measureLoss(values.minutes.split(",").map(Number)),
 };
 const readme = join(import.meta.dirname, "../README.md");

@@ -18,19 +18,22 @@ export type CreateWorkContext = (projectId: string, signal: AbortSignal) => Prom
 export function createExperimentHandlers(createContext: CreateWorkContext): JobHandlers {
   const policy = new FailurePolicy();
   const handler =
-    (work: (context: WorkContext, taken: TakenJob, signal: AbortSignal) => Promise<JobResult>): JobHandler =>
-    async (taken, signal) => {
+    (
+      work: (context: WorkContext, taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>,
+    ): JobHandler =>
+    async (taken, signal, leave) => {
       const context = await createContext(taken.projectId, signal);
       if (context === null) throw new JobError("The project was deleted", { isFinal: true });
-      return work(context, taken, signal);
+      return work(context, taken, signal, leave);
     };
   return {
     [experimentJobs.start]: handler(async (context, { job }, signal) =>
       expandExperiment(await load(context, job.groupId), context, signal),
     ),
-    [experimentJobs.task]: handler(async (context, { job }) => {
+    [experimentJobs.task]: handler(async (context, { job }, _signal, leave) => {
       await requireQuota(context);
-      return runExperimentTask(await load(context, job.groupId), job.payload, context, policy);
+      const running = await load(context, job.groupId);
+      return runExperimentTask(running, job.payload, { context, policy, onAnswer: leave });
     }),
     [experimentJobs.evaluation]: handler(async (context, { job }) => {
       await requireQuota(context);

@@ -10,12 +10,20 @@ import { readTaskPayload } from "./read-task-payload.ts";
 import { runModelTask } from "./run-model-task.ts";
 import { runRemoteTask } from "./run-remote-task.ts";
 
-/** Runs the task of an item. Its experiment item and the jobs that evaluate it are stored together. */
+interface TaskEnvironment {
+  readonly context: WorkContext;
+  readonly policy: FailurePolicy;
+  readonly onAnswer: () => void;
+}
+
+/**
+ * Runs the task of an item. Its experiment item and the jobs that evaluate it are stored together. `onAnswer` is called
+ * once the call has succeeded, before anything is stored.
+ */
 export async function runExperimentTask(
   { experiment, run }: RunningExperiment,
   payload: JsonObject,
-  context: WorkContext,
-  policy: FailurePolicy,
+  { context, policy, onAnswer }: TaskEnvironment,
 ): Promise<JobResult> {
   const task = readTaskPayload(payload);
   const { datasetItemId, repeat, itemId } = task;
@@ -26,8 +34,8 @@ export async function runExperimentTask(
   const { plan } = run;
   const given = { experiment, run, task, datasetItem };
   const { output, stepId, cost, failure } = await (plan.model === null
-    ? runRemoteTask(given, context)
-    : runModelTask(given, plan.model, context));
+    ? runRemoteTask(given, context, onAnswer)
+    : runModelTask(given, plan.model, { context, onAnswer }));
   context.signal?.throwIfAborted();
   const item: ExperimentItemRecord = {
     id: itemId,

@@ -12,7 +12,7 @@ import type { ExperimentTask, TaskResult } from "./experiment-task.ts";
 export async function runModelTask(
   { run: { plan }, experiment, task, datasetItem }: ExperimentTask,
   model: string,
-  context: WorkContext,
+  { context, onAnswer }: { readonly context: WorkContext; readonly onAnswer: () => void },
 ): Promise<TaskResult> {
   const variables = { ...plan.defaults, ...variablesOfInput(datasetItem.input) };
   const call: ModelCall = {
@@ -30,6 +30,7 @@ export async function runModelTask(
     metadata: { experimentId: experiment.id, experimentItemId: itemId, datasetItemId, repeat },
     signal: context.signal,
     maxRetries: 0,
+    onAnswer,
   }).catch((error: unknown) => {
     // The connection was deleted.
     throw error instanceof RecordError ? new JobError(error.message, { isFinal: true }) : error;

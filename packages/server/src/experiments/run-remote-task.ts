@@ -14,11 +14,12 @@ const environment = "experiment";
 
 /**
  * Calls the project's own code for an item, and records the call as a run. What the code records through the SDK
- * becomes part of that run.
+ * becomes part of that run. `onAnswer` is called once the call has succeeded.
  */
 export async function runRemoteTask(
   { run: { plan }, experiment, task, datasetItem }: ExperimentTask,
   context: WorkContext,
+  onAnswer: () => void,
 ): Promise<TaskResult> {
   const { project, models, now, signal } = context;
   const { datasetItemId, repeat, itemId } = task;
@@ -27,53 +28,46 @@ export async function runRemoteTask(
   });
   const { connection } = open;
   const free = await models.take(`${project.id} ${connection.id}`, connection.maxConcurrentCalls, signal);
-  try {
-    const stepId = deriveId(["task", itemId]);
-    const startTime = now();
-    const { input, metadata } = datasetItem;
-    const called = await models.callTask(open, {
+  const stepId = deriveId(["task", itemId]);
+  const startTime = now();
+  const { input, metadata } = datasetItem;
+  const sent = { datasetItemId, repeat, input, metadata: metadata ?? {} };
+  const called = await models
+    .callTask(open, {
       id: itemId,
       at: startTime,
-      body: {
-        type: "experiment.task",
-        experimentId: experiment.id,
-        datasetItemId,
-        repeat,
-        input,
-        metadata: metadata ?? {},
-      },
+      body: { type: "experiment.task", experimentId: experiment.id, ...sent },
       trace: traceOf(stepId),
       signal,
-    });
-    signal?.throwIfAborted();
-    const { output, failure } = validated(called.output, called.failure ?? failureOf(called.error));
-    const write = readStep(
-      {
-        id: stepId,
-        type: "run",
-        name: connection.name,
-        startTime,
-        endTime: startTime + Math.round(called.durationMs),
-        input: toStored("input", input),
-        output: failure === null ? toStored("output", output) : null,
-        error: failure?.message ?? null,
-        metadata: {
-          connectionId: connection.id,
-          connection: connection.name,
-          purpose: "experiment",
-          experimentId: experiment.id,
-          experimentItemId: itemId,
-          datasetItemId,
-          repeat,
-        },
+    })
+    .finally(free);
+  signal?.throwIfAborted();
+  const { output, failure } = validated(called.output, called.failure ?? failureOf(called.error));
+  if (failure === null) onAnswer();
+  const write = readStep(
+    {
+      id: stepId,
+      type: "run",
+      name: connection.name,
+      startTime,
+      endTime: startTime + Math.round(called.durationMs),
+      input: toStored("input", input),
+      output: failure === null ? toStored("output", output) : null,
+      error: failure?.message ?? null,
+      metadata: {
+        connectionId: connection.id,
+        connection: connection.name,
+        purpose: "experiment",
+        experimentId: experiment.id,
+        experimentItemId: itemId,
+        datasetItemId,
+        repeat,
       },
-      { now: now(), environment },
-    );
-    await storeStep(write, context);
-    return { output: failure === null ? output : null, stepId, cost: null, failure };
-  } finally {
-    free();
-  }
+    },
+    { now: now(), environment },
+  );
+  await storeStep(write, context);
+  return { output: failure === null ? output : null, stepId, cost: null, failure };
 }
 
 /** Headers of W3C Trace Context, and the exact id for the SDK. */

@@ -1,5 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { NewJob } from "../store/jobs.ts";
+import { experimentJobs } from "../store/experiment-runs.ts";
+import { experimentJob, startedExperiment } from "../store/conformance/started-experiment.ts";
+import { decorate } from "../store/decorate.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import { JobError, JobPause } from "./job-error.ts";
@@ -35,7 +38,12 @@ async function openStore(): Promise<Store> {
 async function startLoop(
   store: Store,
   handlers: JobHandlers,
-  options: { readonly limits?: Partial<JobLimits>; readonly leaseMs?: number; readonly pollMs?: number } = {},
+  options: {
+    readonly limits?: Partial<JobLimits>;
+    readonly leaseMs?: number;
+    readonly pollMs?: number;
+    readonly endingDelayMs?: number;
+  } = {},
 ) {
   const outcomes: JobOutcome[] = [];
   const log = { error: vi.fn(), warn: vi.fn() };
@@ -164,6 +172,55 @@ test("leases are renewed while a job runs, and it stops when its lease is lost",
   expect(await unwatched.jobs.supersede("p", ["a"], Date.now())).toBe(1);
   await stopped.promise;
   await expect.poll(() => outcomes).toEqual(["lost"]);
+});
+
+test("a task that leaves its place lets the next one start, and as many may store results as may run", async () => {
+  const unwatched = await openStore();
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const { loop } = await startLoop(
+    unwatched,
+    {
+      [experimentJobs.start]: async () => ({}),
+      [experimentJobs.task]: async ({ job: { id } }, _signal, leave) => {
+        started.push(id);
+        leave();
+        await new Promise<void>((resolve) => ends.set(id, resolve));
+        return {};
+      },
+    },
+    { limits: { total: 2 } },
+  );
+  const plan = { ...startedExperiment("e").run.plan, concurrency: 1 };
+  const { run, ...others } = startedExperiment("e");
+  await unwatched.experimentRuns.start("p", [{ ...others, run: { ...run, plan } }]);
+  await unwatched.jobs.add(
+    "p",
+    ["1", "2", "3", "4"].map((id) => experimentJob(experimentJobs.task, id, null)),
+  );
+  loop.wake();
+  // Two have left their places. The third keeps its place, because its result would be one too many.
+  await expect.poll(() => started).toEqual(["1", "2", "3"]);
+  expect(await unwatched.jobs.get("p", "4")).toMatchObject({ state: "waiting" });
+  expect(await unwatched.jobs.get("p", "3")).toMatchObject({ state: "running" });
+  ends.get("3")?.();
+  await expect.poll(() => started).toEqual(["1", "2", "3", "4"]);
+  for (const end of ends.values()) end();
+  await expect.poll(async () => (await unwatched.experimentRuns.getMany("p", ["e"]))[0]?.state).toBe("DONE");
+});
+
+test("a result that cannot be stored counts as a failed attempt", async () => {
+  const unwatched = await openStore();
+  const failing = decorate(unwatched, {
+    jobs: decorate(unwatched.jobs, {
+      finish: () => Promise.reject(new RangeError("secret internals")),
+    }),
+  });
+  await unwatched.jobs.add("p", [job("a")]);
+  const { outcomes } = await startLoop(failing, { a: async () => ({}) }, { endingDelayMs: 1 });
+  await expect.poll(() => outcomes).toEqual(["retried"]);
+  const after = { state: "queued", attempts: 1, failure: expect.stringContaining("Internal error") };
+  expect(await unwatched.jobs.get("p", "a")).toMatchObject(after);
 });
 
 test("a job that stopped its servers too often fails", async () => {

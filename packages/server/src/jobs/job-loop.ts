@@ -8,9 +8,10 @@ import { JobError, JobPause } from "./job-error.ts";
 
 /**
  * Does the work of a job. Its result is stored in the transaction that ends the job. Throws a {@link JobError} if it
- * failed, or a {@link JobPause} if it has to wait. The signal aborts if the job was canceled, or the server stops.
+ * failed, or a {@link JobPause} if it has to wait. The signal aborts if the job was canceled, or the server stops. A
+ * handler calls `leave` when only its result is left to be stored, so that the next job of its group can start.
  */
-export type JobHandler = (taken: TakenJob, signal: AbortSignal) => Promise<JobResult>;
+export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>;
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
@@ -31,9 +32,11 @@ export interface JobLoopOptions {
   /** Time between two looks for jobs that other servers added, and for retries, in milliseconds. */
   readonly pollMs?: number | undefined;
   readonly leaseMs?: number | undefined;
+  /** Delay before the end of a job is stored again, in milliseconds. */
+  readonly endingDelayMs?: number | undefined;
 }
 
-/** Maximum numbers of concurrent jobs of this server. */
+/** Maximum numbers of concurrent jobs of this server. As many again may store their results. */
 export interface JobLimits {
   readonly total: number;
   readonly perProject: number;
@@ -46,14 +49,15 @@ const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
 const maxStops = 20;
 const defaultPollMs = 3_000;
 const defaultLeaseMs = 30_000;
-/** Number of times that the end of a job is stored again if the database is unavailable, and the delay before each. */
+/** Number of times that the end of a job is stored if the database is unavailable. */
 const maxEndings = 5;
-const endingDelayMs = 2_000;
+const defaultEndingDelayMs = 2_000;
 
 interface RunningJob {
   readonly taken: TakenJob;
   readonly controller: AbortController;
-  readonly ended: Promise<void>;
+  /** Whether its call has ended. It then no longer counts toward the limits. */
+  isStoring: boolean;
 }
 
 class LeaseLostError extends Error {
@@ -68,7 +72,8 @@ export class JobLoop {
   readonly #options: JobLoopOptions;
   readonly #limits: JobLimits;
   readonly #leaseMs: number;
-  readonly #running = new Map<string, RunningJob>();
+  /** Running jobs, with the end of each. */
+  readonly #running = new Map<RunningJob, Promise<void>>();
   #handlers: JobHandlers = {};
   #timers: NodeJS.Timeout[] = [];
   #filling: Promise<void> | undefined;
@@ -92,7 +97,7 @@ export class JobLoop {
     if (isAlone) await jobs.releaseAll(now());
     if (this.#isClosed) return;
     this.#timers = withoutCaller(() => [
-      setInterval(() => this.wake(), pollMs).unref(),
+      setInterval(() => void this.#look(), pollMs).unref(),
       setInterval(() => void this.#renewAll(), this.#leaseMs / 3).unref(),
     ]);
     this.wake();
@@ -115,7 +120,7 @@ export class JobLoop {
 
   /** Aborts the running jobs of a group, whose leases have ended. */
   abort(groupId: string): void {
-    for (const { taken, controller } of this.#running.values()) {
+    for (const { taken, controller } of this.#running.keys()) {
       if (taken.job.groupId === groupId) controller.abort(new LeaseLostError("The job was canceled"));
     }
   }
@@ -125,9 +130,21 @@ export class JobLoop {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#filling;
-    const running = [...this.#running.values()];
-    for (const { controller } of running) controller.abort(new DOMException("The server stops", "AbortError"));
-    await Promise.all(running.map(({ ended }) => ended));
+    for (const { controller } of this.#running.keys()) {
+      controller.abort(new DOMException("The server stops", "AbortError"));
+    }
+    await Promise.all(this.#running.values());
+  }
+
+  /** Looks for jobs that other servers added or lost, and for retries. */
+  async #look(): Promise<void> {
+    const { jobs, now, log } = this.#options;
+    try {
+      await withoutCaller(() => jobs.requeueLeft(now()));
+    } catch (error) {
+      log.error({ err: error }, "queuing jobs of stopped servers failed");
+    }
+    this.wake();
   }
 
   #wakeAgain(): void {
@@ -139,7 +156,7 @@ export class JobLoop {
   async #fill(): Promise<void> {
     const { jobs, now } = this.#options;
     for (;;) {
-      if (this.#isClosed || this.#running.size >= this.#limits.total) return;
+      if (this.#isClosed || this.#working().length >= this.#limits.total) return;
       // oxlint-disable-next-line no-await-in-loop -- each round continues the one before
       const due = (await jobs.due(now())).map(({ kind }) => kind).filter((kind) => this.#freeOf(kind) > 0);
       if (due.length === 0) return;
@@ -148,7 +165,7 @@ export class JobLoop {
       for (const [index] of due.entries()) {
         const kind = due[(index + this.#turn) % due.length] ?? "";
         // A share for each kind; the next round gives what is left to any kind.
-        const share = Math.ceil((this.#limits.total - this.#running.size) / (due.length - index));
+        const share = Math.ceil((this.#limits.total - this.#working().length) / (due.length - index));
         // oxlint-disable-next-line no-await-in-loop -- as above
         count += await this.#take(kind, Math.min(share, this.#freeOf(kind)));
       }
@@ -158,15 +175,19 @@ export class JobLoop {
 
   #freeOf(kind: string): number {
     if (!Object.hasOwn(this.#handlers, kind)) return 0;
-    const running = [...this.#running.values()].filter(({ taken }) => taken.job.kind === kind).length;
-    return this.#limits.perKind - running;
+    return this.#limits.perKind - this.#working().filter(({ taken }) => taken.job.kind === kind).length;
+  }
+
+  /** Running jobs that count toward the limits. */
+  #working(): RunningJob[] {
+    return [...this.#running.keys()].filter(({ isStoring }) => !isStoring);
   }
 
   async #take(kind: string, limit: number): Promise<number> {
     if (limit <= 0 || this.#isClosed) return 0;
     const { jobs, now } = this.#options;
     const running: Record<string, number> = {};
-    for (const { taken } of this.#running.values()) running[taken.projectId] = (running[taken.projectId] ?? 0) + 1;
+    for (const { taken } of this.#working()) running[taken.projectId] = (running[taken.projectId] ?? 0) + 1;
     const { jobs: taken, after } = await jobs.take({
       kinds: [kind],
       now: now(),
@@ -183,9 +204,9 @@ export class JobLoop {
   }
 
   #begin(taken: TakenJob): void {
-    const { token, kind } = taken.job;
-    const controller = new AbortController();
-    const ended = this.#run(taken, controller.signal)
+    const { kind } = taken.job;
+    const running: RunningJob = { taken, controller: new AbortController(), isStoring: false };
+    const ended = this.#run(running)
       .then((outcome) => this.#options.onEnded?.(kind, outcome))
       .catch((error: unknown) => {
         // Its lease ends, and then it is taken again.
@@ -193,28 +214,43 @@ export class JobLoop {
           this.#options.log.error({ err: error, kind }, "ending a job failed");
       })
       .finally(() => {
-        this.#running.delete(token);
+        this.#running.delete(running);
         this.wake();
       });
-    this.#running.set(token, { taken, controller, ended });
+    this.#running.set(running, ended);
   }
 
-  async #run(taken: TakenJob, signal: AbortSignal): Promise<JobOutcome> {
+  async #run(running: RunningJob): Promise<JobOutcome> {
     const { jobs, now } = this.#options;
+    const { taken, controller } = running;
     const { projectId, job } = taken;
-    let result: JobResult;
     try {
       if (job.stops > maxStops) {
         throw new JobError(job.failure ?? "The server that ran it stopped", { isFinal: true });
       }
       const handler = this.#handlers[job.kind];
       if (handler === undefined) throw new Error(`No handler for jobs of the kind ${job.kind}`);
-      result = await handler(taken, signal);
+      const result = await handler(taken, controller.signal, () => void this.#leave(running));
+      const isDone = await this.#ending(() => jobs.finish(projectId, job, { ...result, now: now() }));
+      return isDone ? "done" : "lost";
     } catch (error) {
-      return this.#afterError(taken, error, signal);
+      return this.#afterError(taken, error, controller.signal);
     }
-    const isDone = await this.#ending(() => jobs.finish(projectId, job, { ...result, now: now() }));
-    return isDone ? "done" : "lost";
+  }
+
+  /** Lets the next job of the group start. If that fails, it starts when this job has ended. */
+  async #leave(running: RunningJob): Promise<void> {
+    const { jobs, now, log } = this.#options;
+    const { projectId, job } = running.taken;
+    if (job.groupId === null || running.isStoring) return;
+    // Otherwise results would pile up if the database is slow.
+    if (this.#running.size - this.#working().length >= this.#limits.total) return;
+    running.isStoring = true;
+    try {
+      if (await jobs.leave(projectId, job, now())) this.wake();
+    } catch (error) {
+      if (!(error instanceof MissingProjectError)) log.warn({ err: error }, "leaving a place failed");
+    }
   }
 
   async #afterError(taken: TakenJob, error: unknown, signal: AbortSignal): Promise<JobOutcome> {
@@ -222,15 +258,14 @@ export class JobLoop {
     const { projectId, job } = taken;
     if (signal.aborted && signal.reason instanceof LeaseLostError) return "lost";
     if (signal.aborted) {
-      const isReleased = await jobs.release(projectId, job, { dueAt: now(), reason: null });
+      const isReleased = await jobs.release(projectId, job, { now: now(), dueAt: now(), reason: null });
       return isReleased ? "released" : "lost";
     }
     if (error instanceof JobPause) {
       const { message, delayMs, cost } = error;
-      const dueAt = now() + delayMs;
-      return (await this.#ending(() => jobs.release(projectId, job, { dueAt, reason: message, cost })))
-        ? "paused"
-        : "lost";
+      const at = now();
+      const released = { now: at, dueAt: at + delayMs, reason: message, cost };
+      return (await this.#ending(() => jobs.release(projectId, job, released))) ? "paused" : "lost";
     }
     if (error instanceof MissingProjectError) return "lost";
     const about = { job: job.id, kind: job.kind, projectId, attempts: job.attempts };
@@ -258,16 +293,15 @@ export class JobLoop {
       } catch (error) {
         if (attempt >= maxEndings || this.#isClosed || error instanceof MissingProjectError) throw error;
         // oxlint-disable-next-line no-await-in-loop -- as above
-        await delay(endingDelayMs, undefined, { ref: false });
+        await delay(this.#options.endingDelayMs ?? defaultEndingDelayMs, undefined, { ref: false });
       }
     }
   }
 
   async #renewAll(): Promise<void> {
     const { jobs, now, log } = this.#options;
-    const running = [...this.#running.values()];
     await Promise.all(
-      running.map(async ({ taken: { projectId, job }, controller }) => {
+      [...this.#running.keys()].map(async ({ taken: { projectId, job }, controller }) => {
         try {
           if (await jobs.renew(projectId, job, now() + this.#leaseMs)) return;
           controller.abort(new LeaseLostError("The job was canceled"));

@@ -10,6 +10,7 @@ import type {
 } from "./model-call.ts";
 import { createModelFetch, type Resolve } from "./model-fetch.ts";
 import { openEmbeddingModel, openModel } from "./open-model.ts";
+import { OpenedModels } from "./opened-models.ts";
 import { runEmbeddingCall } from "./run-embedding-call.ts";
 import { runModelCall } from "./run-model-call.ts";
 import { callTask, type TaskCall, type TaskOutcome } from "./task-call.ts";
@@ -40,16 +41,17 @@ export function createModelCaller(options: {
   const allowed: AllowedHosts = readAllowedHosts(options.hosts, options.allowsLoopback);
   const slots = new CallSlots();
   const fetchModel = createModelFetch(allowed, options.resolve);
+  const chatModels = new OpenedModels((open, model) => openModel(open, model, fetchModel));
+  const embeddingModels = new OpenedModels((open, model) => openEmbeddingModel(open, model, fetchModel));
   return {
     checkUrl: (url) => checkModelUrl(allowed, url),
     take: (slotOf, limit, signal) => slots.take(slotOf, limit, signal),
     callTask: (open, call) => callTask(open, call, fetchModel),
     async call(open, call, callOptions = {}) {
-      const model = await openModel(open, call.model, fetchModel);
-      return runModelCall(model, call, open, callOptions);
+      return runModelCall(await chatModels.get(open, call.model), call, open, callOptions);
     },
     async embed(open, call, signal) {
-      return runEmbeddingCall(await openEmbeddingModel(open, call.model, fetchModel), call, { open, signal });
+      return runEmbeddingCall(await embeddingModels.get(open, call.model), call, { open, signal });
     },
   };
 }

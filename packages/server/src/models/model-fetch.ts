@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from "node:dns";
 import type { LookupAddress } from "node:dns";
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
-import type { IncomingMessage } from "node:http";
+import type { AgentOptions, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { Readable, Transform } from "node:stream";
@@ -15,6 +15,8 @@ import {
 } from "./address-policy.ts";
 
 const maxResponseBytes = 16 * 1024 * 1024;
+/** Time for which a connection without a request is kept, in milliseconds. */
+const keptMs = 4_000;
 
 /** Resolves a name to all of its addresses. */
 export type Resolve = (
@@ -30,10 +32,13 @@ const resolveBySystem: Resolve = (hostname, done) => systemLookup(hostname, { al
  */
 export function createModelFetch(allowed: AllowedHosts, resolve: Resolve = resolveBySystem): typeof fetch {
   // Uses separate agents, because the agents of the process may use a proxy from the environment.
-  const agents = {
-    "http:": new HttpAgent({ lookup: lookupAllowed({ allowed, resolve, isSecure: false }) }),
-    "https:": new HttpsAgent({ lookup: lookupAllowed({ allowed, resolve, isSecure: true }) }),
-  };
+  const createAgents = (options: AgentOptions): Record<string, HttpAgent> => ({
+    "http:": new HttpAgent({ ...options, lookup: lookupAllowed({ allowed, resolve, isSecure: false }) }),
+    "https:": new HttpsAgent({ ...options, lookup: lookupAllowed({ allowed, resolve, isSecure: true }) }),
+  });
+  // A connection is kept for the next requests to the same host; its address was checked when it was opened.
+  const agents = createAgents({ keepAlive: true, timeout: keptMs });
+  const freshAgents = createAgents({});
   return async (input, init = {}) => {
     const url = new URL(typeof input === "object" && "url" in input ? input.url : input);
     checkModelUrl(allowed, url);
@@ -41,26 +46,41 @@ export function createModelFetch(allowed: AllowedHosts, resolve: Resolve = resol
     if (body != null && typeof body !== "string" && !(body instanceof Uint8Array)) {
       throw new TypeError("The body of a model request must be text or bytes");
     }
-    const isSecure = url.protocol === "https:";
-    const { promise, resolve: respond, reject } = Promise.withResolvers<IncomingMessage>();
-    const request = (isSecure ? httpsRequest : httpRequest)(
-      url,
-      {
-        method,
-        headers: { ...Object.fromEntries(new Headers(headers)), "accept-encoding": "identity" },
-        agent: agents[isSecure ? "https:" : "http:"],
-        signal: signal ?? undefined,
-      },
-      respond,
-    );
-    request.on("error", reject);
-    request.end(body ?? undefined);
+    const options = {
+      method,
+      headers: { ...Object.fromEntries(new Headers(headers)), "accept-encoding": "identity" },
+      signal: signal ?? undefined,
+    };
     try {
-      return toResponse(await promise);
+      const message = await send(url, { ...options, agent: agents[url.protocol] }, body).catch((error: unknown) => {
+        if (!(error instanceof StaleConnectionError)) throw error;
+        return send(url, { ...options, agent: freshAgents[url.protocol] }, body);
+      });
+      return toResponse(message);
     } catch (error) {
       throw signal?.aborted === true ? signal.reason : error;
     }
   };
+}
+
+/** The provider closed a kept connection before it read the request. */
+class StaleConnectionError extends Error {
+  override readonly name = "StaleConnectionError";
+}
+
+function send(
+  url: URL,
+  options: RequestOptions,
+  body: string | Uint8Array | null | undefined,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options, resolve);
+  request.on("error", (error: NodeJS.ErrnoException) => {
+    const isStale = request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+    reject(isStale ? new StaleConnectionError(error.message, { cause: error }) : error);
+  });
+  request.end(body ?? undefined);
+  return promise;
 }
 
 /** Creates a DNS lookup that returns only addresses to which the service may connect. */

@@ -10,7 +10,7 @@ import type {
   OpenConnection,
 } from "../models/model-call.ts";
 import { canNameModel, hasEmbeddingModels, noEmbeddingModels, providerOf } from "../models/open-model.ts";
-import { modelSecretName, openSecrets } from "../models/seal-secrets.ts";
+import { modelSecretName, type ModelSecrets, openSecrets } from "../models/seal-secrets.ts";
 import { readStep } from "../records/steps.ts";
 import { estimateTokenCounts, loadTokenCounter } from "../records/token-counts.ts";
 import type { ModelConnectionRecord } from "../store/model-connections.ts";
@@ -27,6 +27,7 @@ export const assumedOutputTokens = 4_096;
 /** Assumed tokens of an image. */
 const imageTokens = 1_500;
 const charactersPerToken = 3;
+const noSecrets: ModelSecrets = { apiKey: null, headers: [] };
 const imageStart = /^data:image\/[\w.+-]{1,40};base64,/;
 
 export interface RecordedCall<Outcome = ModelOutcome> {
@@ -42,6 +43,8 @@ export interface RecordedCallOptions extends CallOptions {
   readonly variables?: JsonObject | null | undefined;
   /** Further metadata of its step. */
   readonly metadata?: JsonObject | undefined;
+  /** Called once the call has succeeded, before it is recorded. */
+  readonly onAnswer?: (() => void) | undefined;
 }
 
 /** Calls a model of a connection within its budget and concurrency, and records the call as a step. */
@@ -57,7 +60,11 @@ export async function callModel(
     outputTokens: call.settings?.maxOutputTokens ?? assumedOutputTokens,
     signal: options.signal,
     unsent,
-    send: (open) => context.models.call(open, call, options),
+    async send(open) {
+      const outcome = await context.models.call(open, call, options);
+      if (outcome.failure === null) options.onAnswer?.();
+      return outcome;
+    },
     record: (open, outcome, startTime) => record(context, open, { call, outcome, options, startTime }),
   });
 }
@@ -115,7 +122,7 @@ async function sendWithinBudget<Outcome>(
     const budget = await reserve(context, connection, sending);
     if ("problem" in budget) return { outcome: sending.unsent(budget), step: null };
     const startTime = context.now();
-    const outcome = await sending.send(open);
+    const outcome = await sending.send(open).finally(free);
     // If a call cannot be recorded, its estimate stays, because it may have a cost.
     const step = await sending.record(open, outcome, startTime);
     await budget.settle(step === null ? 0 : (step.generation?.cost ?? null));
@@ -132,15 +139,16 @@ async function sendWithinBudget<Outcome>(
 export async function openConnection({ store, project }: WorkContext, id: string): Promise<OpenConnection> {
   for (let attempt = 0; ; attempt += 1) {
     // oxlint-disable-next-line no-await-in-loop -- again, if the key was replaced in between
-    const [connection, key] = await Promise.all([
-      store.modelConnections.get(project.id, id),
-      store.secret(modelSecretName),
-    ]);
+    const connection = await store.modelConnections.get(project.id, id);
     if (connection === null) throw notFound("id", "model connection", id);
+    const { sealedSecrets } = connection;
+    if (sealedSecrets === null) return { connection, secrets: noSecrets };
     try {
-      return { connection, secrets: openSecrets(key, { projectId: project.id, id }, connection.sealedSecrets) };
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const key = await store.secret(modelSecretName);
+      return { connection, secrets: openSecrets(key, { projectId: project.id, id }, sealedSecrets) };
     } catch {
-      if (attempt > 0) return { connection, secrets: { apiKey: null, headers: [] } };
+      if (attempt > 0) return { connection, secrets: noSecrets };
     }
   }
 }

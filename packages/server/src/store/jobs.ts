@@ -5,9 +5,10 @@ import type { ScoreWrite } from "./scores.ts";
 
 /**
  * `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
- * `done`: its result is stored. `failed`: not retried any more. `superseded`: not needed any more.
+ * `storing`: likewise, but its call has ended, so that it does not count toward the concurrency of its group. `done`:
+ * its result is stored. `failed`: not retried any more. `superseded`: not needed any more.
  */
-export type JobState = "waiting" | "queued" | "running" | "done" | "failed" | "superseded";
+export type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 
 /** Work that a server does after the request that made it due. Times are epoch milliseconds. */
 export interface JobRecord {
@@ -19,7 +20,10 @@ export interface JobRecord {
   readonly groupId: string | null;
   readonly payload: JsonObject;
   readonly state: JobState;
-  /** When it may be taken; while it runs, the end of its lease; null while it waits, and once it has ended. */
+  /**
+   * When it may be taken; while it runs, the end of its lease; while it waits, the earliest time, or null; null once it
+   * has ended.
+   */
   readonly dueAt: number | null;
   /** Number of times it was taken, without those whose server stopped. */
   readonly attempts: number;
@@ -120,7 +124,7 @@ export interface JobStore {
       readonly skip: number;
     },
   ): Promise<JobRecord[]>;
-  /** Due jobs of all projects by kind, without those of a running server. */
+  /** Kinds of the due jobs of all projects, without those of a running server. */
   due(now: number): Promise<DueJobs[]>;
   /**
    * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with
@@ -129,6 +133,13 @@ export interface JobStore {
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to whether it is still held. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
+  /**
+   * Gives the place of a running job in its group to the next job of the group, because its call has ended. Resolves to
+   * whether a job became due.
+   */
+  leave(projectId: string, lease: JobLease, now: number): Promise<boolean>;
+  /** Queues jobs again whose server stopped after they left their places. They wait for a place first. */
+  requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
   finish(projectId: string, lease: JobLease, result: JobResult & { readonly now: number }): Promise<boolean>;
   /**
@@ -147,9 +158,14 @@ export interface JobStore {
   release(
     projectId: string,
     lease: JobLease,
-    options: { readonly dueAt: number; readonly reason: string | null; readonly cost?: number | null | undefined },
+    options: {
+      readonly now: number;
+      readonly dueAt: number;
+      readonly reason: string | null;
+      readonly cost?: number | null | undefined;
+    },
   ): Promise<boolean>;
-  /** Ends the leases of all jobs. Only for a database that no other server uses. */
+  /** Ends the leases of all jobs, as if their servers had stopped. Only for a database that no other server uses. */
   releaseAll(now: number): Promise<void>;
   /** Queues a failed job again, with all its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;

@@ -139,6 +139,25 @@ test("an experiment calls the model for each item and repeat, and its evaluators
   expect(steps).toEqual({ totalCount: 12 });
 });
 
+test("calls never exceed the concurrency of an experiment, although the next one starts before a result is stored", async () => {
+  const { begin, experiment, provider, exact } = await start(Array.from({ length: 40 }, (_, index) => `c${index}`));
+  let [running, most] = [0, 0];
+  provider.reply((response, { body }) => {
+    running += 1;
+    most = Math.max(most, running);
+    // Before the response is sent, so that the next call may arrive as soon as the service has read it.
+    setImmediate(() => {
+      running -= 1;
+      sendOpenAI(response, [answerTo(body)]);
+    });
+  });
+  const [id] = await begin({ concurrency: 3, evaluatorVersionIds: [await exact()] });
+  await expect.poll(async () => (await experiment(id))["run"]).toMatchObject({ state: "DONE", doneCount: 40 });
+  expect((await experiment(id))["run"]).toMatchObject({ evaluatedCount: 40, evaluationFailedCount: 0 });
+  expect(most).toBeLessThanOrEqual(3);
+  expect(provider.requests).toHaveLength(40);
+});
+
 test("failures are outcomes of items, and are repeated on request", async () => {
   const { begin, experiment, exact, provider, ask } = await start(["Norway", "Peru"]);
   provider.reply((response, { body }) => {

@@ -172,7 +172,7 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         expect(await jobs.get(project, "j-b")).toMatchObject({ state: "queued", dueAt: 70, attempts: 0 });
         const [taken] = await take(store, 80);
         if (!taken) throw new Error("Not taken");
-        await jobs.release(project, taken, { dueAt: 900, reason: "Spend limit" });
+        await jobs.release(project, taken, { now: 20, dueAt: 900, reason: "Spend limit" });
         expect(await rules.figures(project, ["r"], 99)).toEqual([
           { ...figures, queuedCount: 2, failedCount: 0, oldestDue: null, pauseReason: "Spend limit" },
         ]);

@@ -103,7 +103,7 @@ export function describeExperimentRuns(openStore: OpenStore): void {
           result: { experimentItems: [item("a", null)] },
         };
         expect(await jobs.fail(project, a, failure)).toBe("failed");
-        expect(await jobs.release(project, b, { dueAt: 50, reason: "No budget", cost: 1 })).toBe(true);
+        expect(await jobs.release(project, b, { now: 20, dueAt: 50, reason: "No budget", cost: 1 })).toBe(true);
         expect(await runOf(store)).toMatchObject({ failedCount: 1, pauseReason: "No budget", cost: 1 });
         const c = await takeOne(store, 20);
         expect(await jobs.finish(project, c, { experimentItems: [item("c")], now: 21 })).toBe(true);
@@ -139,6 +139,112 @@ export function describeExperimentRuns(openStore: OpenStore): void {
         const taken = await take(store, 100);
         expect(taken.map(({ id }) => id).toSorted()).toEqual(["b", "c", "judge a"]);
         expect(taken.map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+      }));
+
+    test("a task that has its answer gives its place to the next one, and ends afterwards", () =>
+      withStore(openStore, async (store) => {
+        const { jobs } = store;
+        await startThree(store);
+        const [a, b] = await take(store, 10);
+        if (!a || !b) throw new Error("No jobs");
+        expect(await jobs.leave(otherProject, a, 15).catch(() => false)).toBe(false);
+        expect(await jobs.leave(project, a, 15)).toBe(true);
+        expect(await jobs.leave(project, a, 15)).toBe(false);
+        expect(await jobs.renew(project, a, 300)).toBe(true);
+        const [c, ...others] = await take(store, 15);
+        expect([c?.id, others]).toEqual(["c", []]);
+        expect(await jobs.leave(project, b, 16)).toBe(false);
+        expect(await jobs.finish(project, a, { ...evaluated("a"), now: 20 })).toBe(true);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "done", attempts: 1, stops: 0 });
+        expect(await runOf(store)).toMatchObject({ doneCount: 1, evaluationCount: 1 });
+      }));
+
+    test("a task that left its place and fails waits for a place, and keeps its delay", () =>
+      withStore(openStore, async (store) => {
+        const { jobs } = store;
+        await startThree(store);
+        const [a, b] = await take(store, 10);
+        if (!a || !b) throw new Error("No jobs");
+        await jobs.leave(project, a, 15);
+        const [c] = await take(store, 15);
+        if (!c) throw new Error("No job");
+        expect(await jobs.fail(project, a, { message: "no", isFinal: false, now: 20, random: 0 })).toBe("queued");
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "waiting", dueAt: 5_020, failure: "no" });
+        expect(await jobs.due(9_000)).toMatchObject([{ since: 110 }]);
+        await jobs.finish(project, b, { experimentItems: [item("b")], now: 30 });
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 5_020 });
+        await jobs.finish(project, c, { experimentItems: [item("c")], now: 31 });
+        expect(await take(store, 5_019)).toEqual([]);
+        const again = await takeOne(store, 5_020);
+        await jobs.leave(project, again, 5_021);
+        expect(await jobs.release(project, again, { now: 5_022, dueAt: 5_050, reason: "No budget" })).toBe(true);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 5_050 });
+        await jobs.finish(project, await takeOne(store, 5_050), { experimentItems: [item("a")], now: 5_060 });
+        expect(await runOf(store)).toMatchObject({ state: "DONE", doneCount: 3, failedCount: 0 });
+      }));
+
+    test("a task whose server stopped after it left its place waits for a place again", () =>
+      withStore(openStore, async (store) => {
+        const { jobs } = store;
+        await startThree(store);
+        const [a, b] = await take(store, 10);
+        if (!a || !b) throw new Error("No jobs");
+        await jobs.leave(project, a, 15);
+        const [c] = await take(store, 15);
+        if (!c) throw new Error("No job");
+        await jobs.renew(project, b, 900);
+        await jobs.renew(project, c, 900);
+        await jobs.requeueLeft(109);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "storing" });
+        expect(await take(store, 500)).toEqual([]);
+        await jobs.requeueLeft(500);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "waiting", stops: 1 });
+        expect(await jobs.finish(project, a, { ...evaluated("a"), now: 501 })).toBe(false);
+        expect(await take(store, 501)).toEqual([]);
+        await jobs.finish(project, b, { experimentItems: [item("b")], now: 510 });
+        const [again] = await take(store, 510);
+        expect(again).toMatchObject({ id: "a", state: "running", attempts: 2, stops: 1 });
+        if (!again) return;
+        await jobs.leave(project, again, 520);
+        await jobs.releaseAll(530);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", stops: 2 });
+        expect(await jobs.get(project, "c")).toMatchObject({ state: "queued", stops: 1 });
+      }));
+
+    test("an experiment whose first job fails is canceled with the reason, and can be continued", () =>
+      withStore(openStore, async (store) => {
+        const { jobs, experimentRuns } = store;
+        await experimentRuns.start(project, [startedExperiment("e")]);
+        const start = await takeOne(store, 10);
+        await jobs.fail(project, start, { message: "Broken", isFinal: true, now: 20, random: 0 });
+        expect(await runOf(store)).toMatchObject({ state: "CANCELED", endedAt: 20, pauseReason: "Broken" });
+        expect(await experimentRuns.retry(project, "e", 30)).toMatchObject({ state: "RUNNING", pauseReason: null });
+        await jobs.finish(project, await takeOne(store, 30), { now: 31 });
+        expect(await runOf(store)).toMatchObject({ state: "DONE", itemCount: 0 });
+      }));
+
+    test("failures whose jobs were deleted remain when an experiment is continued", () =>
+      withStore(openStore, async (store) => {
+        const { jobs, experimentRuns } = store;
+        await startThree(store);
+        const fail = async (lease: JobLease | undefined, now: number): Promise<void> => {
+          if (lease === undefined) throw new Error("No job");
+          const failure = { message: "no", isFinal: true, now, random: 0 };
+          const result = { experimentItems: [item(lease.id, null)] };
+          expect(await jobs.fail(project, lease, { ...failure, result })).toBe("failed");
+        };
+        const [a, b] = await take(store, 10);
+        await fail(a, 10);
+        await fail(b, 11);
+        await fail(await takeOne(store, 11), 12);
+        expect(await runOf(store)).toMatchObject({ state: "DONE", failedCount: 3 });
+        await jobs.deleteEnded({ done: 0, failed: 12 }, 9);
+        expect(await experimentRuns.retry(project, "e", 60)).toMatchObject({ state: "RUNNING", failedCount: 2 });
+        const again = await takeOne(store, 60);
+        await jobs.finish(project, again, { experimentItems: [item(again.id.slice(-1))], now: 61 });
+        expect(await runOf(store)).toMatchObject({ state: "DONE", doneCount: 1, failedCount: 2 });
+        await jobs.deleteEnded({ done: 0, failed: 99 }, 9);
+        expect(await experimentRuns.retry(project, "e", 70)).toMatchObject({ state: "DONE", endedAt: 61 });
       }));
   });
 }

@@ -197,8 +197,8 @@ export function describeJobs(openStore: OpenStore): void {
         expect(await jobs.due(11)).toEqual([{ kind: "judge", since: 10 }]);
         const { jobs: taken } = await jobs.take(query);
         expect(await jobs.due(11)).toEqual([]);
-        expect(await jobs.release(project, leaseOf(taken[0]), { dueAt: 30, reason: "No budget" })).toBe(true);
-        expect(await jobs.release(project, leaseOf(taken[0]), { dueAt: 31, reason: null })).toBe(false);
+        expect(await jobs.release(project, leaseOf(taken[0]), { now: 20, dueAt: 30, reason: "No budget" })).toBe(true);
+        expect(await jobs.release(project, leaseOf(taken[0]), { now: 20, dueAt: 31, reason: null })).toBe(false);
         const released = { state: "queued", dueAt: 30, attempts: 0, token: null, failure: "No budget" };
         expect(await jobs.get(project, "a")).toMatchObject(released);
         await jobs.releaseAll(40);

@@ -40,7 +40,7 @@ export function createExperimentRunStore(sessions: Sessions): ExperimentRunStore
         const run = await lockRun(session, project, id);
         if (run === null || run.state !== "RUNNING") return run;
         await setJobs(session, project, id, {
-          from: ["queued", "running"],
+          from: ["queued", "running", "storing", "waiting"],
           to: { state: "waiting", due_at: null, token: null, attempts: 0, stops: 0 },
         });
         const after = { ...run, state: "CANCELED", endedAt: now, pauseReason: null } as const;
@@ -52,22 +52,27 @@ export function createExperimentRunStore(sessions: Sessions): ExperimentRunStore
       sessions.write(projectId, async (session, project) => {
         const run = await lockRun(session, project, id);
         if (run === null) return null;
-        const { state, failedCount, evaluationFailedCount } = run;
-        if (state !== "CANCELED" && failedCount + evaluationFailedCount === 0) return run;
+        const isCanceled = run.state === "CANCELED";
+        if (!isCanceled && run.failedCount + run.evaluationFailedCount === 0) return run;
         await deleteFailedItems(session, project, id);
         const queued = { state: "queued", due_at: now, attempts: 0, stops: 0, ended_at: null };
+        const { start, task, evaluation } = experimentJobs;
+        // Failed jobs are deleted after some time; their failures then remain.
+        const retry = (kinds: readonly string[], from: string, to: typeof queued | typeof waiting): Promise<number> =>
+          setJobs(session, project, id, { kinds, from: [from], to });
         const waiting = { ...queued, state: "waiting", due_at: null };
-        const others = [experimentJobs.start, experimentJobs.evaluation];
-        const from = ["failed", ...(state === "CANCELED" ? ["waiting"] : [])];
-        await setJobs(session, project, id, { kinds: [experimentJobs.task], from: ["failed"], to: waiting });
-        await setJobs(session, project, id, { kinds: others, from, to: queued });
+        const failedTasks = await retry([task], "failed", waiting);
+        const failedEvaluations = await retry([evaluation], "failed", queued);
+        await retry([start], "failed", queued);
+        if (isCanceled) await retry([start, evaluation], "waiting", queued);
+        else if (failedTasks + failedEvaluations === 0) return run;
         const after = {
           ...run,
           state: "RUNNING",
           endedAt: null,
           pauseReason: null,
-          failedCount: 0,
-          evaluationFailedCount: 0,
+          failedCount: run.failedCount - failedTasks,
+          evaluationFailedCount: run.evaluationFailedCount - failedEvaluations,
         } as const;
         await admitTasks(session, project, after, now);
         await runs.replace(session, project, after);
@@ -82,7 +87,7 @@ export async function deleteRun(session: Session, project: number, id: string): 
   await session.run(session.db.deleteFrom("jobs").where("project_id", "=", project).where("group_id", "=", id));
 }
 
-/** Changes the jobs of a run that are in some states. */
+/** Changes the jobs of a run that are in some states. Resolves to their number. */
 async function setJobs(
   session: Session,
   project: number,
@@ -96,8 +101,8 @@ async function setJobs(
     readonly from: readonly string[];
     readonly to: Readonly<Record<string, string | number | null>>;
   },
-): Promise<void> {
-  await session.run(
+): Promise<number> {
+  return session.run(
     session.db
       .updateTable("jobs")
       .set(to)

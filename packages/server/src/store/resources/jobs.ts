@@ -1,15 +1,4 @@
-import { sql } from "kysely";
-import type {
-  DueJobs,
-  JobCount,
-  JobLease,
-  JobRecord,
-  JobResult,
-  JobStore,
-  NewJob,
-  TakeJobs,
-  TakenJob,
-} from "../jobs.ts";
+import type { JobCount, JobLease, JobRecord, JobResult, JobStore, NewJob } from "../jobs.ts";
 import { scores as scoreTable } from "../schema/recorded.ts";
 import { experimentItems } from "../schema/datasets.ts";
 import { jobs as table } from "../schema/jobs.ts";
@@ -17,6 +6,8 @@ import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import { admitTasks, afterAttempt, afterFailure, afterSuccess, lockRun } from "./run-progress.ts";
 import { countJudgment } from "./evaluation-rules.ts";
+import { queuedAgain, requeueLeft } from "./requeue-left.ts";
+import { findDue, takeJobs } from "./take-jobs.ts";
 import type { ScoreWriter } from "./scores.ts";
 
 const firstDelayMs = 5_000;
@@ -71,20 +62,9 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         }),
       ),
 
-    due: (now) =>
-      sessions.readInstallation((session) =>
-        session.all(
-          session.db
-            .selectFrom("jobs as j")
-            .innerJoin("projects as p", "p.key", "j.project_id")
-            .select(["j.kind as kind", ({ fn }) => fn.min<number>("j.due_at").as("since")])
-            .where("j.due_at", "<=", now)
-            .groupBy("j.kind")
-            .orderBy("j.kind") as unknown as Parameters<typeof session.all<DueJobs>>[0], // `due_at` is not null here
-        ),
-      ),
+    due: (now) => sessions.readInstallation((session) => findDue(session, now)),
 
-    take: (query) => sessions.writeInstallation((session) => take(session, query)),
+    take: (query) => sessions.writeInstallation((session) => takeJobs(session, query)),
 
     renew: (projectId, lease, until) =>
       sessions.write(projectId, async (session, project) => {
@@ -92,6 +72,17 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         if (job === null) return false;
         return records.replace(session, project, { ...job, dueAt: until });
       }),
+
+    leave: (projectId, lease, now) =>
+      sessions.write(projectId, async (session, project) => {
+        const run = await lockRun(session, project, lease.groupId);
+        const job = await held(session, project, lease);
+        if (run === null || job?.state !== "running") return false;
+        await records.replace(session, project, { ...job, state: "storing" });
+        return (await admitTasks(session, project, run, now)) > 0;
+      }),
+
+    requeueLeft: (now) => requeueLeft(sessions, { until: now, now }),
 
     finish: (projectId, lease, { now, ...result }) =>
       sessions.write(projectId, async (session, project) => {
@@ -113,28 +104,29 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         await records.replace(session, project, after);
         const { cost } = result;
         if (after.state !== "failed") {
-          if (run !== null) await afterAttempt(session, project, run, { cost });
-          return after.state;
+          if (run !== null) await afterAttempt(session, project, run, { cost, now: failure.now });
+          return "queued";
         }
         await store(session, project, result);
-        if (run !== null) await afterFailure(session, project, { run, job, cost, now: failure.now });
+        if (run !== null) await afterFailure(session, project, { run, job: after, cost, now: failure.now });
         return after.state;
       }),
 
-    release: (projectId, lease, { dueAt, reason, cost }) =>
+    release: (projectId, lease, { now, dueAt, reason, cost }) =>
       sessions.write(projectId, async (session, project) => {
         const run = await lockRun(session, project, lease.groupId);
         const job = await held(session, project, lease);
         if (job === null) return false;
         const attempts = Math.max(0, job.attempts - 1);
         const failure = reason ?? job.failure;
-        await records.replace(session, project, { ...job, state: "queued", dueAt, token: null, attempts, failure });
-        if (run !== null) await afterAttempt(session, project, run, { cost, reason });
+        await records.replace(session, project, { ...queuedAgain(job, dueAt), attempts, failure });
+        if (run !== null) await afterAttempt(session, project, run, { cost, reason, now });
         return true;
       }),
 
-    releaseAll: (now) =>
-      sessions.writeInstallation(async (session) => {
+    releaseAll: async (now) => {
+      await requeueLeft(sessions, { until: Number.MAX_SAFE_INTEGER, now });
+      await sessions.writeInstallation(async (session) => {
         await session.run(
           session.db
             .updateTable("jobs")
@@ -147,7 +139,8 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
             }))
             .where("state", "=", "running"),
         );
-      }),
+      });
+    },
 
     retry: (projectId, id, now) =>
       sessions.write(projectId, async (session, project) => {
@@ -235,80 +228,11 @@ function failed(
   if (isFinal || job.attempts >= job.maxAttempts) return { ...ended(job, now), state: "failed", failure: message };
   const backoff = Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1)) * (1 - random / 2);
   const delay = Math.round(Math.max(backoff, Math.min(maxDelayMs, retryAfterMs)));
-  return { ...job, state: "queued", token: null, failure: message, dueAt: now + delay };
+  return { ...queuedAgain(job, now + delay), failure: message };
 }
 
 /** The job, locked, if the lease is held. */
 async function held(session: Session, project: number, { id, token }: JobLease): Promise<JobRecord | null> {
   const job = await records.lock(session, project, id);
   return job?.token === token ? job : null;
-}
-
-/** Visits projects with due jobs in the order of their keys, once around. */
-async function take(session: Session, query: TakeJobs): Promise<{ jobs: TakenJob[]; after: number }> {
-  const taken: TakenJob[] = [];
-  let after = query.after;
-  let isAround = false;
-  while (taken.length < query.limit) {
-    // oxlint-disable-next-line no-await-in-loop -- each project follows from the one before
-    const project = await nextProject(session, query, after);
-    if (project === undefined || (isAround && project.key > query.after)) {
-      if (isAround) break;
-      isAround = true;
-      after = 0;
-      continue;
-    }
-    after = project.key;
-    const limit = Math.min(query.perProject - (query.running[project.id] ?? 0), query.limit - taken.length);
-    if (limit <= 0) continue;
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    for (const job of await takeOf(session, project.key, query, limit)) taken.push({ projectId: project.id, job });
-  }
-  return { jobs: taken, after };
-}
-
-function nextProject(
-  session: Session,
-  { kinds, now }: TakeJobs,
-  after: number,
-): Promise<{ readonly key: number; readonly id: string } | undefined> {
-  return session.get(
-    session.db
-      .selectFrom("jobs as j")
-      .innerJoin("projects as p", "p.key", "j.project_id")
-      .select(["p.key as key", "p.id as id"])
-      .where("j.project_id", ">", after)
-      .where("j.due_at", "<=", now)
-      .where(session.dialect.isIn("j.kind", kinds))
-      .orderBy("j.project_id")
-      .limit(1),
-  );
-}
-
-async function takeOf(
-  session: Session,
-  project: number,
-  { kinds, now, leaseMs, token }: TakeJobs,
-  limit: number,
-): Promise<TakenJob["job"][]> {
-  const due = await records.all(session, project, (query) =>
-    session.dialect.forUpdateUnlocked(
-      query
-        .where("due_at", "<=", now)
-        .where(session.dialect.isIn("kind", kinds))
-        .orderBy("due_at")
-        .orderBy(sql.ref("key"))
-        .limit(limit),
-    ),
-  );
-  const taken = due.map((job): TakenJob["job"] => ({
-    ...job,
-    state: "running",
-    // A running job is due again because its server stopped.
-    ...(job.state === "running" ? { stops: job.stops + 1 } : { attempts: job.attempts + 1 }),
-    dueAt: now + leaseMs,
-    token: `${token}:${job.id}`,
-  }));
-  await records.replaceAll(session, project, taken);
-  return taken;
 }

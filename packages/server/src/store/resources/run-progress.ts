@@ -9,6 +9,7 @@ const runs = new RecordTable(experimentRuns);
 const jobs = new RecordTable(jobTable);
 
 type Change = Partial<Omit<ExperimentRunRecord, "id">>;
+type CountName = "doneCount" | "evaluatedCount" | "evaluationFailedCount" | "failedCount";
 
 /** Locks a run until the transaction ends. A transaction locks the run before its jobs, to prevent deadlocks. */
 export async function lockRun(
@@ -19,24 +20,29 @@ export async function lockRun(
   return id === null ? null : runs.lock(session, project, id);
 }
 
+/** Counts of a run that a job changes when it ends, by its kind. */
+const counts: Readonly<Record<string, { readonly done: CountName; readonly failed: CountName }>> = {
+  [experimentJobs.task]: { done: "doneCount", failed: "failedCount" },
+  [experimentJobs.evaluation]: { done: "evaluatedCount", failed: "evaluationFailedCount" },
+};
+
 /** Counts a job that succeeded. Its result is already stored. */
-export function afterSuccess(
+export async function afterSuccess(
   session: Session,
   project: number,
   { run, job, result, now }: JobEnd & { readonly result: JobResult },
 ): Promise<void> {
-  return afterJob(session, project, {
+  const isTask = job.kind === experimentJobs.task;
+  const isStart = job.kind === experimentJobs.start;
+  await afterJob(session, project, {
     run,
-    job,
     now,
     change: {
       pauseReason: null,
       cost: costAfter(run, result.cost),
-      ...(job.kind === experimentJobs.task && {
-        doneCount: run.doneCount + 1,
-        evaluationCount: run.evaluationCount + (result.jobs?.length ?? 0),
-      }),
-      ...(job.kind === experimentJobs.evaluation && { evaluatedCount: run.evaluatedCount + 1 }),
+      ...counted(run, counts[job.kind]?.done),
+      ...(isTask && { evaluationCount: run.evaluationCount + (result.jobs?.length ?? 0) }),
+      ...(isStart && { isExpanded: true, itemCount: await countTasks(session, project, run.id) }),
     },
   });
 }
@@ -49,12 +55,12 @@ export function afterFailure(
 ): Promise<void> {
   return afterJob(session, project, {
     run,
-    job,
     now,
     change: {
       cost: costAfter(run, cost),
-      ...(job.kind === experimentJobs.task && { failedCount: run.failedCount + 1 }),
-      ...(job.kind === experimentJobs.evaluation && { evaluationFailedCount: run.evaluationFailedCount + 1 }),
+      ...counted(run, counts[job.kind]?.failed),
+      // Without the job that adds the others, the run would never end. It can be continued.
+      ...(job.kind === experimentJobs.start && { state: "CANCELED", endedAt: now, pauseReason: job.failure }),
     },
   });
 }
@@ -64,8 +70,14 @@ export async function afterAttempt(
   session: Session,
   project: number,
   run: ExperimentRunRecord,
-  { cost, reason }: { readonly cost: JobResult["cost"]; readonly reason?: string | null | undefined },
+  {
+    cost,
+    reason,
+    now,
+  }: { readonly cost: JobResult["cost"]; readonly reason?: string | null | undefined; readonly now: number },
 ): Promise<void> {
+  // The task may have left its place, and then waits for another one.
+  await admitTasks(session, project, run, now);
   if (!cost && reason == null) return;
   await runs.replace(session, project, { ...run, cost: costAfter(run, cost), pauseReason: reason ?? run.pauseReason });
 }
@@ -76,30 +88,33 @@ interface JobEnd {
   readonly now: number;
 }
 
+function counted(run: ExperimentRunRecord, name: CountName | undefined): Change {
+  return name === undefined ? {} : { [name]: run[name] + 1 };
+}
+
 async function afterJob(
   session: Session,
   project: number,
-  { run, job, change, now }: JobEnd & { readonly change: Change },
+  { run, change, now }: Omit<JobEnd, "job"> & { readonly change: Change },
 ): Promise<void> {
-  const counted = { ...run, ...change };
-  const isExpansion = job.kind === experimentJobs.start;
-  const after = isExpansion
-    ? { ...counted, isExpanded: true, itemCount: await countTasks(session, project, run.id, allStates) }
-    : counted;
+  const after = { ...run, ...change };
   await admitTasks(session, project, after, now);
   await runs.replace(session, project, endIfDone(after, now));
 }
 
-/** Makes waiting tasks due, up to the concurrency of the run. */
+/**
+ * Makes waiting tasks due, up to the concurrency of the run. A task that waits after a failure keeps its delay.
+ * Resolves to their number.
+ */
 export async function admitTasks(
   session: Session,
   project: number,
   { id, state, plan }: ExperimentRunRecord,
   now: number,
-): Promise<void> {
-  if (state !== "RUNNING") return;
+): Promise<number> {
+  if (state !== "RUNNING") return 0;
   const free = plan.concurrency - (await countTasks(session, project, id, ["queued", "running"]));
-  if (free <= 0) return;
+  if (free <= 0) return 0;
   const next = await jobs.all(session, project, (query) =>
     query
       .where("group_id", "=", id)
@@ -111,28 +126,26 @@ export async function admitTasks(
   await jobs.replaceAll(
     session,
     project,
-    next.map((job): JobRecord => ({ ...job, state: "queued", dueAt: now })),
+    next.map((job): JobRecord => ({ ...job, state: "queued", dueAt: Math.max(now, job.dueAt ?? 0) })),
   );
+  return next.length;
 }
 
-const allStates = ["waiting", "queued", "running", "done", "failed", "superseded"] as const;
-
+/** Counts the tasks of a run, or those in some states. */
 async function countTasks(
   session: Session,
   project: number,
   id: string,
-  states: readonly JobRecord["state"][],
+  states?: readonly JobRecord["state"][],
 ): Promise<number> {
-  const row = await session.get(
-    session.db
-      .selectFrom("jobs")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where("project_id", "=", project)
-      .where("group_id", "=", id)
-      .where("kind", "=", experimentJobs.task)
-      .where(session.dialect.isIn("state", states)),
-  );
-  return row?.count ?? 0;
+  let query = session.db
+    .selectFrom("jobs")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("project_id", "=", project)
+    .where("group_id", "=", id)
+    .where("kind", "=", experimentJobs.task);
+  if (states !== undefined) query = query.where(session.dialect.isIn("state", states));
+  return (await session.get(query))?.count ?? 0;
 }
 
 function endIfDone(run: ExperimentRunRecord, now: number): ExperimentRunRecord {

@@ -160,6 +160,18 @@ export const upgrades: readonly Upgrade[] = [
       "CREATE INDEX scores_by_label ON scores (project_id, name, created_at, key) WHERE labeled_by IS NOT NULL",
     ],
   },
+  {
+    sqlite: [
+      "DROP INDEX jobs_due",
+      "CREATE INDEX jobs_due ON jobs (project_id, kind, due_at) WHERE due_at IS NOT NULL",
+      "CREATE INDEX jobs_due_kinds ON jobs (kind, due_at) WHERE due_at IS NOT NULL",
+    ],
+    postgres: [
+      "DROP INDEX jobs_due",
+      "CREATE INDEX jobs_due ON jobs (project_id, kind, due_at, key) WHERE due_at IS NOT NULL",
+      "CREATE INDEX jobs_due_kinds ON jobs (kind, due_at) WHERE due_at IS NOT NULL",
+    ],
+  },
 ];
 
 /** Format of this version. */

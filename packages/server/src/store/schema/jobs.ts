@@ -17,7 +17,8 @@ export const jobs: Table<"jobs"> = defineRecords("jobs", {
     failure: "text?",
   },
   indexes: [
-    { name: "due", columns: ["due_at"], where: "due_at IS NOT NULL" },
+    { name: "due", columns: ["kind", "due_at"], where: "due_at IS NOT NULL" },
+    { name: "due_kinds", columns: ["kind", "due_at"], where: "due_at IS NOT NULL", isAcrossProjects: true },
     { name: "by_group", columns: ["group_id", "kind", "state"], where: "group_id IS NOT NULL" },
     { name: "by_state", columns: ["state", "kind"] },
     { name: "ended", columns: ["ended_at"], where: "ended_at IS NOT NULL", isAcrossProjects: true },

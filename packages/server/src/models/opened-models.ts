@@ -1,0 +1,41 @@
+import type { OpenConnection } from "./model-call.ts";
+import { baseUrlOf } from "./open-model.ts";
+
+/** Maximum number of clients that are kept. */
+const maxClients = 100;
+
+/**
+ * Clients of models, created once for each connection, its secrets, and model. Creating one takes more processor time
+ * than a call, because it creates the schemas of its responses.
+ */
+export class OpenedModels<Client> {
+  readonly #create: (open: OpenConnection, model: string) => Promise<Client>;
+  /** In the order of their last use. */
+  readonly #clients = new Map<string, Promise<Client>>();
+
+  constructor(create: (open: OpenConnection, model: string) => Promise<Client>) {
+    this.#create = create;
+  }
+
+  get(open: OpenConnection, model: string): Promise<Client> {
+    const key = keyOf(open, model);
+    const client = this.#clients.get(key) ?? this.#create(open, model);
+    this.#clients.delete(key);
+    this.#clients.set(key, client);
+    if (this.#clients.size > maxClients) {
+      for (const oldest of this.#clients.keys()) {
+        this.#clients.delete(oldest);
+        break;
+      }
+    }
+    client.catch(() => this.#clients.delete(key));
+    return client;
+  }
+}
+
+/** Whatever a client is created from. Sealed secrets differ for each connection, and after each change. */
+function keyOf({ connection, secrets }: OpenConnection, model: string): string {
+  const { kind, sealedSecrets } = connection;
+  const isOpen = secrets.apiKey !== null || secrets.headers.length > 0;
+  return JSON.stringify([kind, baseUrlOf(connection), sealedSecrets, isOpen, model]);
+}

@@ -78,6 +78,7 @@ test("labels of the recommended decisions give narrower intervals than a random 
     let labels = draw(random, 0.9, (count) => count < 5);
     for (let added = 0; added < 60; added += 1) {
       const decision = decisionToLabel(labels);
+      if (decision === null) throw new Error("No decision has targets without a label");
       const { labeled, passed } = labels[decision];
       const isGood = uniform(random) < all[decision].passed / all[decision].labeled;
       labels = {

@@ -94,5 +94,5 @@ function hideInValue(value: JsonValue, names: UserNames): JsonValue {
   if (typeof value === "string") return names.has(value) ? null : value;
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((each) => hideInValue(each, names));
-  return hideInObject(value as JsonObject, names);
+  return hideInObject(value, names);
 }

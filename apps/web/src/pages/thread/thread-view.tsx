@@ -35,6 +35,7 @@ import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
 import { hasTypeFilter, useViewState } from "./use-view-state.ts";
 import { ChatView } from "./views/chat-view.tsx";
+import { LoadFailure } from "./views/load-failure.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 export interface ThreadViewProps {
@@ -158,6 +159,9 @@ export function ThreadView(props: ThreadViewProps) {
   const selectStep = useCallback((step: number) => select(outline.idOf(step)), [outline, select]);
   const toggle = useRef(state.toggle);
   toggle.current = state.toggle;
+  const toggleRun = useRef(state.toggleRun);
+  toggleRun.current = state.toggleRun;
+  const toggleToolRun = useCallback((first: number) => toggleRun.current(first), []);
   const toggleStep = useCallback((step: number) => toggle.current(step), []);
 
   const findStep = useJumps(outline);
@@ -233,6 +237,7 @@ export function ThreadView(props: ThreadViewProps) {
     onSelect: selectStep,
     onToggle: toggleStep,
   };
+  const folds = { runs: state.runs, onToggleRun: toggleToolRun };
   const content = (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the list inside has the role and the focus
     <div className={styles.content} onKeyDown={onArrow}>
@@ -242,9 +247,9 @@ export function ThreadView(props: ThreadViewProps) {
         ) : playback ? (
           <PlaybackView {...viewProps} items={state.items} playback={playback} />
         ) : view === "chat" ? (
-          <ChatView {...viewProps} items={state.items} />
+          <ChatView {...viewProps} {...folds} items={state.items} />
         ) : view === "transcript" ? (
-          <TranscriptView {...viewProps} />
+          <TranscriptView {...viewProps} {...folds} />
         ) : state.groups ? (
           <GraphView
             {...viewProps}
@@ -262,6 +267,7 @@ export function ThreadView(props: ThreadViewProps) {
           />
         )}
       </Suspense>
+      <LoadFailure />
     </div>
   );
   const inspector =

@@ -1,12 +1,14 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Outline } from "./outline/outline.ts";
 import { groupSteps } from "./outline/step-groups.ts";
+import { firstOfRun, foldToolRuns, type ToolRun } from "./outline/tool-runs.ts";
 import { visibleSteps } from "./outline/visible-steps.ts";
 import type { ThreadViewName } from "./thread-search.ts";
 import { chatItems } from "./views/chat-items.ts";
-import { foldedAgents } from "./views/transcript-rows.ts";
+import { foldedAgents, transcriptKind } from "./views/transcript-rows.ts";
 
 const none: ReadonlySet<string> = new Set();
+const noRuns: ReadonlyMap<number, ToolRun> = new Map();
 
 /**
  * Keeps the state of the views: visible steps and their order, collapsed steps, and the group of the graph whose steps
@@ -31,15 +33,32 @@ export function useViewState(options: {
   const groups = useMemo(() => (view === "graph" ? groupSteps(outline) : null), [outline, view]);
   const [pickedKey, setPickedKey] = useState<string | null>(null);
   const picked = groups?.groups.find(({ key }) => key === pickedKey) ?? null;
-  const rows = useMemo(() => {
-    if (view === "chat") return Int32Array.from(items, ({ step }) => step);
-    if (view === "graph") return picked ? Int32Array.from(picked.steps) : outline.order;
-    if (types !== "" && hasTypeFilter(view)) {
-      const wanted = new Set(types.split(","));
-      return outline.order.filter((step) => wanted.has(outline.typeOf(step)));
+  const [openRuns, setOpenRuns] = useState<ReadonlySet<string>>(none);
+  const { rows, runs } = useMemo(() => {
+    const all = allRows();
+    const tools = new Set(items.flatMap(({ kind, step }) => (kind === "tool" ? step : [])));
+    const isTool =
+      view === "chat" ? (step: number) => tools.has(step) : (step: number) => transcriptKind(outline, step) === "tool";
+    if (view !== "chat" && !isTranscript) return { rows: all, runs: noRuns };
+    return foldToolRuns({ outline, rows: all, isTool, opened: openRuns });
+
+    function allRows(): Int32Array {
+      if (view === "chat") return Int32Array.from(items, ({ step }) => step);
+      if (view === "graph") return picked ? Int32Array.from(picked.steps) : outline.order;
+      if (types !== "" && hasTypeFilter(view)) {
+        const wanted = new Set(types.split(","));
+        return outline.order.filter((step) => wanted.has(outline.typeOf(step)));
+      }
+      return visibleSteps(outline, collapsed);
     }
-    return visibleSteps(outline, collapsed);
-  }, [outline, view, items, collapsed, picked, types]);
+  }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
+
+  // Opens the run of the selected step.
+  useEffect(() => {
+    const first = selected === null ? null : firstOfRun(runs, selected);
+    if (first !== null) setOpenRuns((before) => new Set([...before, outline.idOf(first)]));
+    // Runs only when the selection changes, so that the user can close the run again.
+  }, [selected, outline]);
 
   // The list below the graph follows the selection.
   useEffect(() => {
@@ -66,6 +85,11 @@ export function useViewState(options: {
 
   return {
     rows,
+    runs,
+    toggleRun: (first: number): void => {
+      const id = outline.idOf(first);
+      setOpenRuns((before) => (before.has(id) ? without(before, [id]) : new Set([...before, id])));
+    },
     items,
     collapsed,
     groups,

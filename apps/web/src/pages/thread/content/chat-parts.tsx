@@ -146,6 +146,7 @@ export function ToolCall({
   readonly hidesName?: boolean | undefined;
 }) {
   const t = useThreadText();
+  const preview = lineOf(input, 80);
   return (
     <details className={`${styles.fold} ${styles.call}`}>
       <summary>
@@ -155,7 +156,7 @@ export function ToolCall({
           </span>
         )}
         <span className={styles.callPreview}>
-          <VisibleText text={lineOf(input, 80)} />
+          <VisibleText text={preview === "" && hidesName ? t("arguments") : preview} />
           {result !== undefined && result !== null && <VisibleText text={` → ${lineOf(result, 120)}`} />}
         </span>
       </summary>

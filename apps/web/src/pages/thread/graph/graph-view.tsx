@@ -26,8 +26,8 @@ type Mode = (typeof modes)[number];
 
 const readMode = (stored: unknown): Mode => modes.find((mode) => mode === stored) ?? "names";
 
-/** Minimum scale when the graph is fitted to the width, so that names stay readable. */
-const minFit = 0.65;
+/** Minimum scale when the graph is fitted to the width: its smallest text, of 12 pixels, is then shown in 11 pixels. */
+const minFit = 11 / 12;
 const scales = { min: 0.3, max: 2, step: 1.25 } as const;
 const none: ReadonlyMap<string, number> = new Map();
 

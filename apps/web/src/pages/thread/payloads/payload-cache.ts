@@ -26,6 +26,8 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   readonly #readSteps: (ids: readonly string[]) => Promise<readonly Step[]>;
   readonly #states = new Map<string, LoadState<Step>>();
   readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #failed = new Set<string>();
+  readonly #failureListeners = new Set<() => void>();
   #waiting: string[] = [];
   #running = 0;
   #isPlanned = false;
@@ -36,6 +38,28 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
 
   get(id: string): LoadState<Step> {
     return this.#states.get(id);
+  }
+
+  /** Number of steps whose last load failed. */
+  get failureCount(): number {
+    return this.#failed.size;
+  }
+
+  subscribeFailures(listener: () => void): () => void {
+    this.#failureListeners.add(listener);
+    return () => void this.#failureListeners.delete(listener);
+  }
+
+  /** Loads the steps again whose last load failed. Those that are not visible are loaded when they are shown. */
+  retryFailed(): void {
+    const ids = [...this.#failed];
+    this.#failed.clear();
+    this.refresh(ids);
+    this.#noteFailures();
+  }
+
+  #noteFailures(): void {
+    for (const listener of this.#failureListeners) listener();
   }
 
   /** Subscribes to a step, and loads it if necessary. */
@@ -88,14 +112,19 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
     try {
       const steps = await this.#readSteps(ids);
       const found = new Map(steps.map((step) => [step.id, step]));
-      for (const id of ids) this.#set(id, found.get(id) ?? "missing");
+      for (const id of ids) {
+        this.#failed.delete(id);
+        this.#set(id, found.get(id) ?? "missing");
+      }
     } catch (error) {
       for (const id of ids) {
+        this.#failed.add(id);
         if (typeof this.#states.get(id) !== "object")
           this.#set(id, error instanceof Error ? error : new Error(String(error)));
       }
     } finally {
       this.#running -= 1;
+      this.#noteFailures();
       this.#next();
     }
   }
@@ -110,7 +139,9 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   #forget(): void {
     for (const id of this.#states.keys()) {
       if (this.#states.size <= capacity) return;
-      if (!this.#listeners.has(id)) this.#states.delete(id);
+      if (this.#listeners.has(id)) continue;
+      this.#states.delete(id);
+      this.#failed.delete(id);
     }
   }
 }

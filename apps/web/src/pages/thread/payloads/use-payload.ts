@@ -22,6 +22,26 @@ export function usePreview(id: string | null): StepPreview | null {
   return typeof state === "object" && !(state instanceof Error) ? state : null;
 }
 
+/** Returns the number of steps that could not be loaded, and a function that loads them again. */
+export function useFailedLoads(): { readonly count: number; readonly retry: () => void } {
+  const payloads = useContext(PayloadCacheContext);
+  const previews = useContext(PreviewCacheContext);
+  const count = useFailureCount(payloads) + useFailureCount(previews);
+  const retry = useCallback(() => {
+    payloads?.retryFailed();
+    previews?.retryFailed();
+  }, [payloads, previews]);
+  return { count, retry };
+}
+
+function useFailureCount<Step extends { readonly id: string }>(cache: PayloadCache<Step> | null): number {
+  const subscribe = useCallback(
+    (listener: () => void) => cache?.subscribeFailures(listener) ?? (() => undefined),
+    [cache],
+  );
+  return useSyncExternalStore(subscribe, () => cache?.failureCount ?? 0);
+}
+
 function useCached<Step extends { readonly id: string }>(
   cache: PayloadCache<Step> | null,
   id: string | null,

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import type { FoldingViewProps } from "./view-props.ts";
+import { ToolRunCard } from "./tool-run-card.tsx";
 import type { Outline } from "../outline/outline.ts";
 import styles from "./card-list.module.css";
 import { useFollowedEnd } from "./use-followed-end.ts";
@@ -11,14 +13,33 @@ export function CardList(props: {
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly height: number;
+  /** Runs of equal tool calls. Default: none are folded. */
+  readonly folds?: Pick<FoldingViewProps, "runs" | "matches" | "onToggleRun"> | undefined;
   /** When this number changes, the list scrolls to its last card. Default: the list does not scroll by itself. */
   readonly followed?: number | undefined;
   /** Renders the card of a step. `at` is its index in the list. */
   readonly children: (at: number, step: number) => ReactNode;
 }) {
-  const { label, outline, rows, selected, height, followed, children } = props;
+  const { label, outline, rows, selected, height, folds, followed, children } = props;
   const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true });
   useFollowedEnd({ scroller, virtualizer, followed });
+  /** Renders the card of a step, below the button of its run if it is the first call of one. */
+  const cardsOf = (at: number, step: number): ReactNode => {
+    const run = folds?.runs.get(step);
+    if (!run) return children(at, step);
+    return (
+      <>
+        <ToolRunCard
+          outline={outline}
+          run={run}
+          isSelected={step === selected}
+          isMatch={run.steps.some((each) => folds?.matches.has(each))}
+          onToggle={() => folds?.onToggleRun(step)}
+        />
+        {run.isOpen && children(at, step)}
+      </>
+    );
+  };
   return (
     <div ref={scroller} className={styles.scroller} role="list" aria-label={label} tabIndex={0} data-rows={rows.length}>
       <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
@@ -33,7 +54,7 @@ export function CardList(props: {
             className={styles.slot}
             style={{ transform: `translateY(${item.start}px)` }}
           >
-            {children(item.index, rows[item.index] ?? 0)}
+            {cardsOf(item.index, rows[item.index] ?? 0)}
           </div>
         ))}
       </div>

@@ -3,19 +3,20 @@ import { useThreadText } from "../messages.ts";
 import { CardList } from "./card-list.tsx";
 import { ChatCard } from "./chat-card.tsx";
 import type { ChatItem } from "./chat-items.ts";
-import type { ViewProps } from "./view-props.ts";
+import type { FoldingViewProps } from "./view-props.ts";
 
-export const ChatView = memo(function ChatView(props: ViewProps & { readonly items: readonly ChatItem[] }) {
+export const ChatView = memo(function ChatView(props: FoldingViewProps & { readonly items: readonly ChatItem[] }) {
   const t = useThreadText();
   const { outline, rows, items, selected, matches, onSelect } = props;
+  const itemOf = useMemo(() => new Map(items.map((item) => [item.step, item])), [items]);
   const current = useMemo(
     () => (selected === null ? null : nearest(rows, selected, outline.parents)),
     [rows, selected, outline],
   );
   return (
-    <CardList label={t("chat")} outline={outline} rows={rows} selected={current} height={110}>
-      {(at, step) => {
-        const item = items[at];
+    <CardList label={t("chat")} outline={outline} rows={rows} selected={current} height={110} folds={props}>
+      {(_at, step) => {
+        const item = itemOf.get(step);
         return (
           item && (
             <ChatCard

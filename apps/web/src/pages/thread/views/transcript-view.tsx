@@ -2,14 +2,14 @@ import { memo } from "react";
 import { useThreadText } from "../messages.ts";
 import { CardList } from "./card-list.tsx";
 import { TranscriptCard } from "./transcript-card.tsx";
-import type { ViewProps } from "./view-props.ts";
+import type { FoldingViewProps } from "./view-props.ts";
 
 /** Transcript of a run: its input, the turns of models, tools on one line each, and subagents as cards. */
-export const TranscriptView = memo(function TranscriptView(props: ViewProps) {
+export const TranscriptView = memo(function TranscriptView(props: FoldingViewProps) {
   const t = useThreadText();
   const { outline, rows, selected, matches, collapsed, onSelect, onToggle } = props;
   return (
-    <CardList label={t("transcript")} outline={outline} rows={rows} selected={selected} height={64}>
+    <CardList label={t("transcript")} outline={outline} rows={rows} selected={selected} height={64} folds={props}>
       {(_at, step) => (
         <TranscriptCard
           outline={outline}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+const begin = Date.UTC(2026, 2, 4, 12);
+const at = (seconds: number): string => new Date(begin + seconds * 1_000).toISOString();
+
+/** A question, five calls of one tool, one of another, and an answer. */
+const steps = [
+  { id: "asked", type: "user_message", name: "Ada", output: { content: "Where is it?" }, startTime: at(0) },
+  { id: "agent", type: "run", name: "Agent", startTime: at(1), endTime: at(9) },
+  ...[1, 2, 3, 4, 5].map((number) => ({
+    id: `search-${number}`,
+    parentId: "agent",
+    type: "tool",
+    name: "search",
+    input: { query: `attempt ${number}` },
+    output: { found: number },
+    error: number === 4 ? "No connection" : null,
+    startTime: at(1 + number),
+    endTime: at(2 + number),
+  })),
+  { id: "read", parentId: "agent", type: "tool", name: "read", input: {}, startTime: at(7), endTime: at(8) },
+  { id: "answered", type: "assistant_message", name: "Bot", output: { content: "In Berlin." }, startTime: at(9) },
+].map((step) => ({ ...step, threadId: "t" }));
+
+const seeded: Parameters<typeof openUi>[0] = { path: null, seed: ({ ingest }) => ingest(steps) };
+
+test("runs of equal tool calls are folded, and open by a click or for a selected call", async () => {
+  const { page, goto, projectId } = await openUi(seeded);
+  await goto(`/projects/${projectId}/logs/threads/t`);
+  const chat = page.getByRole("list", { name: "Chat" });
+  const run = chat.getByRole("button", { name: /5 calls of search/u });
+  await run.waitFor();
+  expect(await run.innerText()).toContain("1 error");
+  expect(await chat.locator("article").count()).toBe(3);
+  await expectAccessible(page);
+  await run.click();
+  await expectSoon(() => chat.locator("article").count()).toBe(8);
+  expect(await run.getAttribute("aria-expanded")).toBe("true");
+  await run.click();
+  await expectSoon(() => chat.locator("article").count()).toBe(3);
+
+  await goto(`/projects/${projectId}/logs/threads/t?view=transcript&currentStepId=search-3`);
+  const transcript = page.getByRole("list", { name: "Transcript" });
+  await transcript.locator("[data-step=search-3][data-selected]").waitFor();
+  await transcript.getByRole("button", { name: /5 calls of search/u }).click();
+  await transcript.locator("[data-step=search-3]").waitFor({ state: "detached" });
+});
+
+test("steps that could not be loaded are reported, and loaded by a retry", async () => {
+  const { page, goto, projectId } = await openUi(seeded);
+  let isBroken = true;
+  await page.route("**/api/graphql", (route) =>
+    isBroken && route.request().postData()?.includes("stepPayloads") === true
+      ? route.fulfill({ contentType: "application/json", body: '{"data":null,"errors":[{"message":"Broken"}]}' })
+      : route.fallback(),
+  );
+  await goto(`/projects/${projectId}/logs/threads/t`);
+  const failure = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await failure.waitFor();
+  await expectAccessible(page);
+  isBroken = false;
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await failure.waitFor({ state: "detached" });
+  await page.getByText("In Berlin.").waitFor();
+});
+
+test("the text of the graph has at least 11 pixels before the user zooms", async () => {
+  const { page, goto, projectId } = await openUi(seeded);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await goto(`/projects/${projectId}/logs/threads/t?view=graph`);
+  const node = page.getByRole("button", { name: /search/u }).first();
+  await node.waitFor();
+  const smallest = await node.evaluate((element) => {
+    const scale = element.getBoundingClientRect().width / (element as HTMLElement).offsetWidth;
+    return Math.min(
+      ...[...element.querySelectorAll("span")].map((each) => parseFloat(getComputedStyle(each).fontSize) * scale),
+    );
+  });
+  expect(smallest).toBeGreaterThanOrEqual(10.99);
+});

@@ -44,8 +44,14 @@ export type AuditAction =
   | 'evaluationRuleDeleted'
   /** An evaluator was deleted. */
   | 'evaluatorDeleted'
+  /** An experiment that the service runs was canceled. */
+  | 'experimentCanceled'
+  /** A canceled experiment was continued, or the failed items of an experiment were repeated. */
+  | 'experimentContinued'
   /** An experiment was deleted. */
   | 'experimentDeleted'
+  /** An experiment that the service runs was started; `details` has its connection, model and settings. */
+  | 'experimentStarted'
   /** An invitation was revoked. */
   | 'invitationRevoked'
   /** An API key was created. */

@@ -66,7 +66,7 @@ export const manyReads: Bounds = {
     ofSteps: "metered",
     ofThreads: "metered",
     ofExperimentItems: "metered",
-    ofEvaluator: "metered",
+    ofEvaluators: "metered",
   },
   comments: { page: "metered", count: ofIds },
   scoreSchemas: { all: "a project has a limited number of them" },

@@ -137,6 +137,20 @@ const auditedRules: Readonly<Record<string, (done: Done) => Noted>> = {
   }),
 };
 
+/** Audit events of the experiments that the service runs, because they send data to models and cost money. */
+const auditedExperiments: Readonly<Record<string, (done: Done) => Noted>> = {
+  "Mutation.startExperiments": ({ result }) => ({
+    ...experimentOf(result, "experimentStarted"),
+    details: { ...part(result["params"]) } as JsonObject,
+  }),
+  "Mutation.cancelExperimentRun": ({ result }) => experimentOf(result, "experimentCanceled"),
+  "Mutation.retryExperimentRun": ({ result }) => experimentOf(result, "experimentContinued"),
+};
+
+function experimentOf({ id, name }: Done["result"], action: AuditedAction["action"]): Noted {
+  return { action, subjectId: text(id), subjectName: text(name) };
+}
+
 /** Adds a completed mutation to the audit log, if it is audited. */
 export async function auditMutation(
   coordinate: string,
@@ -144,17 +158,19 @@ export async function auditMutation(
   result: unknown,
   context: RequestContext,
 ): Promise<void> {
-  const describe = auditedFields[coordinate] ?? auditedRules[coordinate] ?? deletionOf(coordinate);
+  const describe =
+    auditedFields[coordinate] ?? auditedRules[coordinate] ?? auditedExperiments[coordinate] ?? deletionOf(coordinate);
   if (!describe || result === null || result === undefined) return;
-  const { projectIds = [context.project.id], ...event } = await describe({
-    args: { ...args },
-    result: part(result),
-    context,
-  });
   const actor = auditActorOf(context.actor, context.address ?? null);
-  for (const projectId of projectIds) {
-    // oxlint-disable-next-line no-await-in-loop -- usually one project
-    await recordEvent(context, projectId, actor, event);
+  for (const each of Array.isArray(result) ? (result as readonly unknown[]) : [result]) {
+    // oxlint-disable no-await-in-loop -- usually one record and one project
+    const { projectIds = [context.project.id], ...event } = await describe({
+      args: { ...args },
+      result: part(each),
+      context,
+    });
+    for (const projectId of projectIds) await recordEvent(context, projectId, actor, event);
+    // oxlint-enable no-await-in-loop
   }
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { decorate } from "../store/decorate.ts";
+import { createLoaders } from "./loaders.ts";
 import { openTestApi } from "./test-api.ts";
 
 const create = `mutation ($name: String!, $version: EvaluatorVersionInput!) {
@@ -57,6 +59,40 @@ test("an evaluator is found by id and name, versioned, archived and deleted, onl
   const remove = "mutation ($id: String!) { deleteEvaluator(id: $id) { name } }";
   expect(await other.run(remove, { id })).toEqual({ deleteEvaluator: null });
   expect(await api.run(remove, { id })).toEqual({ deleteEvaluator: { name: "Equal" } });
+});
+
+test("the recent scores of all listed evaluators are one read", async () => {
+  const api = await openTestApi();
+  const reads: string[][] = [];
+  for (const name of ["a", "b"]) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    const { createEvaluator } = await api.run(create, { name, version: { ...exact, scoreName: name } });
+    const score = { name, type: "CODE", value: 1, stepId: "s", evaluatorVersionId: createEvaluator.latestVersion.id };
+    await api.store.scores.upsertMany(api.project.id, [
+      { ...score, type: "CODE", id: `${name}1`, at: 1 },
+      { ...score, type: "CODE", id: `${name}2`, at: 2 },
+    ]);
+    // oxlint-enable no-await-in-loop
+  }
+  const { scores } = api.store;
+  const counting = decorate(api.store, {
+    scores: decorate(scores, {
+      ofEvaluators(...given) {
+        reads.push([...given[1]]);
+        return scores.ofEvaluators(...given);
+      },
+    }),
+  });
+  const { evaluators } = await api.run(
+    "{ evaluators { name recentScores(first: 1) { id } all: recentScores { id } } }",
+    {},
+    { loaders: createLoaders(counting, api.project.id) },
+  );
+  expect(evaluators).toEqual([
+    { name: "a", recentScores: [{ id: "a2" }], all: [{ id: "a2" }, { id: "a1" }] },
+    { name: "b", recentScores: [{ id: "b2" }], all: [{ id: "b2" }, { id: "b1" }] },
+  ]);
+  expect(reads).toHaveLength(1);
 });
 
 test("the catalog has the judges and the scorers", async () => {

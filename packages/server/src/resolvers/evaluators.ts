@@ -95,8 +95,8 @@ export const Evaluator: EvaluatorResolvers = {
     return version;
   },
   versions: ({ id }, args, { store, project }) => store.evaluators.newestVersions(project.id, id, readPageWindow(args)),
-  recentScores: ({ id }, { first }, { store, project }) =>
-    store.scores.ofEvaluator(project.id, id, readPageWindow({ first: first ?? defaultRecentScores }).first),
+  recentScores: ({ id }, { first }, { loaders }) =>
+    loaders.scoresOfEvaluator.load({ id, first: readPageWindow({ first: first ?? defaultRecentScores }).first }),
 };
 
 export const EvaluatorVersion: EvaluatorVersionResolvers = {

@@ -41,6 +41,8 @@ export interface Loaders {
   readonly scoresOfStep: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfThread: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfExperimentItem: DataLoader<string, ScoreRecord[]>;
+  /** The newest scores of an evaluator. */
+  readonly scoresOfEvaluator: DataLoader<{ readonly id: string; readonly first: number }, ScoreRecord[]>;
   readonly commentCountOfThread: DataLoader<string, number>;
   readonly commentCountOfStep: DataLoader<string, number>;
   readonly members: DataLoader<string, AccountRecord | null>;
@@ -76,6 +78,15 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     scoresOfStep: batched((ids) => store.scores.ofSteps(projectId, ids)),
     scoresOfThread: batched((ids) => store.scores.ofThreads(projectId, ids)),
     scoresOfExperimentItem: batched((ids) => store.scores.ofExperimentItems(projectId, ids)),
+    scoresOfEvaluator: new DataLoader(
+      async (keys) => {
+        const ids = [...new Set(keys.map(({ id }) => id))];
+        const most = Math.max(...keys.map(({ first }) => first));
+        const scores = await store.scores.ofEvaluators(projectId, ids, most);
+        return keys.map(({ id, first }) => scores[ids.indexOf(id)]?.slice(0, first) ?? []);
+      },
+      { cache: false },
+    ),
     commentCountOfThread: batched((ids) => store.comments.count(projectId, "thread", ids)),
     commentCountOfStep: batched((ids) => store.comments.count(projectId, "step", ids)),
     members: batched(async (ids) => {

@@ -69,7 +69,7 @@ export interface ScoreStore extends Lister<ScoreRecord> {
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** Scores of all versions of an evaluator, newest first. */
-  ofEvaluator(projectId: string, evaluatorId: string, first: number): Promise<ScoreRecord[]>;
+  /** The newest scores of all versions of each evaluator, newest first. */
+  ofEvaluators(projectId: string, evaluatorIds: readonly string[], first: number): Promise<ScoreRecord[][]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }

@@ -219,6 +219,17 @@ test("a canceled experiment aborts its calls, stores nothing more, and can conti
   provider.reply((response, { body }) => sendOpenAI(response, [answerTo(body)]));
   await ask("mutation ($id: String!) { retryExperimentRun(id: $id) { id } }", { id });
   await expect.poll(async () => (await experiment(id))["run"]).toMatchObject({ state: "DONE", doneCount: 3 });
+  const { auditEvents } = await ask("{ auditEvents(first: 3) { action subjectId subjectName details } }");
+  expect(auditEvents).toEqual([
+    { action: "experimentContinued", subjectId: id, subjectName: "capitals", details: null },
+    { action: "experimentCanceled", subjectId: id, subjectName: "capitals", details: null },
+    {
+      action: "experimentStarted",
+      subjectId: id,
+      subjectName: "capitals",
+      details: { connection: "c", model: "gpt-4o", repeats: 1 },
+    },
+  ]);
   await ask("mutation ($id: String!) { deleteDatasetExperiment(id: $id) { id } }", { id });
   await expect(ask("mutation ($id: String!) { retryExperimentRun(id: $id) { id } }", { id })).rejects.toThrow(
     "not found",

@@ -167,7 +167,7 @@ test("a file of the format before dashboards gets their table, the table of mode
   expect(await store.modelConnections.all(project)).toEqual([connection]);
   expect(await store.evaluators.create(project, evaluator, version, 9)).toEqual({ ...evaluator, latestVersionId: "v" });
   await store.scores.upsertMany(project, [score]);
-  expect(await store.scores.ofEvaluator(project, "e", 9)).toMatchObject([{ id: "s" }]);
+  expect(await store.scores.ofEvaluators(project, ["e"], 9)).toMatchObject([[{ id: "s" }]]);
   await store.jobs.add(project, [job]);
   expect(await store.jobs.get(project, "j")).toMatchObject(job);
   await store.close();
@@ -209,7 +209,7 @@ describePostgres("an upgrade of a database", (tests) => {
     expect(await store.modelConnections.all(project)).toEqual([connection]);
     await store.evaluators.create(project, evaluator, version, 9);
     await store.scores.upsertMany(project, [score]);
-    expect(await store.scores.ofEvaluator(project, "e", 9)).toMatchObject([{ id: "s" }]);
+    expect(await store.scores.ofEvaluators(project, ["e"], 9)).toMatchObject([[{ id: "s" }]]);
     await store.jobs.add(project, [job]);
     expect(await store.jobs.get(project, "j")).toMatchObject(job);
     await store.close();

@@ -116,15 +116,16 @@ export function describeEvaluators(openStore: OpenStore): void {
           { ...score, id: "b", at: 20 },
           { ...score, id: "c", at: 30, evaluatorVersionId: "other" },
         ]);
-        const recent = await scores.ofEvaluator(project, "e1", 9);
-        expect(recent.map(({ id }) => id)).toEqual(["b", "a"]);
-        expect((await scores.ofEvaluator(project, "e1", 1)).map(({ id }) => id)).toEqual(["b"]);
-        expect(await scores.ofEvaluator(otherProject, "e1", 9)).toEqual([]);
+        const idsOf = async (ids: readonly string[], count: number, of = project): Promise<string[][]> =>
+          (await scores.ofEvaluators(of, ids, count)).map((list) => list.map(({ id }) => id));
+        expect(await idsOf(["unknown", "e1"], 9)).toEqual([[], ["b", "a"]]);
+        expect(await idsOf(["e1"], 1)).toEqual([["b"]]);
+        expect(await idsOf(["e1"], 9, otherProject)).toEqual([[]]);
         expect(await evaluators.delete(otherProject, "e1")).toBeNull();
         expect(await evaluators.delete(project, "e1")).toEqual(evaluator);
         expect(await evaluators.all(project)).toEqual([]);
         expect(await evaluators.getVersions(project, ["v1"])).toEqual([null]);
-        expect(await scores.ofEvaluator(project, "e1", 9)).toEqual([]);
+        expect(await idsOf(["e1"], 9)).toEqual([[]]);
         expect(await scores.getMany(project, ["a"])).toMatchObject([{ evaluatorVersionId: "v1" }]);
         expect(await evaluators.delete(project, "e1")).toBeNull();
       }));

@@ -170,24 +170,22 @@ export function createScoreStore({ sessions, list, writer }: ScoreStoreParts): S
       return groupBy(ids, scores, ({ datasetExperimentItemId }) => datasetExperimentItemId ?? "");
     },
 
-    ofEvaluator: (projectId, evaluatorId, first) =>
+    ofEvaluators: (projectId, evaluatorIds, first) =>
       sessions.read(projectId, async (session, project) => {
-        const versions = await session.all(
-          session.db
-            .selectFrom("evaluator_versions")
-            .select("id")
-            .where("project_id", "=", project)
-            .where("evaluator_id", "=", evaluatorId),
+        // The time of the last score to read is looked up for each version, because a version may have many scores.
+        const query = sql<{ readonly evaluator: string; readonly key: number }>`
+          SELECT v.evaluator_id AS evaluator, s.key AS key FROM evaluator_versions v
+          JOIN scores s ON s.project_id = v.project_id AND s.evaluator_version_id = v.id AND s.created_at >= coalesce((
+            SELECT n.created_at FROM scores n WHERE n.project_id = v.project_id AND n.evaluator_version_id = v.id
+            ORDER BY n.created_at DESC LIMIT 1 OFFSET ${first - 1}), 0)
+          WHERE v.project_id = ${project} AND ${session.dialect.isIn("v.evaluator_id", evaluatorIds)}
+          ORDER BY s.created_at DESC, s.key DESC`;
+        const rows = await session.all(query.compile(session.db));
+        const keysOf = groupBy(evaluatorIds, rows, ({ evaluator }) => evaluator).map((own) =>
+          own.slice(0, first).map(({ key }) => key),
         );
-        if (versions.length === 0) return [];
-        const ids = versions.map(({ id }) => id);
-        return records.all(session, project, (query) =>
-          query
-            .where(session.dialect.isIn("evaluator_version_id", ids))
-            .orderBy("created_at", "desc")
-            .orderBy("key", "desc")
-            .limit(first),
-        );
+        const found = await records.byKeys(session, project, keysOf.flat());
+        return keysOf.map((keys) => keys.flatMap((key) => found.get(key) ?? []));
       }),
 
     delete: (projectId, id, deletedAt) =>

@@ -44,6 +44,7 @@ const ownFiles = [
   "outline",
   "prices",
   "previews",
+  "review-queues",
   "score-schemas",
   "shares",
   "views",

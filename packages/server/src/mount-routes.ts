@@ -33,6 +33,7 @@ import { createUrlSigner } from "./files/url-signer.ts";
 import { createExperimentHandlers, type CreateWorkContext } from "./experiments/create-experiment-handlers.ts";
 import { createArrivalSweep } from "./evaluation-rules/arrival-sweep.ts";
 import { createRuleHandlers } from "./evaluation-rules/create-rule-handlers.ts";
+import { createQueueHandlers } from "./review-queues/create-queue-handlers.ts";
 import { createGraphQLEngine } from "./graphql/create-engine.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { Admission } from "./http/admission.ts";
@@ -300,7 +301,11 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     const quota = createRequestQuota({ quotas, projectId, bodyBytes: 0, share: 1 });
     return { store, project, quota, models, code, loaders: createLoaders(store, projectId), now, newId, signal };
   };
-  await jobs.start({ ...createExperimentHandlers(createWorkContext), ...createRuleHandlers(createWorkContext) });
+  await jobs.start({
+    ...createExperimentHandlers(createWorkContext),
+    ...createRuleHandlers(createWorkContext),
+    ...createQueueHandlers(createWorkContext),
+  });
   const arrivals = createArrivalSweep({
     store,
     now,

@@ -182,6 +182,26 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   EvaluationRuleDay: { read: "day judged spent superseded wouldJudge" },
   EvaluationRuleFailure: { read: "attempts failedAt message targetId" },
+  ReviewQueue: {
+    open: "id createdAt updatedAt",
+    read: "agreement criteria filters instructions isBlind items judgeScore name progress query reviewerIds reviewers reviewsPerItem sampleRate source target threshold userScore",
+  },
+  ReviewCriterion: { read: "help scoreSchema scoreSchemaId" },
+  ReviewProgress: {
+    read: "availableCount doneCount flaggedCount inReviewCount reviewers skippedCount totalCount waitingCount",
+  },
+  ReviewerProgress: { read: "doneCount reviewer skippedCount" },
+  ReviewAgreement: { read: "agreement alpha itemCount kappa name" },
+  ReviewItem: {
+    open: "id createdAt queueId threadId stepId state endedAt",
+    read: "assignee flagReason flaggedBy reviews step thread",
+  },
+  Review: {
+    open: "id createdAt queueId isOwn state leaseEnd endedAt",
+    read: "comment correction item reviewer scores",
+  },
+  ReviewScore: { read: "label name scoreSchemaId value" },
+  AddedReviewItems: { open: "addedCount queue" },
   EvaluationRuleEstimate: { read: "cost judgmentCount matchedCount" },
   EvaluatorJudge: { read: "connectionId inputs labels maximum messages minimum model promptId settings" },
   EvaluatorCode: { read: "language source" },

@@ -91,6 +91,16 @@ export const manyReads: Bounds = {
     arrivals: "ids of steps, for servers",
     placesOf: "ids of steps, for servers",
   },
+  reviewQueues: {
+    all: "a project has a limited number of them",
+    getMany: "a project has a limited number of them",
+    figures: "a few numbers for each queue and reviewer",
+    available: ofIds,
+    items: "the caller sets the limit",
+    getItems: "metered",
+    reviewsOf: "metered",
+    finished: "metered",
+  },
   jobs: {
     list: "the caller sets the limit",
     due: "one row for each kind",

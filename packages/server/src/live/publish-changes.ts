@@ -68,7 +68,18 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     return result;
   };
 
-  const { threads, steps, scores, users, datasets, experiments, experimentRuns, jobs, prompts, files } = store;
+  /** Awaits a change of reviews, and reports the scores that it stored. */
+  const tellScores = async <Result extends { readonly scores: readonly ScoreRecord[] } | null>(
+    projectId: string,
+    writing: Promise<Result>,
+  ): Promise<Result> => {
+    const result = await writing;
+    for (const score of result?.scores ?? []) notifyScore(projectId, score);
+    return result;
+  };
+
+  const { reviewQueues, threads, steps, scores, users, datasets, experiments, experimentRuns, jobs, prompts, files } =
+    store;
   return decorate(store, {
     threads: decorate(threads, {
       async ingest(projectId, writes) {
@@ -131,6 +142,12 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         notifyScore(projectId, score, true);
         return score;
       },
+    }),
+    reviewQueues: decorate(reviewQueues, {
+      replace: (projectId, ...values) => tellScores(projectId, reviewQueues.replace(projectId, ...values)),
+      delete: (projectId, ...values) => tellScores(projectId, reviewQueues.delete(projectId, ...values)),
+      submit: (projectId, ...values) => tellScores(projectId, reviewQueues.submit(projectId, ...values)),
+      complete: (projectId, ...values) => tellScores(projectId, reviewQueues.complete(projectId, ...values)),
     }),
     users: decorate(users, {
       create: (projectId, user) => notified(users.create(projectId, user), { projectId, kind: "USER" }, idOf),

@@ -15,6 +15,7 @@ import { checkEvaluatorVersion } from "./evaluators.ts";
 import { isJsonObject, readJson } from "./json-values.ts";
 import { checkModelConnection } from "./model-connections.ts";
 import { checkModelPrice } from "./prices.ts";
+import { checkReview, checkReviewItem, checkReviewQueue } from "./review-queues.ts";
 
 const generationTypes = { CHAT: true, COMPLETION: true } satisfies Record<GenerationType, true>;
 
@@ -54,6 +55,9 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   evaluator: null,
   evaluatorVersion: null,
   evaluationRule: null,
+  reviewQueue: null,
+  reviewItem: null,
+  review: null,
   modelPrice: null,
   file: null,
 };
@@ -69,6 +73,9 @@ const times = [
   "archivedAt",
   "validFrom",
   "validTo",
+  "endedAt",
+  "assignedUntil",
+  "leaseEnd",
 ];
 
 /** Validates a line of an export, which may have been edited. Throws an error that names the invalid field. */
@@ -93,6 +100,9 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   if (known === "modelConnection") checkModelConnection(record);
   if (known === "evaluatorVersion") checkEvaluatorVersion(record);
   if (known === "evaluationRule") checkEvaluationRule(record);
+  if (known === "reviewQueue") checkReviewQueue(record);
+  if (known === "reviewItem") checkReviewItem(record);
+  if (known === "review") checkReview(record);
   if (known === "dashboard") checkDashboard(record, Date.now());
   const found = findFieldProblem(known, record);
   if (found !== null) throw badInput(`${kind}.${found.field}`, found.problem);

@@ -64,6 +64,17 @@ export const recordLimits = {
   concurrentCalls: 6,
   evaluators: 500,
   evaluationRules: 100,
+  reviewQueues: 100,
+  /** Per review queue. */
+  reviewItems: 10_000,
+  reviewCriteria: 20,
+  reviewers: 100,
+  reviewsPerItem: 10,
+  /** Instructions, help and comments. */
+  reviewTextLength: 20_000,
+  flagReasonLength: 2_000,
+  /** Per `addToReviewQueue`. */
+  addedReviewItems: 1_000,
   /** Seconds. */
   ruleQuietTime: 86_400,
   /** Score names of one read of judges. */

@@ -12,5 +12,6 @@ export const auditedDeletions: Readonly<Record<string, AuditAction>> = {
   "Mutation.deleteScoreSchema": "scoreSchemaDeleted",
   "Mutation.deleteEvaluator": "evaluatorDeleted",
   "Mutation.deleteEvaluationRule": "evaluationRuleDeleted",
+  "Mutation.deleteReviewQueue": "reviewQueueDeleted",
   "Mutation.deleteDashboard": "dashboardDeleted",
 };

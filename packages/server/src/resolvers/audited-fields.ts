@@ -151,6 +151,17 @@ function experimentOf({ id, name }: Done["result"], action: AuditedAction["actio
   return { action, subjectId: text(id), subjectName: text(name) };
 }
 
+/** Audit events of review queues, whose results train judges and gate releases. */
+const auditedQueues: Readonly<Record<string, (done: Done) => Noted>> = {
+  "Mutation.createReviewQueue": ({ result }) => ({ action: "reviewQueueCreated", ...queueOf(result) }),
+  "Mutation.updateReviewQueue": ({ result }) => ({ action: "reviewQueueChanged", ...queueOf(result) }),
+  "Mutation.addToReviewQueue": ({ result }) => {
+    const { id, name } = part(result["queue"]);
+    const details = { addedCount: numberOf(result["addedCount"]) };
+    return { action: "reviewItemsAdded", subjectId: text(id), subjectName: text(name), details };
+  },
+};
+
 /** Adds a completed mutation to the audit log, if it is audited. */
 export async function auditMutation(
   coordinate: string,
@@ -159,7 +170,11 @@ export async function auditMutation(
   context: RequestContext,
 ): Promise<void> {
   const describe =
-    auditedFields[coordinate] ?? auditedRules[coordinate] ?? auditedExperiments[coordinate] ?? deletionOf(coordinate);
+    auditedFields[coordinate] ??
+    auditedRules[coordinate] ??
+    auditedExperiments[coordinate] ??
+    auditedQueues[coordinate] ??
+    deletionOf(coordinate);
   if (!describe || result === null || result === undefined) return;
   const actor = auditActorOf(context.actor, context.address ?? null);
   for (const each of Array.isArray(result) ? (result as readonly unknown[]) : [result]) {
@@ -197,6 +212,11 @@ function connectionOf(args: Done["args"], result: Done["result"]): Omit<Noted, "
 
 function ruleOf({ id, name, mode, sampleRate, dailySpendLimit }: Done["result"]): Omit<Noted, "action"> {
   const details = { mode: text(mode), sampleRate: numberOf(sampleRate), dailySpendLimit: numberOf(dailySpendLimit) };
+  return { subjectId: text(id), subjectName: text(name), details };
+}
+
+function queueOf({ id, name, source, reviewsPerItem, isBlind }: Done["result"]): Omit<Noted, "action"> {
+  const details = { source: text(source), reviewsPerItem: numberOf(reviewsPerItem), isBlind: isBlind === true };
   return { subjectId: text(id), subjectName: text(name), details };
 }
 

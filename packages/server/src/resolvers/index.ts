@@ -15,6 +15,15 @@ import {
   evaluationRuleMutations,
   evaluationRuleQueries,
 } from "./evaluation-rules.ts";
+import { Review, ReviewItem, reviewMutations } from "./reviews.ts";
+import {
+  ReviewCriterion,
+  ReviewerProgress,
+  ReviewProgress,
+  ReviewQueue,
+  reviewQueueMutations,
+  reviewQueueQueries,
+} from "./review-queues.ts";
 import { ExperimentRun, experimentRunMutations, experimentRunQueries } from "./experiment-runs.ts";
 import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experimentQueries } from "./experiments.ts";
 import { feedbackMutations } from "./feedback.ts";
@@ -63,6 +72,7 @@ export const resolvers: Resolvers = {
     ...calibrationQueries,
     ...evaluatorQueries,
     ...evaluationRuleQueries,
+    ...reviewQueueQueries,
     ...shareQueries,
     ...accountQueries,
     ...projectUsageQueries,
@@ -89,6 +99,8 @@ export const resolvers: Resolvers = {
     ...modelCallMutations,
     ...evaluatorMutations,
     ...evaluationRuleMutations,
+    ...reviewQueueMutations,
+    ...reviewMutations,
     ...evaluationMutations,
     ...shareMutations,
     ...accountMutations,
@@ -121,6 +133,12 @@ export const resolvers: Resolvers = {
   EvaluatorVersion,
   EvaluationRule,
   EvaluationRuleDay,
+  Review,
+  ReviewCriterion,
+  ReviewItem,
+  ReviewProgress,
+  ReviewerProgress,
+  ReviewQueue,
   ThreadShare,
   TimeSeries,
   Project,

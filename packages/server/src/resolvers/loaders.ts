@@ -8,6 +8,14 @@ import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { ExperimentRunRecord } from "../store/experiment-runs.ts";
 import type { ExperimentItemRecord, ExperimentScores } from "../store/experiments.ts";
+import type {
+  Reviewer,
+  ReviewFigures,
+  ReviewItemRecord,
+  ReviewQueueRecord,
+  ReviewRecord,
+} from "../store/review-queues.ts";
+import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
 import type { StepUsage, ThreadUsage } from "../store/prices.ts";
 import type { PromptLineageRecord, PromptSummary } from "../store/prompts.ts";
 import type { ScoreRecord } from "../store/scores.ts";
@@ -59,12 +67,20 @@ export interface Loaders {
   readonly figuresOfRule: DataLoader<string, RuleFigures>;
   readonly measuredStates: DataLoader<EvaluatorVersionRecord, MeasuredState>;
   readonly scores: DataLoader<string, ScoreRecord | null>;
+  readonly reviewQueues: DataLoader<string, ReviewQueueRecord | null>;
+  readonly figuresOfReviewQueue: DataLoader<string, ReviewFigures>;
+  /** Number of items that a reviewer could take. All calls of one request have the same reviewer. */
+  readonly availableOfReviewQueue: (reviewer: Reviewer, now: number) => DataLoader<string, number>;
+  readonly reviewItems: DataLoader<string, ReviewItemRecord | null>;
+  readonly reviewsOfItem: DataLoader<string, ReviewRecord[]>;
+  readonly scoreSchemas: DataLoader<string, ScoreSchemaRecord | null>;
   readonly evaluatorVersions: DataLoader<string, EvaluatorVersionRecord | null>;
   readonly promptSummaries: DataLoader<string, PromptSummary>;
   readonly promptLineages: DataLoader<string, PromptLineageRecord | null>;
 }
 
 export function createLoaders(store: Store, projectId: string): Loaders {
+  let available: DataLoader<string, number> | undefined;
   return {
     threads: batched((ids) => store.threads.getMany(projectId, ids)),
     steps: batched((ids) => store.steps.getMany(projectId, ids)),
@@ -110,6 +126,18 @@ export function createLoaders(store: Store, projectId: string): Loaders {
       { cache: false },
     ),
     scores: batched((ids) => store.scores.getMany(projectId, ids)),
+    reviewQueues: batched((ids) => store.reviewQueues.getMany(projectId, ids)),
+    figuresOfReviewQueue: batched((ids) => store.reviewQueues.figures(projectId, ids, Date.now())),
+    availableOfReviewQueue(reviewer, now) {
+      available ??= batched((ids) => store.reviewQueues.available(projectId, ids, { reviewer, now }));
+      return available;
+    },
+    reviewItems: batched((ids) => store.reviewQueues.getItems(projectId, ids)),
+    reviewsOfItem: batched((ids) => store.reviewQueues.reviewsOf(projectId, ids)),
+    scoreSchemas: batched(async (ids) => {
+      const schemas = new Map((await store.scoreSchemas.all(projectId)).map((schema) => [schema.id, schema]));
+      return ids.map((id) => schemas.get(id) ?? null);
+    }),
     evaluatorVersions: batched((ids) => store.evaluators.getVersions(projectId, ids)),
     promptSummaries: batched((ids) => store.prompts.summaries(projectId, ids)),
     itemsOfDataset: batched((ids) => store.datasets.itemsOf(projectId, ids)),

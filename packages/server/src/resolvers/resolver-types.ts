@@ -3,13 +3,14 @@ import type * as Wire from "@threadline/schema/server";
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ApiKeyRecord } from '../store/projects.ts';
 import type { InvitationRecord } from '../store/accounts.ts';
-import type { ProjectSource, CommentsSource, CalibrationSource, DisagreementSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
+import type { ProjectSource, CommentsSource, CalibrationSource, DisagreementSource, ReviewProgressSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
 import type { AttachmentRecord } from '../store/files.ts';
 import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
 import type { DashboardRecord, WidgetRecord } from '../store/dashboards.ts';
 import type { ModelConnectionRecord } from '../store/model-connections.ts';
 import type { EvaluationRuleDay, EvaluationRuleRecord } from '../store/evaluation-rules.ts';
+import type { ReviewRecord, ReviewItemRecord, ReviewQueueRecord, ReviewCriterion, ReviewerFigures } from '../store/review-queues.ts';
 import type { EvaluatorRecord, EvaluatorVersionRecord } from '../store/evaluators.ts';
 import type { DatasetRecord, DatasetItemRecord, DatasetVersionRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
@@ -94,6 +95,8 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AddedReviewItems: ResolverTypeWrapper<Omit<Wire.AddedReviewItems, 'queue'> & { queue: ResolversTypes['ReviewQueue'] }>;
+  Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
   AnalyticsResource: Wire.AnalyticsResource;
   ApiKey: ResolverTypeWrapper<ApiKeyRecord>;
   String: ResolverTypeWrapper<Wire.Scalars['String']['output']>;
@@ -106,7 +109,6 @@ export type ResolversTypes = {
   BuiltInScorer: ResolverTypeWrapper<Wire.BuiltInScorer>;
   Calibration: ResolverTypeWrapper<CalibrationSource>;
   Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
-  Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
   Boolean: ResolverTypeWrapper<Wire.Scalars['Boolean']['output']>;
   CalibrationCategory: ResolverTypeWrapper<Wire.CalibrationCategory>;
   CalibrationCell: ResolverTypeWrapper<Wire.CalibrationCell>;
@@ -254,6 +256,22 @@ export type ResolversTypes = {
   RecordFilter: ResolverTypeWrapper<Wire.RecordFilter>;
   RecordFilterInput: Wire.RecordFilterInput;
   RecordKind: Wire.RecordKind;
+  Review: ResolverTypeWrapper<ReviewRecord>;
+  ReviewAgreement: ResolverTypeWrapper<Wire.ReviewAgreement>;
+  ReviewCriterion: ResolverTypeWrapper<ReviewCriterion>;
+  ReviewCriterionInput: Wire.ReviewCriterionInput;
+  ReviewInput: Wire.ReviewInput;
+  ReviewItem: ResolverTypeWrapper<ReviewItemRecord>;
+  ReviewItemState: Wire.ReviewItemState;
+  ReviewProgress: ResolverTypeWrapper<ReviewProgressSource>;
+  ReviewQueue: ResolverTypeWrapper<ReviewQueueRecord>;
+  ReviewQueueInput: Wire.ReviewQueueInput;
+  ReviewScore: ResolverTypeWrapper<Wire.ReviewScore>;
+  ReviewScoreInput: Wire.ReviewScoreInput;
+  ReviewSource: Wire.ReviewSource;
+  ReviewState: Wire.ReviewState;
+  ReviewTarget: Wire.ReviewTarget;
+  ReviewerProgress: ResolverTypeWrapper<ReviewerFigures>;
   Score: ResolverTypeWrapper<ScoreRecord>;
   ScoreCategory: ResolverTypeWrapper<Wire.ScoreCategory>;
   ScoreCategoryInput: Wire.ScoreCategoryInput;
@@ -305,6 +323,8 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  AddedReviewItems: Omit<Wire.AddedReviewItems, 'queue'> & { queue: ResolversParentTypes['ReviewQueue'] };
+  Int: Wire.Scalars['Int']['output'];
   ApiKey: ApiKeyRecord;
   String: Wire.Scalars['String']['output'];
   Attachment: AttachmentRecord;
@@ -313,7 +333,6 @@ export type ResolversParentTypes = {
   BuiltInScorer: Wire.BuiltInScorer;
   Calibration: CalibrationSource;
   Float: Wire.Scalars['Float']['output'];
-  Int: Wire.Scalars['Int']['output'];
   Boolean: Wire.Scalars['Boolean']['output'];
   CalibrationCategory: Wire.CalibrationCategory;
   CalibrationCell: Wire.CalibrationCell;
@@ -436,6 +455,18 @@ export type ResolversParentTypes = {
   RecordChanges: RecordChanges;
   RecordFilter: Wire.RecordFilter;
   RecordFilterInput: Wire.RecordFilterInput;
+  Review: ReviewRecord;
+  ReviewAgreement: Wire.ReviewAgreement;
+  ReviewCriterion: ReviewCriterion;
+  ReviewCriterionInput: Wire.ReviewCriterionInput;
+  ReviewInput: Wire.ReviewInput;
+  ReviewItem: ReviewItemRecord;
+  ReviewProgress: ReviewProgressSource;
+  ReviewQueue: ReviewQueueRecord;
+  ReviewQueueInput: Wire.ReviewQueueInput;
+  ReviewScore: Wire.ReviewScore;
+  ReviewScoreInput: Wire.ReviewScoreInput;
+  ReviewerProgress: ReviewerFigures;
   Score: ScoreRecord;
   ScoreCategory: Wire.ScoreCategory;
   ScoreCategoryInput: Wire.ScoreCategoryInput;
@@ -473,6 +504,11 @@ export type ResolversParentTypes = {
   participantsInputType: Wire.ParticipantsInputType;
   scoresInputType: Wire.ScoresInputType;
   stepsInputType: Wire.StepsInputType;
+};
+
+export type AddedReviewItemsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AddedReviewItems'] = ResolversParentTypes['AddedReviewItems']> = {
+  addedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  queue?: Resolver<ResolversTypes['ReviewQueue'], ParentType, ContextType>;
 };
 
 export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
@@ -1085,10 +1121,13 @@ export type ModelToolCallResolvers<ContextType = RequestContext, ParentType exte
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   addGenerationToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddGenerationToDatasetArgs, 'datasetId' | 'generationId'>>;
+  addReviewToDataset?: Resolver<ResolversTypes['DatasetItem'], ParentType, ContextType, RequireFields<Wire.MutationAddReviewToDatasetArgs, 'datasetId' | 'id'>>;
   addStepToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddStepToDatasetArgs, 'datasetId' | 'stepId'>>;
+  addToReviewQueue?: Resolver<ResolversTypes['AddedReviewItems'], ParentType, ContextType, RequireFields<Wire.MutationAddToReviewQueueArgs, 'queueId' | 'targetIds'>>;
   backfillEvaluationRule?: Resolver<ResolversTypes['EvaluationRule'], ParentType, ContextType, RequireFields<Wire.MutationBackfillEvaluationRuleArgs, 'from' | 'id'>>;
   callModel?: Resolver<ResolversTypes['ModelCallResult'], ParentType, ContextType, RequireFields<Wire.MutationCallModelArgs, 'call'>>;
   cancelExperimentRun?: Resolver<ResolversTypes['DatasetExperiment'], ParentType, ContextType, RequireFields<Wire.MutationCancelExperimentRunArgs, 'id'>>;
+  completeReviewItem?: Resolver<ResolversTypes['ReviewItem'], ParentType, ContextType, RequireFields<Wire.MutationCompleteReviewItemArgs, 'id'>>;
   createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Wire.MutationCreateApiKeyArgs, 'name' | 'scopes'>>;
   createAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationCreateAttachmentArgs, 'name' | 'stepId'>>;
   createComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<Wire.MutationCreateCommentArgs, 'text'>>;
@@ -1110,6 +1149,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createPromptExperiment?: Resolver<Wire.Maybe<ResolversTypes['PromptExperiment']>, ParentType, ContextType, Partial<Wire.MutationCreatePromptExperimentArgs>>;
   createPromptLineage?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationCreatePromptLineageArgs, 'name'>>;
   createPromptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptVersion']>, ParentType, ContextType, RequireFields<Wire.MutationCreatePromptVersionArgs, 'lineageId'>>;
+  createReviewQueue?: Resolver<ResolversTypes['ReviewQueue'], ParentType, ContextType, RequireFields<Wire.MutationCreateReviewQueueArgs, 'queue'>>;
   createScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType, RequireFields<Wire.MutationCreateScoreArgs, 'name' | 'type' | 'value'>>;
   createScoreSchema?: Resolver<Wire.Maybe<ResolversTypes['ScoreSchema']>, ParentType, ContextType, RequireFields<Wire.MutationCreateScoreSchemaArgs, 'schema'>>;
   createStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, Partial<Wire.MutationCreateStepArgs>>;
@@ -1130,6 +1170,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteParticipantData?: Resolver<Wire.Maybe<ResolversTypes['ParticipantDataDeletion']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteParticipantDataArgs, 'id' | 'identifier'>>;
   deleteProject?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationDeleteProjectArgs, 'name'>>;
   deletePromptLineage?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationDeletePromptLineageArgs, 'id'>>;
+  deleteReviewQueue?: Resolver<Wire.Maybe<ResolversTypes['ReviewQueue']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteReviewQueueArgs, 'id'>>;
   deleteScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteScoreArgs, 'id'>>;
   deleteScoreSchema?: Resolver<Wire.Maybe<ResolversTypes['ScoreSchema']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteScoreSchemaArgs, 'id'>>;
   deleteStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteStepArgs, 'id'>>;
@@ -1137,12 +1178,15 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteView?: Resolver<Wire.Maybe<ResolversTypes['View']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteViewArgs, 'id'>>;
   divideDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDivideDatasetArgs, 'id' | 'splits'>>;
   evaluate?: Resolver<Array<ResolversTypes['Evaluation']>, ParentType, ContextType, RequireFields<Wire.MutationEvaluateArgs, 'targetIds' | 'versionId'>>;
+  flagReview?: Resolver<ResolversTypes['ReviewItem'], ParentType, ContextType, RequireFields<Wire.MutationFlagReviewArgs, 'id' | 'reason'>>;
+  handOnReview?: Resolver<ResolversTypes['ReviewItem'], ParentType, ContextType, RequireFields<Wire.MutationHandOnReviewArgs, 'accountId' | 'id'>>;
   ingestStep?: Resolver<Wire.Maybe<ResolversTypes['IngestStepPayload']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepArgs, 'id'>>;
   ingestSteps?: Resolver<Array<ResolversTypes['IngestStepResult']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepsArgs, 'steps'>>;
   ingestThreads?: Resolver<Array<ResolversTypes['IngestThreadResult']>, ParentType, ContextType, RequireFields<Wire.MutationIngestThreadsArgs, 'threads'>>;
   inviteMember?: Resolver<ResolversTypes['InvitationLink'], ParentType, ContextType, RequireFields<Wire.MutationInviteMemberArgs, 'email' | 'role'>>;
   promotePromptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationPromotePromptVersionArgs, 'lineageId' | 'version'>>;
   removeMember?: Resolver<Wire.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Wire.MutationRemoveMemberArgs, 'accountId'>>;
+  reopenReviewItem?: Resolver<ResolversTypes['ReviewItem'], ParentType, ContextType, RequireFields<Wire.MutationReopenReviewItemArgs, 'id'>>;
   requireSecondFactor?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationRequireSecondFactorArgs, 'isRequired'>>;
   retryEvaluationRule?: Resolver<ResolversTypes['EvaluationRule'], ParentType, ContextType, RequireFields<Wire.MutationRetryEvaluationRuleArgs, 'id'>>;
   retryExperimentRun?: Resolver<ResolversTypes['DatasetExperiment'], ParentType, ContextType, RequireFields<Wire.MutationRetryExperimentRunArgs, 'id'>>;
@@ -1150,7 +1194,10 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeInvitation?: Resolver<Wire.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
   setPromptLabel?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationSetPromptLabelArgs, 'label' | 'name'>>;
   shareThread?: Resolver<ResolversTypes['ThreadShare'], ParentType, ContextType, RequireFields<Wire.MutationShareThreadArgs, 'threadId'>>;
+  skipReview?: Resolver<ResolversTypes['ReviewItem'], ParentType, ContextType, RequireFields<Wire.MutationSkipReviewArgs, 'id'>>;
   startExperiments?: Resolver<Array<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationStartExperimentsArgs, 'run'>>;
+  submitReview?: Resolver<ResolversTypes['Review'], ParentType, ContextType, RequireFields<Wire.MutationSubmitReviewArgs, 'id' | 'review'>>;
+  takeReview?: Resolver<Wire.Maybe<ResolversTypes['Review']>, ParentType, ContextType, RequireFields<Wire.MutationTakeReviewArgs, 'queueId'>>;
   testEvaluator?: Resolver<Array<ResolversTypes['Evaluation']>, ParentType, ContextType, RequireFields<Wire.MutationTestEvaluatorArgs, 'targetIds'>>;
   testModelConnection?: Resolver<ResolversTypes['ModelConnectionTest'], ParentType, ContextType, RequireFields<Wire.MutationTestModelConnectionArgs, 'id'>>;
   unshareThread?: Resolver<Wire.Maybe<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.MutationUnshareThreadArgs, 'id'>>;
@@ -1169,6 +1216,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateProject?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationUpdateProjectArgs, 'name'>>;
   updateProjectLimits?: Resolver<ResolversTypes['ProjectUsage'], ParentType, ContextType, Partial<Wire.MutationUpdateProjectLimitsArgs>>;
   updatePromptLineageRollout?: Resolver<Wire.Maybe<ResolversTypes['UpdatePromptLineageRolloutPayload']>, ParentType, ContextType, RequireFields<Wire.MutationUpdatePromptLineageRolloutArgs, 'name' | 'rollouts'>>;
+  updateReviewQueue?: Resolver<ResolversTypes['ReviewQueue'], ParentType, ContextType, RequireFields<Wire.MutationUpdateReviewQueueArgs, 'id' | 'queue'>>;
   updateScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateScoreArgs, 'id' | 'value'>>;
   updateScoreSchema?: Resolver<Wire.Maybe<ResolversTypes['ScoreSchema']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateScoreSchemaArgs, 'id' | 'schema'>>;
   updateStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateStepArgs, 'id'>>;
@@ -1342,6 +1390,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   promptLineageRollout?: Resolver<Wire.Maybe<ResolversTypes['QueryPromptLineageRolloutConnection']>, ParentType, ContextType, RequireFields<Wire.QueryPromptLineageRolloutArgs, 'lineageName'>>;
   promptLineages?: Resolver<ResolversTypes['QueryPromptLineagesConnection'], ParentType, ContextType, Partial<Wire.QueryPromptLineagesArgs>>;
   promptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptVersion']>, ParentType, ContextType, Partial<Wire.QueryPromptVersionArgs>>;
+  reviewQueue?: Resolver<Wire.Maybe<ResolversTypes['ReviewQueue']>, ParentType, ContextType, RequireFields<Wire.QueryReviewQueueArgs, 'id'>>;
+  reviewQueues?: Resolver<Array<ResolversTypes['ReviewQueue']>, ParentType, ContextType, Partial<Wire.QueryReviewQueuesArgs>>;
   scoreSchemas?: Resolver<Array<ResolversTypes['ScoreSchema']>, ParentType, ContextType, Partial<Wire.QueryScoreSchemasArgs>>;
   scores?: Resolver<ResolversTypes['QueryScoresConnection'], ParentType, ContextType, Partial<Wire.QueryScoresArgs>>;
   sharedThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, Partial<Wire.QuerySharedThreadArgs>>;
@@ -1481,6 +1531,99 @@ export type RecordFilterResolvers<ContextType = RequestContext, ParentType exten
   operator?: Resolver<ResolversTypes['FilterOperator'], ParentType, ContextType>;
   path?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   value?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+};
+
+export type ReviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Review'] = ResolversParentTypes['Review']> = {
+  comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  correction?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isOwn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  item?: Resolver<Wire.Maybe<ResolversTypes['ReviewItem']>, ParentType, ContextType>;
+  leaseEnd?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  queueId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reviewer?: Resolver<ResolversTypes['CommentAuthor'], ParentType, ContextType>;
+  scores?: Resolver<Array<ResolversTypes['ReviewScore']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ReviewState'], ParentType, ContextType>;
+};
+
+export type ReviewAgreementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReviewAgreement'] = ResolversParentTypes['ReviewAgreement']> = {
+  agreement?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  alpha?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  itemCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kappa?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ReviewCriterionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReviewCriterion'] = ResolversParentTypes['ReviewCriterion']> = {
+  help?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  scoreSchema?: Resolver<Wire.Maybe<ResolversTypes['ScoreSchema']>, ParentType, ContextType>;
+  scoreSchemaId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ReviewItemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReviewItem'] = ResolversParentTypes['ReviewItem']> = {
+  assignee?: Resolver<Wire.Maybe<ResolversTypes['MentionedMember']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  flagReason?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  flaggedBy?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  queueId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reviews?: Resolver<Array<ResolversTypes['Review']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ReviewItemState'], ParentType, ContextType>;
+  step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType>;
+  stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  thread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
+  threadId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ReviewProgressResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReviewProgress'] = ResolversParentTypes['ReviewProgress']> = {
+  availableCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  doneCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  flaggedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inReviewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reviewers?: Resolver<Array<ResolversTypes['ReviewerProgress']>, ParentType, ContextType>;
+  skippedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  waitingCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ReviewQueueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReviewQueue'] = ResolversParentTypes['ReviewQueue']> = {
+  agreement?: Resolver<Array<ResolversTypes['ReviewAgreement']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  criteria?: Resolver<Array<ResolversTypes['ReviewCriterion']>, ParentType, ContextType>;
+  filters?: Resolver<Array<ResolversTypes['RecordFilter']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  instructions?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isBlind?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['ReviewItem']>, ParentType, ContextType, Partial<Wire.ReviewQueueItemsArgs>>;
+  judgeScore?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['ReviewProgress'], ParentType, ContextType>;
+  query?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reviewerIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  reviewers?: Resolver<Array<ResolversTypes['MentionedMember']>, ParentType, ContextType>;
+  reviewsPerItem?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sampleRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['ReviewSource'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['ReviewTarget'], ParentType, ContextType>;
+  threshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  userScore?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ReviewScoreResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReviewScore'] = ResolversParentTypes['ReviewScore']> = {
+  label?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scoreSchemaId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ReviewerProgressResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReviewerProgress'] = ResolversParentTypes['ReviewerProgress']> = {
+  doneCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reviewer?: Resolver<ResolversTypes['CommentAuthor'], ParentType, ContextType>;
+  skippedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ScoreResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Score'] = ResolversParentTypes['Score']> = {
@@ -1709,6 +1852,7 @@ export type WidgetResolvers<ContextType = RequestContext, ParentType extends Res
 };
 
 export type Resolvers<ContextType = RequestContext> = {
+  AddedReviewItems?: AddedReviewItemsResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;
   Attachment?: AttachmentResolvers<ContextType>;
   AuditEvent?: AuditEventResolvers<ContextType>;
@@ -1808,6 +1952,14 @@ export type Resolvers<ContextType = RequestContext> = {
   RecordChange?: RecordChangeResolvers<ContextType>;
   RecordChanges?: RecordChangesResolvers<ContextType>;
   RecordFilter?: RecordFilterResolvers<ContextType>;
+  Review?: ReviewResolvers<ContextType>;
+  ReviewAgreement?: ReviewAgreementResolvers<ContextType>;
+  ReviewCriterion?: ReviewCriterionResolvers<ContextType>;
+  ReviewItem?: ReviewItemResolvers<ContextType>;
+  ReviewProgress?: ReviewProgressResolvers<ContextType>;
+  ReviewQueue?: ReviewQueueResolvers<ContextType>;
+  ReviewScore?: ReviewScoreResolvers<ContextType>;
+  ReviewerProgress?: ReviewerProgressResolvers<ContextType>;
   Score?: ScoreResolvers<ContextType>;
   ScoreCategory?: ScoreCategoryResolvers<ContextType>;
   ScoreSchema?: ScoreSchemaResolvers<ContextType>;

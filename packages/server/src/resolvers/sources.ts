@@ -10,6 +10,7 @@ import type { ExperimentRecord } from "../store/experiments.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { GenerationRecord } from "../store/generation-record.ts";
 import type { ModelPriceRecord } from "../store/prices.ts";
+import type { ReviewFigures } from "../store/review-queues.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { PromptLineageRecord } from "../store/prompts.ts";
 import type { ScoreRecord } from "../store/scores.ts";
@@ -43,6 +44,11 @@ export interface GenerationSource extends GenerationRecord {
   readonly createdAt: number;
   readonly receivedAt: number;
   readonly step: StepSource;
+}
+
+/** Progress of the queue with the id. */
+export interface ReviewProgressSource extends ReviewFigures {
+  readonly queueId: string;
 }
 
 export interface CommentsSource {

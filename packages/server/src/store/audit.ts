@@ -48,6 +48,10 @@ export const auditActions = [
   "evaluationRuleChanged",
   "evaluationRuleBackfilled",
   "evaluationRuleDeleted",
+  "reviewQueueCreated",
+  "reviewQueueChanged",
+  "reviewQueueDeleted",
+  "reviewItemsAdded",
   "dashboardDeleted",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -17,6 +17,7 @@ import type { ModelConnectionStore, Resealed } from "./model-connections.ts";
 import type { PriceStore } from "./prices.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { PromptStore } from "./prompts.ts";
+import type { ReviewQueueStore } from "./review-queues.ts";
 import type { ScoreSchemaStore } from "./score-schemas.ts";
 import type { ScoreStore } from "./scores.ts";
 import type { ShareStore } from "./shares.ts";
@@ -53,6 +54,9 @@ export interface ExportedRecord {
     | "evaluator"
     | "evaluatorVersion"
     | "evaluationRule"
+    | "reviewQueue"
+    | "reviewItem"
+    | "review"
     | "file";
   readonly record: JsonObject;
 }
@@ -94,6 +98,7 @@ export interface Store {
   readonly evaluators: EvaluatorStore;
   readonly calibrations: CalibrationStore;
   readonly evaluationRules: EvaluationRuleStore;
+  readonly reviewQueues: ReviewQueueStore;
   readonly jobs: JobStore;
   readonly shares: ShareStore;
   readonly users: UserStore;

@@ -19,6 +19,10 @@ export type RecordKey =
   | "evaluatorVersion"
   | "evaluationRule"
   | "evaluationRuleName"
+  | "review"
+  | "reviewItem"
+  | "reviewQueue"
+  | "reviewQueueName"
   | "experiment"
   | "experimentItem"
   | "experimentRun"
@@ -94,6 +98,8 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.evaluationRules": {},
   "Query.evaluationRule": { id: "evaluationRule" },
   "Query.evaluationRuleEstimate": {},
+  "Query.reviewQueues": {},
+  "Query.reviewQueue": { id: "reviewQueue" },
   "Query.evaluatorVersion": { id: "evaluatorVersion" },
   "Query.sharedThread": {},
   "Query.threadShares": { threadId: "thread" },
@@ -299,6 +305,18 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.deleteEvaluationRule": { id: "evaluationRule" },
   "Mutation.backfillEvaluationRule": { id: "evaluationRule" },
   "Mutation.retryEvaluationRule": { id: "evaluationRule" },
+  "Mutation.createReviewQueue": {},
+  "Mutation.updateReviewQueue": { id: "reviewQueue" },
+  "Mutation.deleteReviewQueue": { id: "reviewQueue" },
+  "Mutation.addToReviewQueue": { queueId: "reviewQueue", targetIds: "thread" },
+  "Mutation.takeReview": { queueId: "reviewQueue", itemId: "reviewItem" },
+  "Mutation.submitReview": { id: "review" },
+  "Mutation.skipReview": { id: "review" },
+  "Mutation.flagReview": { id: "review", reason: "text" },
+  "Mutation.handOnReview": { id: "review", accountId: "account" },
+  "Mutation.reopenReviewItem": { id: "reviewItem" },
+  "Mutation.completeReviewItem": { id: "reviewItem" },
+  "Mutation.addReviewToDataset": { id: "review", datasetId: "dataset" },
   "Mutation.testEvaluator": { versionId: "evaluatorVersion", targetIds: "step" },
   "Mutation.evaluate": { versionId: "evaluatorVersion", targetIds: "step" },
   // Project names are unique in the installation. A name that another project has is therefore an error by design.

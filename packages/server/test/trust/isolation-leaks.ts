@@ -33,6 +33,8 @@ const writesUnderGivenIds = new Set([
   "Mutation.updateScoreSchema",
   "Mutation.createEvaluationRule",
   "Mutation.updateEvaluationRule",
+  "Mutation.createReviewQueue",
+  "Mutation.updateReviewQueue",
   "Mutation.createEvaluator",
   "Mutation.updateEvaluator",
   "Mutation.inviteMember",

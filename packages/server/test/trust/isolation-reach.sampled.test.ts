@@ -232,6 +232,7 @@ describeSampledStores(({ open }) => {
       view: "deleteView",
       dashboard: "deleteDashboard",
       evaluationRule: "deleteEvaluationRule",
+      reviewQueue: "deleteReviewQueue",
       evaluator: "deleteEvaluator",
       modelConnection: "deleteModelConnection",
     };

@@ -34,6 +34,7 @@ const groups: readonly Group[] = [
     operations: `Query.attachment Query.calibration Query.comments Query.dashboard Query.dashboards Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
       Query.evaluationRule Query.evaluationRules Query.evaluator Query.evaluators Query.evaluatorVersion Query.evaluatorCatalog Query.judgeStates
       Query.facets Query.generations Query.metadataPaths Query.modelPrices Query.participant Query.participants
+      Query.reviewQueue Query.reviewQueues
       Query.projectUsage Query.promptLineage Query.promptLineageRollout Query.promptLineages Query.promptVersion Query.scoreSchemas Query.scores
       Query.statistics Query.stepOutline Query.steps Query.threads Query.timeSeries Query.views
       Mutation.createView Mutation.updateView Mutation.deleteView`,
@@ -47,7 +48,8 @@ const groups: readonly Group[] = [
   {
     least: "annotator",
     scopes: ["write"],
-    operations: "Query.mentionableMembers Mutation.updateScore Mutation.deleteScore",
+    operations: `Query.mentionableMembers Mutation.updateScore Mutation.deleteScore
+      Mutation.addToReviewQueue Mutation.takeReview Mutation.submitReview Mutation.skipReview Mutation.flagReview Mutation.handOnReview`,
   },
   {
     least: "editor",
@@ -74,6 +76,8 @@ const groups: readonly Group[] = [
       Query.experimentEstimate Mutation.startExperiments Mutation.cancelExperimentRun Mutation.retryExperimentRun
       Query.evaluationRuleEstimate Mutation.createEvaluationRule Mutation.updateEvaluationRule Mutation.deleteEvaluationRule
       Mutation.backfillEvaluationRule Mutation.retryEvaluationRule
+      Mutation.createReviewQueue Mutation.updateReviewQueue Mutation.deleteReviewQueue
+      Mutation.reopenReviewItem Mutation.completeReviewItem Mutation.addReviewToDataset
       Mutation.updateScoreSchema Mutation.updateStep Mutation.updateThread`,
   },
   {

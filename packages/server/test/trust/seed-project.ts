@@ -314,6 +314,24 @@ export async function seedProject(
       filters: [{ field: "name", operator: "eq", value: text("rule-filter") }],
     },
   });
+  const reviewQueueName = text("review-queue");
+  const reviewQueue = await create("createReviewQueue", "$queue: ReviewQueueInput!", {
+    queue: {
+      name: reviewQueueName,
+      instructions: text("review-instructions"),
+      target: "THREAD",
+      criteria: [{ scoreSchemaId: scoreSchema, help: text("review-help") }],
+      reviewsPerItem: 2,
+    },
+  });
+  await run(
+    "mutation ($id: String!, $ids: [String!]!) { addToReviewQueue(queueId: $id, targetIds: $ids) { addedCount } }",
+    { id: reviewQueue, ids: [thread] },
+  );
+  const taken = await run<{ id: string; item: { id: string } }>(
+    "mutation ($id: String!) { takeReview(queueId: $id) { id item { id } } }",
+    { id: reviewQueue },
+  );
   const share = await create("shareThread", "$threadId: String!", { threadId: thread });
   const apiKey = await run<{ apiKey: { id: string } }>(
     "mutation ($name: String!) { createApiKey(name: $name, scopes: [read]) { apiKey { id } } }",
@@ -341,6 +359,10 @@ export async function seedProject(
     evaluationRule,
     evaluationRuleName,
     evaluatorName,
+    review: taken.id,
+    reviewItem: taken.item.id,
+    reviewQueue,
+    reviewQueueName,
     evaluatorVersion: evaluator.latestVersion.id,
     experiment,
     experimentItem,

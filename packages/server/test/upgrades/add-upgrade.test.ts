@@ -86,6 +86,9 @@ const added = [
   "DROP TABLE evaluation_rules",
   "DROP TABLE evaluation_rule_days",
   "DROP TABLE evaluation_arrivals",
+  "DROP TABLE review_queues",
+  "DROP TABLE review_items",
+  "DROP TABLE reviews",
   "DROP TABLE evaluators",
   "DROP TABLE evaluator_versions",
   "DROP INDEX scores_by_label",
@@ -136,6 +139,25 @@ const rule = {
   dailySpendLimit: null,
   mode: "ON",
 } as const;
+const queue = {
+  id: "q",
+  createdAt: 1,
+  updatedAt: 1,
+  name: "Q",
+  instructions: null,
+  target: "STEP",
+  criteria: [{ scoreSchemaId: "s", help: null }],
+  source: "MANUAL",
+  filters: [],
+  query: null,
+  sampleRate: 1,
+  judgeScore: null,
+  userScore: null,
+  threshold: 0.5,
+  reviewerIds: [],
+  reviewsPerItem: 2,
+  isBlind: true,
+} as const;
 const evaluator = { id: "e", createdAt: 1, updatedAt: 1, name: "E", description: null, archivedAt: null };
 const version = {
   id: "v",
@@ -160,6 +182,7 @@ test("a file of the format before dashboards gets their table, the table of mode
   expect(await store.dashboards.create(project, dashboard, 9)).toEqual(dashboard);
   expect(await store.dashboards.all(project)).toEqual([dashboard]);
   expect(await store.evaluationRules.create(project, rule, 9)).toEqual(rule);
+  expect(await store.reviewQueues.create(project, queue, 9)).toEqual(queue);
   await store.steps.ingest(project, [{ id: "arrived", createdAt: 1 }]);
   expect(await store.evaluationRules.projectsWithArrivals()).toEqual([project]);
   expect(await store.shares.ofThread(project, "t")).toEqual([link]);
@@ -172,7 +195,7 @@ test("a file of the format before dashboards gets their table, the table of mode
   expect(await store.jobs.get(project, "j")).toMatchObject(job);
   await store.close();
   const indexes =
-    "SELECT count(*) AS count FROM sqlite_schema WHERE name LIKE '%_by_step' OR name LIKE '%_by_dataset_item' OR name LIKE '%_by_evaluator_version' OR name LIKE 'jobs_%'";
+    "SELECT count(*) AS count FROM sqlite_schema WHERE name LIKE '%_by_step' OR name LIKE '%_by_dataset_item' OR name LIKE '%_by_evaluator_version' OR name LIKE 'jobs_%' OR name LIKE 'review%'";
   await (await openSqliteStore({ path: `${path}-new` })).close();
   expect(ask(path, indexes)).toEqual(ask(`${path}-new`, indexes));
 });
@@ -194,7 +217,7 @@ describePostgres("an upgrade of a database", (tests) => {
     await client.connect();
     onTestFinished(() => client.end());
     const secured = `SELECT relname, relrowsecurity, relforcerowsecurity FROM pg_class
-      WHERE relname IN ('dashboards', 'evaluation_rule_days', 'evaluation_rules', 'evaluator_versions', 'evaluators', 'model_connections') ORDER BY relname`;
+      WHERE relname IN ('dashboards', 'evaluation_rule_days', 'evaluation_rules', 'evaluator_versions', 'evaluators', 'model_connections', 'review_items', 'review_queues', 'reviews') ORDER BY relname`;
     const before = await client.query(secured);
     for (const sql of added) await client.query(sql);
     await client.query(`UPDATE threadline_version SET version = ${withoutDashboards}`);
@@ -202,6 +225,7 @@ describePostgres("an upgrade of a database", (tests) => {
     await store.dashboards.create(project, dashboard, 9);
     expect(await store.dashboards.all(project)).toEqual([dashboard]);
     expect(await store.evaluationRules.create(project, rule, 9)).toEqual(rule);
+    expect(await store.reviewQueues.create(project, queue, 9)).toEqual(queue);
     await store.steps.ingest(project, [{ id: "arrived", createdAt: 1 }]);
     expect(await store.evaluationRules.projectsWithArrivals()).toEqual([project]);
     expect(await store.shares.ofThread(project, "t")).toEqual([link]);

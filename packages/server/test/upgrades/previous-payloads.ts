@@ -19,6 +19,9 @@ export function unpackFile(path: string): void {
     DROP TABLE evaluation_rules;
     DROP TABLE evaluation_rule_days;
     DROP TABLE evaluation_arrivals;
+    DROP TABLE review_queues;
+    DROP TABLE review_items;
+    DROP TABLE reviews;
     DROP TABLE evaluator_versions;
     DROP TABLE evaluators;
     DROP INDEX scores_by_label;

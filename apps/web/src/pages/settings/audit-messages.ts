@@ -62,6 +62,10 @@ export const useAuditText = defineMessages("audit", {
     action_evaluationRuleChanged: "Evaluation rule changed",
     action_evaluationRuleBackfilled: "Backfill of an evaluation rule started",
     action_evaluationRuleDeleted: "Evaluation rule deleted",
+    action_reviewQueueCreated: "Review queue created",
+    action_reviewQueueChanged: "Review queue changed",
+    action_reviewQueueDeleted: "Review queue deleted",
+    action_reviewItemsAdded: "Added to review queue",
     action_dashboardDeleted: "Dashboard deleted",
   },
   de: {
@@ -125,6 +129,10 @@ export const useAuditText = defineMessages("audit", {
     action_evaluationRuleChanged: "Bewertungsregel geändert",
     action_evaluationRuleBackfilled: "Nachträgliche Bewertung gestartet",
     action_evaluationRuleDeleted: "Bewertungsregel gelöscht",
+    action_reviewQueueCreated: "Prüfliste erstellt",
+    action_reviewQueueChanged: "Prüfliste geändert",
+    action_reviewQueueDeleted: "Prüfliste gelöscht",
+    action_reviewItemsAdded: "Zur Prüfliste hinzugefügt",
     action_dashboardDeleted: "Dashboard gelöscht",
   },
 });

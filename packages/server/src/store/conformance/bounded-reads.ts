@@ -4,6 +4,7 @@ import { withinBytes } from "../caller.ts";
 import { ReadTooLargeError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
+import { reviewerNamed, sampleQueue } from "./sample-queue.ts";
 import { startedExperiment } from "./started-experiment.ts";
 import { project, withStore } from "./with-store.ts";
 
@@ -35,6 +36,9 @@ const reads: { readonly [method: string]: Read } = {
   "scores.ofExperimentItems": (store) => store.scores.ofExperimentItems(project, ["s0"]),
   "scores.ofEvaluators": (store) => store.scores.ofEvaluators(project, ["s0"], 100),
   "comments.page": (store) => store.comments.page(project, { kind: "step", id: "s0" }, page),
+  "reviewQueues.getItems": (store) => store.reviewQueues.getItems(project, ids),
+  "reviewQueues.reviewsOf": (store) => store.reviewQueues.reviewsOf(project, ids),
+  "reviewQueues.finished": (store) => store.reviewQueues.finished(project, "s0", { isPublished: false, limit: count }),
   "users.list": (store) => store.users.list(project, { first: 100 }),
   "users.getMany": (store) => store.users.getMany(project, ids),
   "datasets.list": (store) => store.datasets.list(project, { first: 100 }),
@@ -173,6 +177,21 @@ async function seed(store: Store): Promise<void> {
     project,
     ids.map((id) => startedExperiment(`run-${id}`, content)),
   );
+  const { reviewQueues } = store;
+  await reviewQueues.create(project, { ...sampleQueue, id: "s0", target: "STEP", reviewsPerItem: 2 }, 9);
+  const added = ids.map((id) => ({ id, createdAt: 1, threadId: null, stepId: id }));
+  await reviewQueues.add(project, "s0", added, count);
+  const scores = [{ id: "s0", scoreSchemaId: "s0", name: content, value: 1, label: null }];
+  for (const id of ids) {
+    // oxlint-disable no-await-in-loop -- in order
+    const turn = { reviewer: reviewerNamed("ann"), now: 1, leaseMs: 1, itemId: id };
+    await reviewQueues.take(project, "s0", { ...turn, reviewId: id });
+    await reviewQueues.submit(project, id, turn, { scores, comment: null, correction: null });
+    const other = { ...turn, reviewer: reviewerNamed("bob") };
+    await reviewQueues.take(project, "s0", { ...other, reviewId: `${id}-bob` });
+    await reviewQueues.flag(project, `${id}-bob`, other, content);
+    // oxlint-enable no-await-in-loop
+  }
   const rollouts = ids.map((_, index) => ({ version: index, rollout: 1 }));
   await store.prompts.setRollouts(project, "s0", rollouts);
 }

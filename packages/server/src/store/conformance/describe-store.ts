@@ -9,6 +9,7 @@ import { describeDatasetVersions } from "./dataset-versions.ts";
 import { describeDatasets } from "./datasets.ts";
 import { describeEvaluationRules } from "./evaluation-rules.ts";
 import { describeCalibrations } from "./calibrations.ts";
+import { describeReviewQueues } from "./review-queues.ts";
 import { describeEvaluators } from "./evaluators.ts";
 import { describeExperimentRuns } from "./experiment-runs.ts";
 import { describeExperiments } from "./experiments.ts";
@@ -70,6 +71,7 @@ export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
   describeDashboards,
   describeModelConnections,
   describeEvaluationRules,
+  describeReviewQueues,
   describeEvaluators,
   describeCalibrations,
   describeExperimentRuns,

@@ -52,6 +52,7 @@ function readsOf(store: Store, projectId: string): Promise<unknown>[] {
     store.modelConnections.get(projectId, "mc"),
     store.evaluators.get(projectId, "ev"),
     store.evaluationRules.get(projectId, "er"),
+    store.reviewQueues.getMany(projectId, ["rq"]),
     store.shares.ofThread(projectId, "t"),
     store.accounts.members(projectId),
     steps.ingest(projectId, [{ id: "late", createdAt: 1 }]),

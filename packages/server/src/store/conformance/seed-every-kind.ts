@@ -1,4 +1,5 @@
 import type { Store } from "../store.ts";
+import { sampleQueue } from "./sample-queue.ts";
 
 /** Creates at least one record of every exported kind in a project without records. */
 export async function seedEveryKind(store: Store, project: string): Promise<void> {
@@ -204,6 +205,15 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
     },
     9,
   );
+  await store.reviewQueues.create(project, { ...sampleQueue, id: "rq", reviewsPerItem: 2, isBlind: true }, 9);
+  await store.reviewQueues.add(project, "rq", [{ id: "ri", createdAt: 3, threadId: "t", stepId: null }], 9);
+  const turn = { reviewer: { reviewerKind: "account", reviewerId: "a", reviewerName: "ann" }, now: 4 } as const;
+  await store.reviewQueues.take(project, "rq", { ...turn, leaseMs: 10, reviewId: "rv" });
+  await store.reviewQueues.submit(project, "rv", turn, {
+    scores: [{ id: "rs", scoreSchemaId: "ss", name: "ok", value: 1, label: "yes" }],
+    comment: "good",
+    correction: { answer: "better" },
+  });
   await store.prices.create(project, {
     id: "mp",
     createdAt: 2,

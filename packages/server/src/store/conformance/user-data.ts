@@ -108,6 +108,8 @@ export function describeUserData(openStore: OpenStore): void {
           "pastDatasetItem deleted",
           "pastDatasetItem i",
           "pastDatasetItem i",
+          "review rv",
+          "reviewItem ri",
           "score c",
           "score of-below",
           "score of-item",

@@ -10,6 +10,7 @@ import {
   pastDatasetItems,
 } from "../schema/datasets.ts";
 import { evaluationRules } from "../schema/evaluation-rules.ts";
+import { reviewItems, reviewQueues, reviews } from "../schema/review-queues.ts";
 import { evaluators, evaluatorVersions } from "../schema/evaluators.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { generationFields, givenFields, stepFields, threadFields } from "../schema/recorded-fields.ts";
@@ -80,6 +81,9 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   evaluator: { fields: evaluators.columns },
   evaluatorVersion: { fields: evaluatorVersions.columns },
   evaluationRule: { fields: evaluationRules.columns },
+  reviewQueue: { fields: reviewQueues.columns },
+  reviewItem: { fields: reviewItems.columns },
+  review: { fields: reviews.columns },
   // `leftOver` is internal.
   file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
   tombstone: { fields: tombstones.columns },

@@ -79,7 +79,7 @@ export async function insertMissingComments(
 }
 
 /** Returns the ids of existing records, and locks them against deletion until the transaction ends. */
-async function holdSubjects(
+export async function holdSubjects(
   session: Session,
   project: number,
   kind: CommentSubject["kind"],

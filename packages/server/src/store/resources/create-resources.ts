@@ -21,6 +21,7 @@ import type { RecordedPassages } from "./passages.ts";
 import { createPriceStore, type Repricing } from "./prices.ts";
 import { createProjectStore, type ProjectRemoval } from "./projects.ts";
 import { createPromptStore } from "./prompts.ts";
+import { createReviewQueueStore } from "./review-queues.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createScoreStore, type ScoreWriter } from "./scores.ts";
 import { createSecrets } from "./secrets.ts";
@@ -67,6 +68,7 @@ export function createResources(parts: ResourceParts): Resources {
     evaluators: createEvaluatorStore(sessions),
     calibrations: createCalibrationStore(sessions),
     evaluationRules: createEvaluationRuleStore(sessions),
+    reviewQueues: createReviewQueueStore(sessions, scores),
     jobs: createJobStore(sessions, scores),
     shares: createShareStore(sessions),
     users: createUserStore({ sessions, lists, threads, scores, removeSteps: parts.removeSteps }),

@@ -17,12 +17,15 @@ import {
   threadShares,
   views,
 } from "../schema/settings.ts";
+import { reviewItems, reviewQueues, reviews } from "../schema/review-queues.ts";
+import type { ReviewItemRecord, ReviewRecord } from "../review-queues.ts";
 import type { ScoreRecord } from "../scores.ts";
 import { insertMissingComments } from "./comments.ts";
 import { datasetPassages } from "./dataset-passages.ts";
 import { ofTable, type Passage } from "./passage.ts";
 import { filesAfter, putFile, upsertAttachments } from "./files.ts";
 import type { Repricing } from "./prices.ts";
+import { insertMissingItems, insertMissingReviews } from "./review-rows.ts";
 import type { ScoreWriter } from "./scores.ts";
 import type { StoredStep } from "../ingest/stored-step.ts";
 import { givenStep } from "../ingest/settle-step.ts";
@@ -193,6 +196,17 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
     ofTable("evaluator", evaluators),
     ofTable("evaluatorVersion", evaluatorVersions),
     ofTable("evaluationRule", evaluationRules),
+    ofTable("reviewQueue", reviewQueues),
+    {
+      ...ofTable("reviewItem", reviewItems),
+      write: (session, project, exported) =>
+        insertMissingItems(session, project, exported as unknown as ReviewItemRecord[]),
+    },
+    {
+      ...ofTable("review", reviews),
+      write: (session, project, exported) =>
+        insertMissingReviews(session, project, exported as unknown as ReviewRecord[]),
+    },
     filePassage,
   ];
 }

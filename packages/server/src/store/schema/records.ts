@@ -16,6 +16,7 @@ import type { ModelConnectionRecord } from "../model-connections.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { ApiKeyRecord, ProjectRecord } from "../projects.ts";
 import type { PromptLineageRecord, PromptRollout, PromptVariantRecord, StoredPromptVersion } from "../prompts.ts";
+import type { ReviewItemRecord, ReviewQueueRecord, ReviewRecord } from "../review-queues.ts";
 import type { RetentionDays } from "../upkeep/retention.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { ScoreSchemaRecord } from "../score-schemas.ts";
@@ -49,6 +50,9 @@ export interface ProjectRecords {
   prompt_lineages: PromptLineageRecord;
   prompt_variants: PromptVariantRecord;
   prompt_versions: StoredPromptVersion;
+  review_items: ReviewItemRecord;
+  review_queues: ReviewQueueRecord;
+  reviews: ReviewRecord;
   score_schemas: ScoreSchemaRecord;
   scores: ScoreRecord;
   thread_shares: ThreadShareRecord;

@@ -18,6 +18,7 @@ import { experimentRuns } from "./experiment-runs.ts";
 import { jobs } from "./jobs.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
+import { reviewItems, reviewQueues, reviews } from "./review-queues.ts";
 import {
   auditEvents,
   dashboards,
@@ -65,6 +66,9 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   prompt_variants: promptVariants,
   prompt_versions: promptVersions,
   record_tags: recordTags,
+  review_items: reviewItems,
+  review_queues: reviewQueues,
+  reviews,
   score_schemas: scoreSchemas,
   scores,
   second_factors: secondFactors,

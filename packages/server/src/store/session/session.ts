@@ -80,6 +80,7 @@ export const lockNumbers = {
   modelConnections: 16,
   evaluators: 17,
   evaluationRules: 18,
+  reviewQueues: 19,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

@@ -1,6 +1,7 @@
 import { addTombstones } from "../../resources/tombstones.ts";
 import { deleteComments } from "../../resources/comments.ts";
 import { deleteAttachments, leaveFiles } from "../../resources/files.ts";
+import { deleteReviewItems } from "../../resources/review-rows.ts";
 import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
 import { queueSteps } from "../../search/postgres/search-queue.ts";
 import type { Session } from "../../session/postgres/session.ts";
@@ -24,6 +25,8 @@ export async function removeSteps(
 ): Promise<void> {
   if (steps.length === 0) return;
   const ids = steps.map(({ step }) => step.id);
+  // Before the scores, because a review that is submitted meanwhile stores scores.
+  await deleteReviewItems(session, project, "step", ids);
   await updates.scores.deleteOfSteps(session, project, ids, deletedAt);
   await deleteAttachments(session, project, "step_id", ids, deletedAt);
   await deleteComments(session, project, "step", ids);
@@ -56,6 +59,7 @@ export async function removeThreads(
   await rollups.queue(session, project, "threads", -1, ofIds, ids);
   await leaveFiles(session, project, "thread_id", ids);
   await deleteComments(session, project, "thread", ids);
+  await deleteReviewItems(session, project, "thread", ids);
   await session.run("DELETE FROM thread_shares WHERE project_id = ? AND thread_id = ANY(?)", project, ids);
   await session.run("DELETE FROM threads WHERE project_id = ? AND id = ANY(?)", project, ids);
 }

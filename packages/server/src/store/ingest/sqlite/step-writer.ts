@@ -3,6 +3,7 @@ import type { AttachmentWrite } from "../../files.ts";
 import { isAsExpected, mergeStep } from "../merge-step.ts";
 import { deleteComments } from "../../resources/comments.ts";
 import { deleteAttachments, upsertAttachments } from "../../resources/files.ts";
+import { deleteReviewItems } from "../../resources/review-rows.ts";
 import type { ScoreWriter } from "../../resources/scores.ts";
 import { addTombstones } from "../../resources/tombstones.ts";
 import type { ScoreWrite } from "../../scores.ts";
@@ -258,6 +259,7 @@ export class StepWriter {
     usages.keep(known.map(({ key }) => key));
     for (const { step, cost } of known) usages.note(step.id, usagePartOf(step, cost), null);
     rollups.note("steps", `r.key ${among}`, keys);
+    await deleteReviewItems(session, project, "step", ids);
     await scores.deleteOfSteps(session, project, ids, deletedAt);
     await deleteAttachments(session, project, "step_id", ids, deletedAt);
     await deleteComments(session, project, "step", ids);

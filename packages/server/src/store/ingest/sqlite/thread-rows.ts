@@ -2,6 +2,7 @@ import type { ThreadRecord, ThreadWrite } from "../../threads.ts";
 import { mergeThread, type ThreadFields } from "../thread-changes.ts";
 import { deleteComments } from "../../resources/comments.ts";
 import { leaveFiles } from "../../resources/files.ts";
+import { deleteReviewItems } from "../../resources/review-rows.ts";
 import type { Session } from "../../session/session.ts";
 import { changeRow, insertRow } from "../../session/sqlite/change-row.ts";
 import type { Database, Parameter } from "../../session/sqlite/database.ts";
@@ -94,6 +95,7 @@ export class ThreadRows {
   async remove(session: Session, project: number, key: number, record: ThreadRecord): Promise<void> {
     await leaveFiles(session, project, "thread_id", [record.id]);
     await deleteComments(session, project, "thread", [record.id]);
+    await deleteReviewItems(session, project, "thread", [record.id]);
     this.#database.run("DELETE FROM thread_shares WHERE project_id = ? AND thread_id = ?", project, record.id);
     this.#tags.set("thread", project, { key, createdAt: record.createdAt }, record.tags, null);
     this.#rollups.note("threads", "r.key = ?", key);

@@ -1,0 +1,215 @@
+import { badInput, RecordError } from "../records/errors.ts";
+import { readFlagReason, readRemark, readReviewScores } from "../records/review-queues.ts";
+import { itemOfStep } from "../records/datasets.ts";
+import { deriveId } from "../records/ids.ts";
+import { checkItems } from "../records/item-schema.ts";
+import { readJson } from "../records/json-values.ts";
+import { recordLimits } from "../records/limits.ts";
+import { fillQueue } from "../review-queues/fill-queue.ts";
+import { reviewerOf } from "../review-queues/reviewer.ts";
+import type { ReviewChange, ReviewItemRecord, ReviewQueueRecord, ReviewRecord } from "../store/review-queues.ts";
+import type { StepRecord } from "../store/steps.ts";
+import type { RequestContext } from "./context.ts";
+import type { MutationResolvers, ReviewItemResolvers, ReviewResolvers } from "./resolver-types.ts";
+import { authorOf, eligibleFor, getQueue, mayReview, schemasOf } from "./review-queues.ts";
+import { notFound } from "./root-fields.ts";
+
+const leaseMs = 15 * 60_000;
+/** Time for which only the member can take an item that was handed on. */
+const assignedMs = 3 * 86_400_000;
+
+export const reviewMutations: MutationResolvers = {
+  async takeReview(_parent, { queueId, itemId }, context) {
+    const { store, project, newId } = context;
+    const queue = await getQueue(queueId, context, "queueId");
+    const turn = { ...turnOf(queue, context), leaseMs, reviewId: newId(), itemId: itemId ?? undefined };
+    const taken = await store.reviewQueues.take(project.id, queueId, turn);
+    if (taken !== null || itemId != null) return taken;
+    const added = await fillQueue(store, project.id, queue, context.now());
+    return added === 0 ? null : store.reviewQueues.take(project.id, queueId, turn);
+  },
+
+  async submitReview(_parent, { id, review: input }, context) {
+    const { store, project, loaders } = context;
+    const { queue } = await getReview(id, context);
+    const schemas = await schemasOf(queue, loaders);
+    const content = {
+      scores: readReviewScores(id, input.scores, schemas),
+      comment: readRemark("review.comment", input.comment),
+      correction: readJson("review.correction", input.correction ?? null, recordLimits.payloadBytes) ?? null,
+    };
+    const change = await store.reviewQueues.submit(project.id, id, turnOf(queue, context), content);
+    const { review } = await settled(change, queue, id, context);
+    if (review === null) throw gone(id);
+    return review;
+  },
+
+  async skipReview(_parent, { id }, context) {
+    const { store, project } = context;
+    const { queue } = await getReview(id, context);
+    const eligible = await eligibleFor(queue, context);
+    const change = await store.reviewQueues.skip(project.id, id, turnOf(queue, context), eligible);
+    return (await settled(change, queue, id, context)).item;
+  },
+
+  async flagReview(_parent, { id, reason }, context) {
+    const { store, project } = context;
+    const { queue } = await getReview(id, context);
+    const text = readFlagReason(reason);
+    const change = await store.reviewQueues.flag(project.id, id, turnOf(queue, context), text);
+    return (await settled(change, queue, id, context)).item;
+  },
+
+  async handOnReview(_parent, { id, accountId }, context) {
+    const { store, project, now } = context;
+    const { queue } = await getReview(id, context);
+    if (accountId === context.actor.account?.id) throw badInput("accountId", "is your own account");
+    if (!(await eligibleFor(queue, context)).includes(accountId)) {
+      throw badInput("accountId", "is not a reviewer of the queue who may score");
+    }
+    const assignee = { id: accountId, until: now() + assignedMs };
+    const change = await store.reviewQueues.handOn(project.id, id, turnOf(queue, context), assignee);
+    return (await settled(change, queue, id, context)).item;
+  },
+
+  async reopenReviewItem(_parent, { id }, { store, project }) {
+    const change = await store.reviewQueues.reopen(project.id, id);
+    if (change === null) throw notFound("id", "review item", id);
+    return change.item;
+  },
+
+  async completeReviewItem(_parent, { id }, context) {
+    const { store, project, now } = context;
+    const change = await store.reviewQueues.complete(project.id, id, now());
+    if (change === null) throw notFound("id", "review item", id);
+    await announceEmpty(change, context);
+    return change.item;
+  },
+
+  async addReviewToDataset(_parent, { id, datasetId }, context) {
+    const { store, project, loaders, now } = context;
+    const { review, item } = await getReview(id, context);
+    if (!isShown(review, item, await getQueue(item.queueId, context), context)) throw notFound("id", "review", id);
+    if (review.state !== "DONE") throw badInput("id", "is a review that was not submitted");
+    const dataset = await loaders.datasets.load(datasetId);
+    if (dataset === null) throw notFound("datasetId", "dataset", datasetId);
+    if (dataset.type === "generation") {
+      throw badInput("datasetId", `the dataset "${dataset.name}" contains generations; choose another dataset`);
+    }
+    const step = await stepOf(item, context);
+    const descendants = await store.steps.descendants(project.id, step.id);
+    const content = review.correction === null ? {} : { expectedOutput: review.correction };
+    const created = itemOfStep(
+      { datasetId, stepId: step.id, metadata: { reviewId: review.id }, ...content },
+      { id: deriveId(["review", review.id, datasetId]), createdAt: now(), step, descendants },
+    );
+    checkItems(dataset.itemSchema, [created]);
+    const [stored] = await store.datasets.createItems(project.id, [created], { at: now() });
+    if (stored === undefined) throw new Error("The store returned no item");
+    return stored;
+  },
+};
+
+export const ReviewItem: ReviewItemResolvers = {
+  async state(item, _args, { loaders, now }) {
+    if (item.state !== "WAITING") return item.state;
+    const reviews = await loaders.reviewsOfItem.load(item.id);
+    return reviews.some(({ state, leaseEnd }) => state === "OPEN" && (leaseEnd ?? 0) > now()) ? "IN_REVIEW" : "WAITING";
+  },
+  thread: ({ threadId }, _args, { loaders }) => (threadId === null ? null : loaders.threads.load(threadId)),
+  step: ({ stepId }, _args, { loaders }) => (stepId === null ? null : loaders.steps.load(stepId)),
+  async assignee({ assigneeId }, _args, { loaders }) {
+    if (assigneeId === null) return null;
+    const account = await loaders.members.load(assigneeId);
+    return { accountId: assigneeId, name: account?.name ?? "", isMember: account !== null };
+  },
+  async reviews(item, _args, context) {
+    const [queue, reviews] = await Promise.all([
+      context.loaders.reviewQueues.load(item.queueId),
+      context.loaders.reviewsOfItem.load(item.id),
+    ]);
+    return queue === null ? [] : reviews.filter((review) => isShown(review, item, queue, context));
+  },
+};
+
+export const Review: ReviewResolvers = {
+  item: ({ itemId }, _args, { loaders }) => loaders.reviewItems.load(itemId),
+  reviewer: (review, _args, { loaders }) => authorOf(review, loaders),
+  isOwn: (review, _args, { actor }) => isOwn(review, actor),
+  scores: ({ scores }) => [...scores],
+};
+
+function isOwn({ reviewerKind, reviewerId }: ReviewRecord, actor: RequestContext["actor"]): boolean {
+  return reviewerKind === actor.kind && reviewerId === (actor.account?.id ?? actor.key?.id ?? "");
+}
+
+/** Whether the caller sees a review. In a blind queue, the reviews of others are hidden until their scores are stored. */
+function isShown(
+  review: ReviewRecord,
+  { state }: ReviewItemRecord,
+  { isBlind }: ReviewQueueRecord,
+  { actor }: RequestContext,
+): boolean {
+  return !isBlind || isOwn(review, actor) || (state === "DONE" && (review.isPublished || review.state !== "DONE"));
+}
+
+function turnOf(queue: ReviewQueueRecord, context: RequestContext) {
+  if (!mayReview(queue, context)) throw new RecordError("FORBIDDEN", "You are not a reviewer of this queue");
+  return { reviewer: reviewerOf(context.actor), now: context.now() };
+}
+
+/** Reads a review with its item and queue. A review of a deleted item does not exist. */
+async function getReview(
+  id: string,
+  context: RequestContext,
+): Promise<{ readonly review: ReviewRecord; readonly item: ReviewItemRecord; readonly queue: ReviewQueueRecord }> {
+  const { store, project, loaders } = context;
+  const review = await store.reviewQueues.getReview(project.id, id);
+  const item = review && (await loaders.reviewItems.load(review.itemId));
+  if (review === null || item === null) throw gone(id);
+  const queue = await loaders.reviewQueues.load(item.queueId);
+  if (queue === null) throw gone(id);
+  return { review, item, queue };
+}
+
+function gone(id: string): RecordError {
+  return notFound("id", "open review", id);
+}
+
+/** Returns a change of an open review, and announces that it emptied the queue. */
+async function settled(
+  change: ReviewChange | null,
+  queue: ReviewQueueRecord,
+  id: string,
+  context: RequestContext,
+): Promise<ReviewChange> {
+  if (change === null) throw gone(id);
+  await announceEmpty(change, context, queue);
+  return change;
+}
+
+async function announceEmpty(
+  { isQueueEmpty, item }: ReviewChange,
+  context: RequestContext,
+  known?: ReviewQueueRecord,
+): Promise<void> {
+  if (!isQueueEmpty || context.onQueueEmpty === undefined) return;
+  const queue = known ?? (await context.loaders.reviewQueues.load(item.queueId));
+  if (queue === null) return;
+  const added = await fillQueue(context.store, context.project.id, queue, context.now());
+  if (added === 0) await context.onQueueEmpty({ projectId: context.project.id, queue, at: context.now() });
+}
+
+/** The step of an item; for a thread, its last root step that has an output. */
+async function stepOf({ stepId, threadId }: ReviewItemRecord, { loaders }: RequestContext): Promise<StepRecord> {
+  if (stepId !== null) {
+    const step = await loaders.steps.load(stepId);
+    if (step === null) throw notFound("id", "step", stepId);
+    return step;
+  }
+  const steps = await loaders.stepsOfThread.load({ threadId: threadId ?? "", types: undefined });
+  const roots = steps.filter(({ parentId }) => parentId === null);
+  const step = roots.findLast(({ output, type }) => output != null && type !== "user_message") ?? roots.at(-1);
+  if (step === undefined) throw badInput("id", "is a review of a thread without steps");
+  return step;
+}

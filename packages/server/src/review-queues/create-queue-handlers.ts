@@ -1,0 +1,33 @@
+import type { CreateWorkContext } from "../experiments/create-experiment-handlers.ts";
+import { JobError, JobPause } from "../jobs/job-error.ts";
+import type { JobHandlers } from "../jobs/job-loop.ts";
+import { RecordError } from "../records/errors.ts";
+import { fillJob } from "../store/review-queues.ts";
+import { fillQueue } from "./fill-queue.ts";
+
+/** Time between two looks for new records, in milliseconds. */
+const fillEveryMs = 30_000;
+
+/** The job that adds matching records to the queues of a project. It repeats while a queue has a source. */
+export function createQueueHandlers(createContext: CreateWorkContext): JobHandlers {
+  return {
+    async [fillJob]({ projectId }, signal) {
+      const context = await createContext(projectId, signal);
+      if (context === null) throw new JobError("The project was deleted", { isFinal: true });
+      const { store, quota, now } = context;
+      const filled = (await store.reviewQueues.all(projectId)).filter(({ source }) => source !== "MANUAL");
+      if (filled.length === 0) return {};
+      try {
+        await quota?.require("Mutation.addToReviewQueue");
+      } catch (error) {
+        throw error instanceof RecordError ? new JobPause(error.message, { delayMs: fillEveryMs }) : error;
+      }
+      for (const queue of filled) {
+        signal.throwIfAborted();
+        // oxlint-disable-next-line no-await-in-loop -- one queue after the other
+        await fillQueue(store, projectId, queue, now());
+      }
+      throw new JobPause("Looks for new records again", { delayMs: fillEveryMs });
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import type { RawBuilder } from "kysely";
+import type { CommentSubject } from "../comments.ts";
+import type {
+  NewReviewItem,
+  ReviewChange,
+  ReviewItemRecord,
+  ReviewQueueRecord,
+  ReviewRecord,
+} from "../review-queues.ts";
+import {
+  reviewItems as itemTable,
+  reviewQueues as queueTable,
+  reviews as reviewTable,
+} from "../schema/review-queues.ts";
+import type { ScoreRecord, ScoreWrite } from "../scores.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Session } from "../session/session.ts";
+import { holdSubjects } from "./comments.ts";
+import type { ScoreWriter } from "./scores.ts";
+
+export const reviewQueues: RecordTable<"review_queues"> = new RecordTable(queueTable);
+export const reviewItems: RecordTable<"review_items"> = new RecordTable(itemTable);
+export const reviews: RecordTable<"reviews"> = new RecordTable(reviewTable);
+
+const columns = { thread: "thread_id", step: "step_id" } as const;
+
+export function subjectOf({ threadId, stepId }: Pick<NewReviewItem, "stepId" | "threadId">): CommentSubject {
+  return threadId === null ? { kind: "step", id: stepId ?? "" } : { kind: "thread", id: threadId };
+}
+
+/** Rows of a query that the query builder cannot express. */
+export function rowsOf<Row>(session: Session, query: RawBuilder<unknown>): Promise<Row[]> {
+  return session.all((query as RawBuilder<Row>).compile(session.db));
+}
+
+/**
+ * Locks an item and its target. The target is first, as in deletions. Null if one of them does not exist.
+ */
+export async function lockItem(session: Session, project: number, id: string): Promise<ReviewItemRecord | null> {
+  const found = await reviewItems.get(session, project, id);
+  if (found === null) return null;
+  const { kind, id: targetId } = subjectOf(found);
+  if ((await holdSubjects(session, project, kind, [targetId])).size === 0) return null;
+  return reviewItems.lock(session, project, id);
+}
+
+/** Stores the scores of finished reviews that are not stored yet. */
+export async function publish(
+  session: Session,
+  project: number,
+  writer: ScoreWriter,
+  finished: readonly { readonly item: ReviewItemRecord; readonly review: ReviewRecord }[],
+): Promise<ScoreRecord[]> {
+  if (finished.length === 0) return [];
+  const writes = finished.flatMap(({ item, review }) => toScores(item, review));
+  const stored = writes.length === 0 ? [] : await writer.upsert(session, project, writes);
+  await reviews.replaceAll(
+    session,
+    project,
+    finished.map(({ review }) => ({ ...review, isPublished: true })),
+  );
+  return stored.filter((score) => score !== null);
+}
+
+function toScores({ stepId, threadId }: ReviewItemRecord, review: ReviewRecord): ScoreWrite[] {
+  const at = review.endedAt ?? review.createdAt;
+  return review.scores.map(({ id, name, value, label }, index) => ({
+    id,
+    at,
+    createdAt: at,
+    name,
+    type: "HUMAN",
+    value,
+    label,
+    scorer: review.reviewerName,
+    // The comment is on the whole review.
+    comment: index === 0 ? review.comment : null,
+    stepId,
+    threadId,
+  }));
+}
+
+/** Stores the scores that wait in the finished reviews of items, and ends the items that have all their reviews. */
+export async function settleItems(
+  session: Session,
+  project: number,
+  writer: ScoreWriter,
+  queue: ReviewQueueRecord,
+  { now, isEnding }: { readonly now: number; readonly isEnding: boolean },
+): Promise<ScoreRecord[]> {
+  const done = await reviews.all(session, project, (query) =>
+    query.where("queue_id", "=", queue.id).where("state", "=", "DONE"),
+  );
+  const itemIds = [...new Set(done.map(({ itemId }) => itemId))];
+  const items = new Map(
+    (await reviewItems.lockBy(session, project, "id", itemIds)).map(({ record }) => [record.id, record]),
+  );
+  const byItem = Map.groupBy(done, ({ itemId }) => itemId);
+  const complete = [...items.values()].filter(
+    ({ id, state }) => state === "WAITING" && (byItem.get(id)?.length ?? 0) >= queue.reviewsPerItem,
+  );
+  await endItems(session, project, complete, now);
+  const ended = new Set(complete.map(({ id }) => id));
+  const waiting = done.flatMap((review) => {
+    const item = items.get(review.itemId);
+    if (item === undefined || review.isPublished) return [];
+    return isEnding || !queue.isBlind || item.state === "DONE" || ended.has(item.id) ? [{ item, review }] : [];
+  });
+  return publish(session, project, writer, waiting);
+}
+
+async function endItems(
+  session: Session,
+  project: number,
+  items: readonly ReviewItemRecord[],
+  now: number,
+): Promise<void> {
+  const ended = items.map((item) => ({ ...item, ...endedAs("DONE", now) }));
+  await reviewItems.replaceAll(session, project, ended);
+  await deleteOpenReviews(
+    session,
+    project,
+    items.map(({ id }) => id),
+  );
+}
+
+export function endedAs(
+  state: "DONE" | "FLAGGED" | "SKIPPED",
+  now: number,
+): Pick<ReviewItemRecord, "assignedUntil" | "assigneeId" | "endedAt" | "state"> {
+  return { state, endedAt: now, assigneeId: null, assignedUntil: null };
+}
+
+export async function deleteOpenReviews(session: Session, project: number, itemIds: readonly string[]): Promise<void> {
+  const { db, dialect } = session;
+  const open = db.deleteFrom("reviews").where("project_id", "=", project).where("state", "=", "OPEN");
+  await session.run(open.where(dialect.isIn("item_id", itemIds)));
+}
+
+/** Describes a change of an item. `wasWaiting` is its state before. */
+export async function toChange(
+  session: Session,
+  project: number,
+  { wasWaiting, ...change }: Omit<ReviewChange, "isQueueEmpty"> & { readonly wasWaiting: boolean },
+): Promise<ReviewChange> {
+  const { item } = change;
+  if (!wasWaiting || item.state === "WAITING") return { ...change, isQueueEmpty: false };
+  const left = await reviewItems.find(session, project, (query) =>
+    query.where("queue_id", "=", item.queueId).where("state", "=", "WAITING"),
+  );
+  return { ...change, isQueueEmpty: left === null };
+}
+
+/** Deletes the items of deleted threads or steps, with their reviews. */
+export async function deleteReviewItems(
+  session: Session,
+  project: number,
+  kind: CommentSubject["kind"],
+  ids: readonly string[],
+): Promise<void> {
+  const { db, dialect } = session;
+  const deleted = await session.all(
+    db
+      .deleteFrom("review_items")
+      .where("project_id", "=", project)
+      .where(dialect.isIn(columns[kind], ids))
+      .returning("id"),
+  );
+  if (deleted.length === 0) return;
+  const itemIds = deleted.map(({ id }) => id);
+  await session.run(db.deleteFrom("reviews").where("project_id", "=", project).where(dialect.isIn("item_id", itemIds)));
+}
+
+/** Inserts items that are missing and whose thread or step exists. Resolves to the ids of those whose target exists. */
+export async function insertMissingItems(
+  session: Session,
+  project: number,
+  items: readonly ReviewItemRecord[],
+): Promise<void> {
+  const idsOf = (kind: CommentSubject["kind"]): string[] =>
+    items.map(subjectOf).flatMap((subject) => (subject.kind === kind ? [subject.id] : []));
+  const held = {
+    thread: await holdSubjects(session, project, "thread", idsOf("thread")),
+    step: await holdSubjects(session, project, "step", idsOf("step")),
+  };
+  const present = items.filter((item) => {
+    const { kind, id } = subjectOf(item);
+    return held[kind].has(id);
+  });
+  await reviewItems.insertMissing(session, project, present);
+}
+
+/** Inserts exported reviews that are missing and whose items exist. */
+export async function insertMissingReviews(
+  session: Session,
+  project: number,
+  exported: readonly ReviewRecord[],
+): Promise<void> {
+  const items = await reviewItems.getMany(session, project, [...new Set(exported.map(({ itemId }) => itemId))]);
+  const known = new Set(items.flatMap((item) => item?.id ?? []));
+  await reviews.insertMissing(
+    session,
+    project,
+    exported.filter(({ itemId }) => known.has(itemId)),
+  );
+}

@@ -1,0 +1,281 @@
+import { type RawBuilder, sql } from "kysely";
+import { ConflictError } from "../errors.ts";
+import type { Reviewer, ReviewItemRecord, ReviewQueueStore, ReviewRecord, ReviewTurn } from "../review-queues.ts";
+import type { ProjectJob, Session } from "../session/session.ts";
+import {
+  deleteOpenReviews,
+  endedAs,
+  lockItem,
+  publish,
+  reviewItems,
+  reviewQueues,
+  reviews,
+  rowsOf,
+  toChange,
+} from "./review-rows.ts";
+import type { ScoreWriter } from "./scores.ts";
+
+type ReviewTurns = Pick<ReviewQueueStore, "complete" | "flag" | "handOn" | "reopen" | "skip" | "submit" | "take">;
+
+type Change = <Result>(projectId: string, job: ProjectJob<Result>) => Promise<Result>;
+
+/** What reviewers do with items, one transaction of the project at a time. */
+export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTurns {
+  return {
+    take: (projectId, queueId, { itemId, ...turn }) =>
+      change(projectId, async (session, project) => {
+        if ((await reviewQueues.get(session, project, queueId)) === null) return null;
+        const { reviewer, now } = turn;
+        const open = await openOf(session, project, queueId, reviewer);
+        const held = open.find((review) => itemId === undefined || review.itemId === itemId);
+        // A reviewer holds one item of a queue.
+        await reviews.deleteMany(
+          session,
+          project,
+          open.filter((review) => review !== held).map(({ id }) => id),
+        );
+        const choices = [held?.itemId, itemId].filter((id) => id !== undefined);
+        for (const choice of choices) {
+          // oxlint-disable-next-line no-await-in-loop -- the held item is first
+          const [found] = await nextItem(session, project, { queueId, reviewer, now, itemId: choice });
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          if (found !== undefined) return hold(session, project, { ...turn, queueId, itemId: found.id, held });
+        }
+        if (held !== undefined) await reviews.deleteMany(session, project, [held.id]);
+        if (itemId !== undefined) return null;
+        const [next] = await nextItem(session, project, { queueId, reviewer, now });
+        return next === undefined ? null : hold(session, project, { ...turn, queueId, itemId: next.id });
+      }),
+
+    submit: (projectId, reviewId, { reviewer, now }, content) =>
+      change(projectId, async (session, project) => {
+        const found = await findOwn(session, project, reviewId, reviewer);
+        if (found === null || found.review.state === "SKIPPED") return null;
+        const { item, review } = found;
+        const queue = await reviewQueues.get(session, project, item.queueId);
+        if (queue === null) return null;
+        const all = await reviewsOfItem(session, project, item.id);
+        const others = all.filter(({ id }) => id !== reviewId);
+        if (review.state === "OPEN") {
+          const isTaken = others.filter((each) => isCounted(each, now)).length >= queue.reviewsPerItem;
+          if (item.state === "DONE" || isTaken) throw new ConflictError("Others have reviewed the item meanwhile.");
+        } else if (queue.isBlind && review.isPublished) {
+          throw new ConflictError("The scores of a blind review cannot change after others can see them.");
+        }
+        const endedAt = review.endedAt ?? now;
+        const done: ReviewRecord = { ...review, ...reviewer, ...content, state: "DONE", leaseEnd: null, endedAt };
+        await reviews.replace(session, project, done);
+        const finished = [...others.filter(({ state }) => state === "DONE"), done];
+        const isComplete = finished.length >= queue.reviewsPerItem;
+        const assigned = item.assigneeId === reviewer.reviewerId ? { assigneeId: null, assignedUntil: null } : {};
+        const after = { ...item, ...assigned, ...(isComplete ? endedAs("DONE", item.endedAt ?? now) : {}) };
+        await reviewItems.replace(session, project, after);
+        if (isComplete) await deleteOpenReviews(session, project, [item.id]);
+        const shown = isComplete || !queue.isBlind ? finished : finished.filter(({ isPublished }) => isPublished);
+        const changed = shown.filter((each) => each === done || !each.isPublished);
+        const scores = await publish(
+          session,
+          project,
+          writer,
+          changed.map((each) => ({ item: after, review: each })),
+        );
+        const stored = await reviews.get(session, project, reviewId);
+        const wasWaiting = item.state === "WAITING";
+        return toChange(session, project, { item: after, review: stored, scores, wasWaiting });
+      }),
+
+    skip: (projectId, reviewId, { reviewer, now }, eligible) =>
+      change(projectId, async (session, project) => {
+        const found = await findOwn(session, project, reviewId, reviewer);
+        if (found === null || found.review.state !== "OPEN") return null;
+        const { item, review } = found;
+        const queue = await reviewQueues.get(session, project, item.queueId);
+        const skipped: ReviewRecord = { ...review, ...reviewer, state: "SKIPPED", leaseEnd: null, endedAt: now };
+        await reviews.replace(session, project, skipped);
+        const all = await reviewsOfItem(session, project, item.id);
+        const ended = new Set(all.filter(({ state }) => state !== "OPEN").map(({ reviewerId }) => reviewerId));
+        const left = eligible.filter((id) => !ended.has(id)).length;
+        const possible = all.filter(({ state }) => state === "DONE").length + left;
+        const isOver = item.state === "WAITING" && possible < (queue?.reviewsPerItem ?? 1);
+        const after = { ...item, assigneeId: null, assignedUntil: null, ...(isOver ? endedAs("SKIPPED", now) : {}) };
+        await reviewItems.replace(session, project, after);
+        const wasWaiting = item.state === "WAITING";
+        return toChange(session, project, { item: after, review: skipped, scores: [], wasWaiting });
+      }),
+
+    flag: (projectId, reviewId, { reviewer, now }, reason) =>
+      change(projectId, async (session, project) => {
+        const found = await findOwn(session, project, reviewId, reviewer);
+        if (found === null || found.review.state !== "OPEN") return null;
+        const { item, review } = found;
+        await reviews.deleteMany(session, project, [review.id]);
+        const flaggedBy = reviewer.reviewerName;
+        const after = { ...item, ...endedAs("FLAGGED", now), flagReason: reason, flaggedBy };
+        await reviewItems.replace(session, project, after);
+        return toChange(session, project, {
+          item: after,
+          review: null,
+          scores: [],
+          wasWaiting: item.state === "WAITING",
+        });
+      }),
+
+    handOn: (projectId, reviewId, { reviewer }, { id: assigneeId, until: assignedUntil }) =>
+      change(projectId, async (session, project) => {
+        const found = await findOwn(session, project, reviewId, reviewer);
+        if (found === null || found.review.state !== "OPEN") return null;
+        const { item, review } = found;
+        const all = await reviewsOfItem(session, project, item.id);
+        if (all.some(({ reviewerId, state }) => reviewerId === assigneeId && state !== "OPEN")) {
+          throw new ConflictError("This member has reviewed or skipped the item. Choose another member.");
+        }
+        await reviews.deleteMany(session, project, [review.id]);
+        const after = { ...item, assigneeId, assignedUntil };
+        await reviewItems.replace(session, project, after);
+        return toChange(session, project, { item: after, review: null, scores: [], wasWaiting: false });
+      }),
+
+    reopen: (projectId, itemId) =>
+      change(projectId, async (session, project) => {
+        const item = await lockItem(session, project, itemId);
+        if (item === null) return null;
+        if (item.state === "DONE") throw new ConflictError("The item is done. Its reviews cannot be repeated.");
+        const { db } = session;
+        await session.run(
+          db
+            .deleteFrom("reviews")
+            .where("project_id", "=", project)
+            .where("item_id", "=", itemId)
+            .where("state", "=", "SKIPPED"),
+        );
+        const open = { assigneeId: null, assignedUntil: null, flagReason: null, flaggedBy: null, endedAt: null };
+        const after: ReviewItemRecord = { ...item, ...open, state: "WAITING" };
+        await reviewItems.replace(session, project, after);
+        return toChange(session, project, { item: after, review: null, scores: [], wasWaiting: false });
+      }),
+
+    complete: (projectId, itemId, now) =>
+      change(projectId, async (session, project) => {
+        const item = await lockItem(session, project, itemId);
+        if (item === null) return null;
+        const after = { ...item, ...endedAs("DONE", item.state === "DONE" ? (item.endedAt ?? now) : now) };
+        await reviewItems.replace(session, project, after);
+        await deleteOpenReviews(session, project, [itemId]);
+        const all = await reviewsOfItem(session, project, itemId);
+        const hidden = all.filter(({ state, isPublished }) => state === "DONE" && !isPublished);
+        const scores = await publish(
+          session,
+          project,
+          writer,
+          hidden.map((review) => ({ item: after, review })),
+        );
+        const wasWaiting = item.state === "WAITING";
+        return toChange(session, project, { item: after, review: null, scores, wasWaiting });
+      }),
+  };
+}
+
+/**
+ * FROM and WHERE of the items that a reviewer could take: they wait, are not handed on to another member, and need more
+ * reviews than others have finished or hold.
+ */
+export function takeable(project: number, reviewer: Reviewer, now: number): RawBuilder<unknown> {
+  const { reviewerKind, reviewerId } = reviewer;
+  const own = sql`r.reviewer_kind = ${reviewerKind} AND r.reviewer_id = ${reviewerId}`;
+  return sql`FROM review_items i JOIN review_queues q ON q.project_id = ${project} AND q.id = i.queue_id
+    WHERE i.project_id = ${project} AND i.state = 'WAITING'
+      AND (i.assignee_id IS NULL OR i.assignee_id = ${reviewerId} OR i.assigned_until <= ${now})
+      AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.project_id = ${project} AND r.item_id = i.id
+        AND ${own} AND r.state <> 'OPEN')
+      AND (SELECT count(*) FROM reviews r WHERE r.project_id = ${project} AND r.item_id = i.id
+        AND (r.state = 'DONE' OR (r.state = 'OPEN' AND r.lease_end > ${now} AND NOT (${own})))) < q.reviews_per_item`;
+}
+
+interface ItemChoice {
+  readonly queueId: string;
+  readonly reviewer: Reviewer;
+  readonly now: number;
+  readonly itemId?: string | undefined;
+}
+
+/** The item that the reviewer takes next: one that was handed on to the reviewer, or else the oldest. */
+function nextItem(
+  session: Session,
+  project: number,
+  { queueId, reviewer, now, itemId }: ItemChoice,
+): Promise<{ readonly id: string }[]> {
+  const among = itemId === undefined ? sql`` : sql`AND i.id = ${itemId}`;
+  return rowsOf(
+    session,
+    sql`SELECT i.id AS id ${takeable(project, reviewer, now)} AND i.queue_id = ${queueId} ${among}
+      ORDER BY CASE WHEN i.assignee_id = ${reviewer.reviewerId} THEN 0 ELSE 1 END, i.key LIMIT 1`,
+  );
+}
+
+function openOf(session: Session, project: number, queueId: string, reviewer: Reviewer): Promise<ReviewRecord[]> {
+  const { reviewerKind, reviewerId } = reviewer;
+  return reviews.all(session, project, (query) =>
+    query
+      .where("queue_id", "=", queueId)
+      .where("state", "=", "OPEN")
+      .where("reviewer_kind", "=", reviewerKind)
+      .where("reviewer_id", "=", reviewerId),
+  );
+}
+
+type Hold = ReviewTurn & {
+  readonly reviewId: string;
+  readonly queueId: string;
+  readonly itemId: string;
+  readonly held?: ReviewRecord | undefined;
+};
+
+/** Opens a review of an item, or renews the lease of the one that the reviewer holds. */
+async function hold(session: Session, project: number, turn: Hold): Promise<ReviewRecord> {
+  const { reviewer, now, leaseMs, reviewId, queueId, itemId, held } = turn;
+  const leaseEnd = now + leaseMs;
+  if (held !== undefined) {
+    const renewed = { ...held, ...reviewer, leaseEnd };
+    await reviews.replace(session, project, renewed);
+    return renewed;
+  }
+  const review: ReviewRecord = {
+    id: reviewId,
+    createdAt: now,
+    queueId,
+    itemId,
+    ...reviewer,
+    state: "OPEN",
+    leaseEnd,
+    endedAt: null,
+    scores: [],
+    comment: null,
+    correction: null,
+    isPublished: false,
+  };
+  await reviews.insert(session, project, review);
+  return review;
+}
+
+/** Locks a review of the reviewer with its item and target. Null if one of them does not exist. */
+async function findOwn(
+  session: Session,
+  project: number,
+  reviewId: string,
+  { reviewerKind, reviewerId }: Reviewer,
+): Promise<{ readonly item: ReviewItemRecord; readonly review: ReviewRecord } | null> {
+  const found = await reviews.get(session, project, reviewId);
+  const item = found && (await lockItem(session, project, found.itemId));
+  const review = item && (await reviews.lock(session, project, reviewId));
+  if (item === null || review === null) return null;
+  return review.reviewerKind === reviewerKind && review.reviewerId === reviewerId ? { item, review } : null;
+}
+
+function reviewsOfItem(session: Session, project: number, itemId: string): Promise<ReviewRecord[]> {
+  return reviews.all(session, project, (query) => query.where("item_id", "=", itemId).orderBy(sql.ref("key")));
+}
+
+/** Whether a review uses one of the places of its item. */
+function isCounted({ state, leaseEnd }: ReviewRecord, now: number): boolean {
+  return state === "DONE" || (state === "OPEN" && leaseEnd !== null && leaseEnd > now);
+}

@@ -1,0 +1,247 @@
+import type { JsonValue } from "../json/json-value.ts";
+import type { CommentAuthorKind } from "./comments.ts";
+import type { ScoreRecord } from "./scores.ts";
+import type { ViewFilter } from "./views.ts";
+
+export type ReviewTarget = "STEP" | "THREAD";
+
+/**
+ * Where the items of a queue come from. `MANUAL`: members add them. `FILTER`: matching records are added in the
+ * background. `DISAGREEMENT`: likewise, if a judge's and a user's score are on different sides of a threshold.
+ */
+export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
+
+/** Kind of the job that adds records to the queues of a project. */
+export const fillJob = "fill-review-queues";
+
+export interface ReviewCriterion {
+  /** The schema may have been deleted. */
+  readonly scoreSchemaId: string;
+  /** Markdown; null without help. */
+  readonly help: string | null;
+}
+
+/** Targets that people review by a rubric. Times are epoch milliseconds. */
+export interface ReviewQueueRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  /** Markdown; null without instructions. */
+  readonly instructions: string | null;
+  readonly target: ReviewTarget;
+  readonly criteria: readonly ReviewCriterion[];
+  readonly source: ReviewSource;
+  readonly filters: readonly ViewFilter[];
+  /** Text in the search syntax of the list. */
+  readonly query: string | null;
+  /** 0 to 1. */
+  readonly sampleRate: number;
+  /** Names of the compared scores; null unless the source is `DISAGREEMENT`. */
+  readonly judgeScore: string | null;
+  readonly userScore: string | null;
+  readonly threshold: number;
+  /** Account ids; empty for all who may score. */
+  readonly reviewerIds: readonly string[];
+  readonly reviewsPerItem: number;
+  /** Whether scores stay hidden until an item has all its reviews. */
+  readonly isBlind: boolean;
+}
+
+export type ReviewItemState = "WAITING" | "DONE" | "SKIPPED" | "FLAGGED";
+
+/** A target in a queue. Either `threadId` or `stepId` is set. */
+export interface ReviewItemRecord {
+  /** Derived from queue and target, so that adding it again changes nothing. */
+  readonly id: string;
+  readonly createdAt: number;
+  readonly queueId: string;
+  readonly threadId: string | null;
+  readonly stepId: string | null;
+  readonly state: ReviewItemState;
+  /** When it got its last review, or was completed, skipped or flagged; null while it waits. */
+  readonly endedAt: number | null;
+  /** Account to which a reviewer handed it on; only this account takes it until `assignedUntil`. */
+  readonly assigneeId: string | null;
+  readonly assignedUntil: number | null;
+  readonly flagReason: string | null;
+  readonly flaggedBy: string | null;
+}
+
+export type NewReviewItem = Pick<ReviewItemRecord, "createdAt" | "id" | "stepId" | "threadId">;
+
+/** Who reviews. The id is empty on a service without sign-in. */
+export interface Reviewer {
+  readonly reviewerKind: CommentAuthorKind;
+  readonly reviewerId: string;
+  /** Name at the last review. */
+  readonly reviewerName: string | null;
+}
+
+export interface ReviewScore {
+  /** Id of the stored score. */
+  readonly id: string;
+  readonly scoreSchemaId: string;
+  readonly name: string;
+  readonly value: number;
+  readonly label: string | null;
+}
+
+/** `OPEN`: the reviewer holds the item until `leaseEnd`. */
+export type ReviewState = "OPEN" | "DONE" | "SKIPPED";
+
+/** Review of an item by one reviewer. A reviewer has at most one for each item. */
+export interface ReviewRecord extends Reviewer {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly queueId: string;
+  readonly itemId: string;
+  readonly state: ReviewState;
+  readonly leaseEnd: number | null;
+  readonly endedAt: number | null;
+  readonly scores: readonly ReviewScore[];
+  readonly comment: string | null;
+  /** The better output; null without one. */
+  readonly correction: JsonValue;
+  /** Whether its scores are stored as scores of the target. */
+  readonly isPublished: boolean;
+}
+
+/** Scores of a review, for comparisons. */
+export type ReviewRatings = Pick<ReviewRecord, "itemId" | "reviewerId" | "reviewerKind" | "scores">;
+
+/** Time, reviewer and lease of a request. */
+export interface ReviewTurn {
+  readonly reviewer: Reviewer;
+  readonly now: number;
+  readonly leaseMs: number;
+}
+
+export type ReviewContent = Pick<ReviewRecord, "comment" | "correction" | "scores">;
+
+/** An item after a change of its review. */
+export interface ReviewChange {
+  readonly item: ReviewItemRecord;
+  readonly review: ReviewRecord | null;
+  /** Scores that the change stored. */
+  readonly scores: readonly ScoreRecord[];
+  /** Whether the change ended the last waiting item of the queue. */
+  readonly isQueueEmpty: boolean;
+}
+
+export interface ReviewerFigures {
+  readonly reviewerKind: CommentAuthorKind;
+  readonly reviewerId: string;
+  readonly reviewerName: string | null;
+  readonly doneCount: number;
+  readonly skippedCount: number;
+}
+
+export interface ReviewFigures {
+  readonly waitingCount: number;
+  /** Waiting items that a reviewer holds. */
+  readonly inReviewCount: number;
+  readonly doneCount: number;
+  readonly skippedCount: number;
+  readonly flaggedCount: number;
+  readonly reviewers: readonly ReviewerFigures[];
+}
+
+/** Deleting a thread or a step deletes its items with their reviews. */
+export interface ReviewQueueStore {
+  /** Returns all queues of the project, by name. */
+  all(projectId: string): Promise<ReviewQueueRecord[]>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(ReviewQueueRecord | null)[]>;
+  /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` queues. */
+  create(projectId: string, queue: ReviewQueueRecord, limit: number): Promise<ReviewQueueRecord>;
+  /**
+   * Replaces a queue, and ends items that have all their reviews now. Resolves to null if not found. Rejects with a
+   * {@link ConflictError} if the name is taken, or the target changes and the queue has items.
+   */
+  replace(
+    projectId: string,
+    queue: ReviewQueueRecord,
+  ): Promise<{ readonly queue: ReviewQueueRecord; readonly scores: readonly ScoreRecord[] } | null>;
+  /** Deletes a queue, and stores the scores that wait in its reviews. Resolves to null if not found. */
+  delete(
+    projectId: string,
+    id: string,
+    now: number,
+  ): Promise<{ readonly queue: ReviewQueueRecord; readonly scores: readonly ScoreRecord[] } | null>;
+  /**
+   * Adds items whose ids do not exist and whose targets do, up to `limit` in the queue. Resolves to their number, or to
+   * null if the queue is not found.
+   */
+  add(projectId: string, queueId: string, items: readonly NewReviewItem[], limit: number): Promise<number | null>;
+  /** Waiting and ended items of queues, in the order of `ids`. */
+  figures(projectId: string, ids: readonly string[], now: number): Promise<ReviewFigures[]>;
+  /** Number of items that the reviewer could take, in the order of `ids`. */
+  available(projectId: string, ids: readonly string[], turn: Omit<ReviewTurn, "leaseMs">): Promise<number[]>;
+  /** Items of a queue, oldest first. */
+  items(
+    projectId: string,
+    queueId: string,
+    query: { readonly state: ReviewItemState | null; readonly first: number; readonly skip: number },
+  ): Promise<ReviewItemRecord[]>;
+  getItems(projectId: string, ids: readonly string[]): Promise<(ReviewItemRecord | null)[]>;
+  getReview(projectId: string, id: string): Promise<ReviewRecord | null>;
+  /** Reviews of each item, in order of creation. */
+  reviewsOf(projectId: string, itemIds: readonly string[]): Promise<ReviewRecord[][]>;
+  /** Scores of the latest finished reviews of a queue. With `isPublished`, only those whose scores are stored. */
+  finished(
+    projectId: string,
+    queueId: string,
+    query: { readonly isPublished: boolean; readonly limit: number },
+  ): Promise<ReviewRatings[]>;
+  /**
+   * Returns the review that the reviewer holds, with a new lease, or else takes the next item, or the given one. An
+   * item is taken by as many reviewers as it still needs reviews. Resolves to null if there is none.
+   */
+  take(
+    projectId: string,
+    queueId: string,
+    turn: ReviewTurn & { readonly reviewId: string; readonly itemId?: string | undefined },
+  ): Promise<ReviewRecord | null>;
+  /**
+   * Ends a review of the reviewer, or replaces its content. Resolves to null if the review, its item or its target does
+   * not exist. Rejects with a {@link ConflictError} if the item has all its reviews without it.
+   */
+  submit(
+    projectId: string,
+    reviewId: string,
+    turn: Omit<ReviewTurn, "leaseMs">,
+    content: ReviewContent,
+  ): Promise<ReviewChange | null>;
+  /**
+   * Ends a review without scores. The reviewer does not get the item again. If too few of the accounts in `eligible`
+   * are left, the item is skipped. Resolves to null if not found.
+   */
+  skip(
+    projectId: string,
+    reviewId: string,
+    turn: Omit<ReviewTurn, "leaseMs">,
+    eligible: readonly string[],
+  ): Promise<ReviewChange | null>;
+  /** Ends the item of an open review with a reason. Resolves to null if not found. */
+  flag(
+    projectId: string,
+    reviewId: string,
+    turn: Omit<ReviewTurn, "leaseMs">,
+    reason: string,
+  ): Promise<ReviewChange | null>;
+  /**
+   * Gives the item of an open review to an account. Resolves to null if not found. Rejects with a {@link ConflictError}
+   * if that account has reviewed it.
+   */
+  handOn(
+    projectId: string,
+    reviewId: string,
+    turn: Omit<ReviewTurn, "leaseMs">,
+    assignee: { readonly id: string; readonly until: number },
+  ): Promise<ReviewChange | null>;
+  /** Makes an item wait again, also for those who skipped it. Resolves to null if not found. */
+  reopen(projectId: string, itemId: string): Promise<ReviewChange | null>;
+  /** Ends an item with the reviews that it has, and stores their scores. Resolves to null if not found. */
+  complete(projectId: string, itemId: string, now: number): Promise<ReviewChange | null>;
+}

@@ -322,6 +322,7 @@ export async function seedProject(
       target: "THREAD",
       criteria: [{ scoreSchemaId: scoreSchema, help: text("review-help") }],
       reviewsPerItem: 2,
+      isBlind: true,
     },
   });
   await run(
@@ -332,6 +333,10 @@ export async function seedProject(
     "mutation ($id: String!) { takeReview(queueId: $id) { id item { id } } }",
     { id: reviewQueue },
   );
+  await run("mutation ($id: String!, $review: ReviewInput!) { submitReview(id: $id, review: $review) { id } }", {
+    id: taken.id,
+    review: { scores: [{ scoreSchemaId: scoreSchema, value: 1 }], comment: text("review-comment") },
+  });
   const share = await create("shareThread", "$threadId: String!", { threadId: thread });
   const apiKey = await run<{ apiKey: { id: string } }>(
     "mutation ($name: String!) { createApiKey(name: $name, scopes: [read]) { apiKey { id } } }",

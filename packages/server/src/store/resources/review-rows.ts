@@ -73,11 +73,18 @@ function toScores({ stepId, threadId }: ReviewItemRecord, review: ReviewRecord):
     value,
     label,
     scorer: review.reviewerName,
+    labeledBy: labelerOf(review),
     // The comment is on the whole review.
     comment: index === 0 ? review.comment : null,
     stepId,
     threadId,
   }));
+}
+
+/** The person whose label a score of a review is. Keys are not persons. */
+function labelerOf({ reviewerKind, reviewerId }: ReviewRecord): string | null {
+  if (reviewerKind === "key") return null;
+  return reviewerKind === "account" ? `account:${reviewerId}` : "local";
 }
 
 /** Stores the scores that wait in the finished reviews of items, and ends the items that have all their reviews. */

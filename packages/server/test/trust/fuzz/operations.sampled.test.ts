@@ -20,7 +20,6 @@ const families: Readonly<Record<string, RegExp>> = {
     /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?|\w*[dD]ashboards?|\w*[mM]odelConnections?|callModel)$/,
   evaluators:
     /\.(evaluate|calibration|judgeStates|\w*[eE]valuator(s|Version|Catalog)?|\w*[eE]valuationRule(s|Estimate)?)$/,
-  evaluators: /\.(evaluate|\w*[eE]valuator(s|Version|Catalog)?|\w*[eE]valuationRule(s|Estimate)?)$/,
   "review queues": /\.(\w*[rR]eviewQueues?|\w+Review|\w+ReviewItem|addReviewToDataset)$/,
   "accounts and links":
     /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|ProjectLimits|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,

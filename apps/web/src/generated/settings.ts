@@ -86,6 +86,14 @@ export type AuditAction =
   | 'projectRenamed'
   /** A prompt was deleted. */
   | 'promptDeleted'
+  /** Steps or threads were added to a review queue. */
+  | 'reviewItemsAdded'
+  /** A review queue was changed. */
+  | 'reviewQueueChanged'
+  /** A review queue was created. */
+  | 'reviewQueueCreated'
+  /** A review queue was deleted. Its scores stay. */
+  | 'reviewQueueDeleted'
   /** The role of a member was changed. */
   | 'roleChanged'
   /** A score schema was deleted. */

@@ -20,6 +20,14 @@ export type Scalars = {
   PreciseDateTime: { input: string; output: string; }
 };
 
+/** [Threadline] Number of items that were added to a review queue. */
+export type AddedReviewItems = {
+  /** Number of new items. Records that are in the queue, or do not exist, are not counted. */
+  addedCount: Scalars['Int']['output'];
+  /** The queue. */
+  queue: ReviewQueue;
+};
+
 /** [Threadline] List of records to analyze. */
 export type AnalyticsResource =
   /** Model calls. */
@@ -177,6 +185,14 @@ export type AuditAction =
   | 'projectRenamed'
   /** A prompt was deleted. */
   | 'promptDeleted'
+  /** Steps or threads were added to a review queue. */
+  | 'reviewItemsAdded'
+  /** A review queue was changed. */
+  | 'reviewQueueChanged'
+  /** A review queue was created. */
+  | 'reviewQueueCreated'
+  /** A review queue was deleted. Its scores stay. */
+  | 'reviewQueueDeleted'
   /** The role of a member was changed. */
   | 'roleChanged'
   /** A score schema was deleted. */
@@ -2086,8 +2102,15 @@ export type Mutation = {
    * without one).
    */
   addGenerationToDataset?: Maybe<DatasetItem>;
+  /**
+   * [Threadline] Adds the target of a submitted review to a dataset, with its correction as the expected output. For a
+   * thread, this is its last run. Repeating it returns the same item.
+   */
+  addReviewToDataset: DatasetItem;
   /** Creates an item from a step: its input, its output as expected output, and its descendants. */
   addStepToDataset?: Maybe<DatasetItem>;
+  /** [Threadline] Adds steps or threads to a review queue, at most 10,000 in total. An unknown queue is an error. */
+  addToReviewQueue: AddedReviewItems;
   /**
    * [Threadline] Judges past targets that have no score of the rule's version, in the background. The filters, the sample
    * rate and the spend limit of the rule apply. The rule must be `ON`.
@@ -2103,6 +2126,8 @@ export type Mutation = {
    * does not change. Requires the permission `write`.
    */
   cancelExperimentRun: DatasetExperiment;
+  /** [Threadline] Ends an item with the reviews that it has, and stores their scores. An unknown id is an error. */
+  completeReviewItem: ReviewItem;
   /** [Threadline] Creates an API key. Requires the permission `admin`. */
   createApiKey: CreatedApiKey;
   /** Adds a file to a step, which need not exist yet. */
@@ -2163,6 +2188,8 @@ export type Mutation = {
    * equal, regardless of key order and message `uuid`s.
    */
   createPromptVersion?: Maybe<PromptVersion>;
+  /** [Threadline] Creates a review queue. A name that is taken, or an unknown score schema, is an error. */
+  createReviewQueue: ReviewQueue;
   /**
    * Creates a score on a step, a generation, a thread or an experiment item, one of which must be named; it need not exist
    * yet.
@@ -2227,6 +2254,11 @@ export type Mutation = {
    * versions. Null if not found.
    */
   deletePromptLineage?: Maybe<PromptLineage>;
+  /**
+   * [Threadline] Deletes a review queue with its items, and returns it; null if not found. Submitted scores stay, or are
+   * stored if they were hidden.
+   */
+  deleteReviewQueue?: Maybe<ReviewQueue>;
   /** Deletes the score and returns it; null if not found. */
   deleteScore?: Maybe<Score>;
   /** [Threadline] Deletes the score schema and returns it; scores with its name stay. Null if not found. */
@@ -2248,6 +2280,10 @@ export type Mutation = {
    * Requires the permission `write`.
    */
   evaluate: Array<Evaluation>;
+  /** [Threadline] Reports a problem with the item of an open review, and takes the item out of the queue. */
+  flagReview: ReviewItem;
+  /** [Threadline] Hands the item of an open review on to a member, who alone can take it for three days. */
+  handOnReview: ReviewItem;
   /**
    * Stores a step, or merges the given fields into the stored one: absent fields stay, null clears. Steps may arrive
    * repeatedly and in any order.
@@ -2278,6 +2314,8 @@ export type Mutation = {
    * permission `admin`, and `own` for an owner. The last owner cannot be removed.
    */
   removeMember?: Maybe<Member>;
+  /** [Threadline] Puts a skipped, flagged or handed-on item back into its queue. An unknown id is an error. */
+  reopenReviewItem: ReviewItem;
   /**
    * [Threadline] Requires two-factor authentication of all members, or stops requiring it, from the next request on.
    * Members without it only see the name of the project and that it is required. Accounts without a password count as
@@ -2305,11 +2343,24 @@ export type Mutation = {
   setPromptLabel?: Maybe<PromptLineage>;
   /** [Threadline] Creates a share link for a thread; each call creates a new one. */
   shareThread: ThreadShare;
+  /** [Threadline] Ends an open review without scores. The caller does not get the item again. */
+  skipReview: ReviewItem;
   /**
    * [Threadline] Starts experiments that the service runs. Model calls are recorded as steps in the environment
    * `experiment`. Requires the permission `write`.
    */
   startExperiments: Array<DatasetExperiment>;
+  /**
+   * [Threadline] Submits an open review of the caller, or replaces the content of a submitted one. Its scores are stored
+   * as `HUMAN` scores of the target, in a blind queue once the item has all its reviews. A review that does not exist any
+   * more is an error.
+   */
+  submitReview: Review;
+  /**
+   * [Threadline] Opens a review for the caller for 15 minutes: the one that the caller has open, or else of the next item.
+   * An item is open for as many reviewers as it needs reviews. Null if there is no item for the caller.
+   */
+  takeReview?: Maybe<Review>;
   /**
    * [Threadline] Runs an evaluator on targets without storing scores. Exactly one of `versionId` and `version` is required.
    * Model calls are recorded as steps in the environment `experiment`. Canceled when the client disconnects. Requires the
@@ -2362,6 +2413,11 @@ export type Mutation = {
   updateProjectLimits: ProjectUsage;
   /** Replaces all rollouts of a prompt. */
   updatePromptLineageRollout?: Maybe<UpdatePromptLineageRolloutPayload>;
+  /**
+   * [Threadline] Replaces the content of a review queue; an unknown id is an error. Items that have enough reviews now are
+   * done.
+   */
+  updateReviewQueue: ReviewQueue;
   /** Changes a score; an unknown id is an error. */
   updateScore?: Maybe<Score>;
   /** [Threadline] Replaces a score schema; an unknown id is an error. */
@@ -2388,6 +2444,13 @@ export type MutationAddGenerationToDatasetArgs = {
 };
 
 
+export type MutationAddReviewToDatasetArgs = {
+  datasetId: Scalars['String']['input'];
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationAddStepToDatasetArgs = {
   datasetId: Scalars['String']['input'];
   expectedOutput?: InputMaybe<Scalars['Json']['input']>;
@@ -2396,6 +2459,13 @@ export type MutationAddStepToDatasetArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   splits?: InputMaybe<Array<Scalars['String']['input']>>;
   stepId: Scalars['String']['input'];
+};
+
+
+export type MutationAddToReviewQueueArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  queueId: Scalars['String']['input'];
+  targetIds: Array<Scalars['String']['input']>;
 };
 
 
@@ -2414,6 +2484,12 @@ export type MutationCallModelArgs = {
 
 
 export type MutationCancelExperimentRunArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCompleteReviewItemArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2600,6 +2676,12 @@ export type MutationCreatePromptVersionArgs = {
 };
 
 
+export type MutationCreateReviewQueueArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  queue: ReviewQueueInput;
+};
+
+
 export type MutationCreateScoreArgs = {
   comment?: InputMaybe<Scalars['String']['input']>;
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -2747,6 +2829,12 @@ export type MutationDeletePromptLineageArgs = {
 };
 
 
+export type MutationDeleteReviewQueueArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationDeleteScoreArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -2789,6 +2877,20 @@ export type MutationEvaluateArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   targetIds: Array<Scalars['String']['input']>;
   versionId: Scalars['String']['input'];
+};
+
+
+export type MutationFlagReviewArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  reason: Scalars['String']['input'];
+};
+
+
+export type MutationHandOnReviewArgs = {
+  accountId: Scalars['String']['input'];
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2845,6 +2947,12 @@ export type MutationRemoveMemberArgs = {
 };
 
 
+export type MutationReopenReviewItemArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationRequireSecondFactorArgs = {
   isRequired: Scalars['Boolean']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -2890,9 +2998,29 @@ export type MutationShareThreadArgs = {
 };
 
 
+export type MutationSkipReviewArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationStartExperimentsArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   run: ExperimentRunInput;
+};
+
+
+export type MutationSubmitReviewArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  review: ReviewInput;
+};
+
+
+export type MutationTakeReviewArgs = {
+  itemId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  queueId: Scalars['String']['input'];
 };
 
 
@@ -3032,6 +3160,13 @@ export type MutationUpdatePromptLineageRolloutArgs = {
   name: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
   rollouts: Array<PromptVersionRolloutInput>;
+};
+
+
+export type MutationUpdateReviewQueueArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  queue: ReviewQueueInput;
 };
 
 
@@ -3500,6 +3635,10 @@ export type Query = {
   promptLineages: QueryPromptLineagesConnection;
   /** A prompt version, by id or by prompt name, one of which is required; null if not found. */
   promptVersion?: Maybe<PromptVersion>;
+  /** [Threadline] One review queue; null if not found. */
+  reviewQueue?: Maybe<ReviewQueue>;
+  /** [Threadline] Review queues of the project, by name; at most 100. */
+  reviewQueues: Array<ReviewQueue>;
   /** [Threadline] The score schemas of the project, by name; at most 1,000. */
   scoreSchemas: Array<ScoreSchema>;
   /** Lists scores. */
@@ -3819,6 +3958,17 @@ export type QueryPromptVersionArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   version?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryReviewQueueArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryReviewQueuesArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -4197,6 +4347,282 @@ export type RecordKind =
   | 'THREAD'
   /** An end user of the application. */
   | 'USER';
+
+/** [Threadline] A review of an item by one reviewer. */
+export type Review = {
+  /** Comment; null without one. */
+  comment?: Maybe<Scalars['String']['output']>;
+  /** The better output; null without one. */
+  correction?: Maybe<Scalars['Json']['output']>;
+  /** When the reviewer first opened the item. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it was submitted or skipped; null while it is open. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Created by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Whether the caller is the reviewer. */
+  isOwn: Scalars['Boolean']['output'];
+  /** The item. */
+  item?: Maybe<ReviewItem>;
+  /** Until when the reviewer holds the item; null unless the review is open. */
+  leaseEnd?: Maybe<Scalars['DateTime']['output']>;
+  /** Id of the queue. */
+  queueId: Scalars['String']['output'];
+  /** The reviewer. */
+  reviewer: CommentAuthor;
+  /** Its scores. */
+  scores: Array<ReviewScore>;
+  /** State. */
+  state: ReviewState;
+};
+
+/** [Threadline] Agreement of the reviewers of a queue on one score. */
+export type ReviewAgreement = {
+  /** Share of equal pairs of reviews of the same item, 0 to 1; null without such items. */
+  agreement?: Maybe<Scalars['Float']['output']>;
+  /** Krippendorff's alpha: 1 is perfect agreement, 0 is chance; null if all ratings are equal. */
+  alpha?: Maybe<Scalars['Float']['output']>;
+  /** Number of items with at least two reviews. */
+  itemCount: Scalars['Int']['output'];
+  /** Cohen's kappa, for two reviewers and a categorical score; null otherwise, or if it is undefined. */
+  kappa?: Maybe<Scalars['Float']['output']>;
+  /** Name of the score. */
+  name: Scalars['String']['output'];
+};
+
+/** [Threadline] A score of a rubric. */
+export type ReviewCriterion = {
+  /** Help for reviewers, in Markdown; null without help. */
+  help?: Maybe<Scalars['String']['output']>;
+  /** The score schema; null if it was deleted. Reviews then leave the criterion out. */
+  scoreSchema?: Maybe<ScoreSchema>;
+  /** Id of the score schema. */
+  scoreSchemaId: Scalars['String']['output'];
+};
+
+/** [Threadline] A criterion of a rubric. */
+export type ReviewCriterionInput = {
+  /** Help for reviewers, in Markdown, at most 20,000 characters. */
+  help?: InputMaybe<Scalars['String']['input']>;
+  /** Id of a score schema. */
+  scoreSchemaId: Scalars['String']['input'];
+};
+
+/** [Threadline] Content of a submitted review. */
+export type ReviewInput = {
+  /** Comment, at most 20,000 characters. */
+  comment?: InputMaybe<Scalars['String']['input']>;
+  /** The better output: any JSON value, usually text. */
+  correction?: InputMaybe<Scalars['Json']['input']>;
+  /** One score for each criterion of the queue. */
+  scores: Array<ReviewScoreInput>;
+};
+
+/** [Threadline] A step or thread in a review queue. */
+export type ReviewItem = {
+  /** Member to whom it was handed on; null without one. */
+  assignee?: Maybe<MentionedMember>;
+  /** When it was added. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When its reviews ended; null while it waits. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Reported problem; null if none. */
+  flagReason?: Maybe<Scalars['String']['output']>;
+  /** Name of the reviewer who reported the problem; null if none. */
+  flaggedBy?: Maybe<Scalars['String']['output']>;
+  /** Derived from queue and target; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Id of the queue. */
+  queueId: Scalars['String']['output'];
+  /** Its reviews, oldest first. In a blind queue, only those of the caller, until their scores are stored. */
+  reviews: Array<Review>;
+  /** State. */
+  state: ReviewItemState;
+  /** The step; null for a thread. */
+  step?: Maybe<Step>;
+  /** Id of the step; null for a thread. */
+  stepId?: Maybe<Scalars['String']['output']>;
+  /** The thread; null for a step. */
+  thread?: Maybe<Thread>;
+  /** Id of the thread; null for a step. */
+  threadId?: Maybe<Scalars['String']['output']>;
+};
+
+/** [Threadline] State of an item of a review queue. */
+export type ReviewItemState =
+  /** It has all its reviews, or a member completed it. */
+  | 'DONE'
+  /** A reviewer reported a problem with it. */
+  | 'FLAGGED'
+  /** It needs more reviews, and a reviewer has it open. */
+  | 'IN_REVIEW'
+  /** Too few reviewers are left who did not skip it. */
+  | 'SKIPPED'
+  /** It needs more reviews. */
+  | 'WAITING';
+
+/** [Threadline] Progress of a review queue. */
+export type ReviewProgress = {
+  /** Number of items that the caller can review. */
+  availableCount: Scalars['Int']['output'];
+  /** Number of items that have all their reviews. */
+  doneCount: Scalars['Int']['output'];
+  /** Number of flagged items. */
+  flaggedCount: Scalars['Int']['output'];
+  /** Number of waiting items that a reviewer has open. */
+  inReviewCount: Scalars['Int']['output'];
+  /** Work of each reviewer, most reviews first. */
+  reviewers: Array<ReviewerProgress>;
+  /** Number of skipped items. */
+  skippedCount: Scalars['Int']['output'];
+  /** Number of items. */
+  totalCount: Scalars['Int']['output'];
+  /** Number of items that need more reviews. */
+  waitingCount: Scalars['Int']['output'];
+};
+
+/** [Threadline] Steps or threads that people review by a rubric. */
+export type ReviewQueue = {
+  /** Agreement for each score, over the latest 10,000 reviews. In a blind queue, only reviews whose scores are stored count. */
+  agreement: Array<ReviewAgreement>;
+  /** When the service stored it. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The rubric: the scores that a review gives, in this order. */
+  criteria: Array<ReviewCriterion>;
+  /** The conditions of the list of threads or steps, all of which must match; empty for all. */
+  filters: Array<RecordFilter>;
+  /** Created by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Instructions for reviewers, in Markdown; null without any. */
+  instructions?: Maybe<Scalars['String']['output']>;
+  /** Whether reviews stay hidden from others until the item has all of them. */
+  isBlind: Scalars['Boolean']['output'];
+  /** Items, oldest first. */
+  items: Array<ReviewItem>;
+  /** Name of the judge's score; null unless the source is `DISAGREEMENT`. */
+  judgeScore?: Maybe<Scalars['String']['output']>;
+  /** Name, unique in the project. */
+  name: Scalars['String']['output'];
+  /** Progress of the queue. */
+  progress: ReviewProgress;
+  /** Condition in addition to the filters, in the search syntax of the list; null without one. */
+  query?: Maybe<Scalars['String']['output']>;
+  /** Account ids of the reviewers; empty for all who may score. */
+  reviewerIds: Array<Scalars['String']['output']>;
+  /** The reviewers; empty for all who may score. */
+  reviewers: Array<MentionedMember>;
+  /** Number of different reviewers for each item. */
+  reviewsPerItem: Scalars['Int']['output'];
+  /** Share of the matching records that is added, 0 to 1. */
+  sampleRate: Scalars['Float']['output'];
+  /** Where its items come from. */
+  source: ReviewSource;
+  /** What it contains. */
+  target: ReviewTarget;
+  /** Scores disagree if only one of them is at least this value. */
+  threshold: Scalars['Float']['output'];
+  /** Time of the last change, by the service's clock. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Name of the user's score; null unless the source is `DISAGREEMENT`. */
+  userScore?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** [Threadline] Steps or threads that people review by a rubric. */
+export type ReviewQueueItemsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  state?: InputMaybe<ReviewItemState>;
+};
+
+/** [Threadline] Content of a review queue; an update replaces it. */
+export type ReviewQueueInput = {
+  /** The rubric, 1 to 20 criteria with different score schemas. */
+  criteria: Array<ReviewCriterionInput>;
+  /** Conditions of the list of threads or steps, at most 50. Absent: all. */
+  filters?: InputMaybe<Array<RecordFilterInput>>;
+  /** Instructions for reviewers, in Markdown, at most 20,000 characters. */
+  instructions?: InputMaybe<Scalars['String']['input']>;
+  /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
+  isBlind?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name of the judge's score. Required for `DISAGREEMENT`, otherwise ignored. */
+  judgeScore?: InputMaybe<Scalars['String']['input']>;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: Scalars['String']['input'];
+  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  query?: InputMaybe<Scalars['String']['input']>;
+  /** Account ids of the reviewers, at most 100. Absent or empty: all who may score. */
+  reviewerIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Number of different reviewers for each item, 1 to 10. Default: 1. */
+  reviewsPerItem?: InputMaybe<Scalars['Int']['input']>;
+  /** Share of the matching records that is added, 0 to 1. Default: 1. */
+  sampleRate?: InputMaybe<Scalars['Float']['input']>;
+  /** Where its items come from. Default: `MANUAL`. */
+  source?: InputMaybe<ReviewSource>;
+  /** What it contains. It cannot change while the queue has items. */
+  target: ReviewTarget;
+  /** Scores disagree if only one of them is at least this value. Default: 0.5. */
+  threshold?: InputMaybe<Scalars['Float']['input']>;
+  /** Name of the user's score. Required for `DISAGREEMENT`, otherwise ignored. */
+  userScore?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** [Threadline] A score of a review. */
+export type ReviewScore = {
+  /** Label of the category; null without one. */
+  label?: Maybe<Scalars['String']['output']>;
+  /** Name of the score when it was given. */
+  name: Scalars['String']['output'];
+  /** Id of the score schema. */
+  scoreSchemaId: Scalars['String']['output'];
+  /** Value. */
+  value: Scalars['Float']['output'];
+};
+
+/** [Threadline] A score of a submitted review. */
+export type ReviewScoreInput = {
+  /** Label of the category. Required if several categories have the value. */
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the score schema of the criterion. */
+  scoreSchemaId: Scalars['String']['input'];
+  /** Value. For a categorical schema, the value of one of its categories. */
+  value: Scalars['Float']['input'];
+};
+
+/** [Threadline] Where the items of a review queue come from. */
+export type ReviewSource =
+  /** Records for which a judge's and a user's score are on different sides of a threshold are added in the background. */
+  | 'DISAGREEMENT'
+  /** Records that match the filters are added in the background. */
+  | 'FILTER'
+  /** Members and applications add them. */
+  | 'MANUAL';
+
+/** [Threadline] State of a review. */
+export type ReviewState =
+  /** Its scores were submitted. */
+  | 'DONE'
+  /** Its reviewer has the item open. */
+  | 'OPEN'
+  /** Its reviewer skipped the item. */
+  | 'SKIPPED';
+
+/** [Threadline] What a review queue contains. */
+export type ReviewTarget =
+  /** Single steps. */
+  | 'STEP'
+  /** Whole threads. */
+  | 'THREAD';
+
+/** [Threadline] Work of a reviewer in a queue. */
+export type ReviewerProgress = {
+  /** Number of submitted reviews. */
+  doneCount: Scalars['Int']['output'];
+  /** The reviewer. */
+  reviewer: CommentAuthor;
+  /** Number of skipped items. */
+  skippedCount: Scalars['Int']['output'];
+};
 
 /** A score of a step, a generation, a thread or an experiment item. */
 export type Score = {

@@ -1,5 +1,4 @@
 import type { CreateWorkContext } from "../experiments/create-experiment-handlers.ts";
-import { FailurePolicy } from "../experiments/failure-policy.ts";
 import { JobError, JobPause } from "../jobs/job-error.ts";
 import type { JobHandler, JobHandlers } from "../jobs/job-loop.ts";
 import { RecordError } from "../records/errors.ts";
@@ -9,36 +8,36 @@ import type { JobResult, TakenJob } from "../store/jobs.ts";
 import { backfillRule } from "./backfill-rule.ts";
 import { judgeTarget } from "./judge-target.ts";
 import { matchArrivals } from "./match-arrivals.ts";
+import { Providers } from "./providers.ts";
 
 const quotaPauseMs = 60_000;
 
 /** The jobs of evaluation rules. */
 export function createRuleHandlers(createContext: CreateWorkContext): JobHandlers {
-  const policy = new FailurePolicy();
+  const providers = new Providers();
   const handler =
-    (work: (context: WorkContext, job: TakenJob["job"], signal: AbortSignal) => Promise<JobResult>): JobHandler =>
+    (work: (context: WorkContext, job: TakenJob["job"]) => Promise<JobResult>): JobHandler =>
     async ({ projectId, job }, signal) => {
       const context = await createContext(projectId, signal);
       if (context === null) throw new JobError("The project was deleted", { isFinal: true });
-      return work(context, job, signal);
+      return work(context, job);
     };
   const judge = handler(async (context, { groupId, payload }) => {
     await requireQuota(context);
-    return judgeTarget({ ruleId: groupId ?? "", targetId: String(payload["targetId"]) }, context, policy);
+    const arrivedAt = Number(payload["arrivedAt"] ?? 0);
+    const judgment = { ruleId: groupId ?? "", targetId: String(payload["targetId"]), arrivedAt };
+    return judgeTarget(judgment, context, providers);
   });
   return {
-    [ruleJobs.match]: handler(async ({ store, project, now }, _job, signal) => {
+    [ruleJobs.match]: handler(async ({ store, project, now, signal }) => {
       await matchArrivals(store, project.id, { now, signal });
       return {};
     }),
     [ruleJobs.judgment]: judge,
     [ruleJobs.backfilledJudgment]: judge,
-    [ruleJobs.backfill]: handler(async ({ store, project, loaders, now }, { groupId, payload }, signal) => {
-      const rule = await store.evaluationRules.get(project.id, groupId ?? "");
-      const version = rule && (await loaders.evaluatorVersions.load(rule.evaluatorVersionId));
-      if (rule === null || version === null || rule.mode !== "ON") return {};
+    [ruleJobs.backfill]: handler(async (context, { groupId, payload }) => {
       const period = { from: Number(payload["from"]), until: Number(payload["until"]) };
-      await backfillRule(store, project.id, { rule, version, period, now, signal });
+      await backfillRule({ ruleId: groupId ?? "", period }, context);
       return {};
     }),
   };

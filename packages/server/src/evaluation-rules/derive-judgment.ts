@@ -20,12 +20,27 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+/** The same for each repetition, so that a rule has one judgment for each target. */
+export function judgmentId(ruleId: string, targetId: string): string {
+  return deriveId(["judgment", ruleId, targetId]);
+}
+
 /** Returns the judgment of a target for which nothing has arrived since a time. */
 export function judgmentOf(
-  { id: ruleId, quietSeconds }: Pick<EvaluationRuleRecord, "id" | "quietSeconds">,
+  { id: ruleId, target, quietSeconds }: Pick<EvaluationRuleRecord, "id" | "quietSeconds" | "target">,
   targetId: string,
   { arrivedAt, now }: { readonly arrivedAt: number; readonly now: number },
 ): NewJudgment {
-  const id = deriveId(["judgment", ruleId, targetId]);
-  return { id, ruleId, targetId, createdAt: now, dueAt: arrivedAt + quietSeconds * 1_000 };
+  const id = judgmentId(ruleId, targetId);
+  return { id, ruleId, target, targetId, createdAt: now, arrivedAt, dueAt: arrivedAt + quietSeconds * 1_000 };
+}
+
+/** Returns the judgment of a target that is not expected to continue. */
+export function pastJudgmentOf(
+  { id: ruleId, target }: Pick<EvaluationRuleRecord, "id" | "target">,
+  targetId: string,
+  now: number,
+): NewJudgment {
+  const id = judgmentId(ruleId, targetId);
+  return { id, ruleId, target, targetId, createdAt: now, arrivedAt: 0, dueAt: now };
 }

@@ -1,31 +1,45 @@
-import type { FailurePolicy } from "../experiments/failure-policy.ts";
 import { JobError, JobPause } from "../jobs/job-error.ts";
+import { filtersOf, listOfTarget, problemOf } from "../records/rule-filters.ts";
 import type { WorkContext } from "../resolvers/context.ts";
+import { estimateJudgment, modelOfVersion } from "../resolvers/estimate-judgment.ts";
 import { evaluateTarget, scoreId, scoreOf, scorerOf } from "../resolvers/evaluate-target.ts";
 import type { EvaluationRuleRecord } from "../store/evaluation-rules.ts";
-import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
+import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { JobResult } from "../store/jobs.ts";
-import { estimateJudgment } from "../resolvers/estimate-judgment.ts";
-import { filtersOf, listOfTarget } from "../records/rule-filters.ts";
+import type { Providers } from "./providers.ts";
+import { isJudgedByOther } from "./shared-targets.ts";
 
 const msPerDay = 86_400_000;
+/** Time between two looks for the price of a model, in milliseconds. */
+const priceDelayMs = 600_000;
+
+const notNeeded: JobResult = { isSuperseded: true };
+
+interface Judgment {
+  readonly ruleId: string;
+  readonly targetId: string;
+  /** Last arrival that it judges; 0 for a past target. */
+  readonly arrivedAt: number;
+}
 
 /** Judges a target by a rule. The score is stored in the transaction that ends the job. */
-export async function judgeTarget(
-  { ruleId, targetId }: { readonly ruleId: string; readonly targetId: string },
-  context: WorkContext,
-  policy: FailurePolicy,
-): Promise<JobResult> {
+export async function judgeTarget(judgment: Judgment, context: WorkContext, providers: Providers): Promise<JobResult> {
+  const { ruleId, targetId } = judgment;
   const { store, project, now } = context;
   const rule = await store.evaluationRules.get(project.id, ruleId);
-  if (rule === null || rule.mode === "OFF") return {};
+  if (rule === null || rule.mode === "OFF") return notNeeded;
   const version = await context.loaders.evaluatorVersions.load(rule.evaluatorVersionId);
   if (version === null) throw new JobError("The evaluator was deleted", { isFinal: true });
+  const problem = problemOf(rule, now());
+  if (problem !== null) throw new JobError(problem, { isFinal: true });
   // The target may have changed or been deleted since it matched.
   const matching = await store[listOfTarget(rule.target)].matchingIds(project.id, [targetId], filtersOf(rule, now()));
-  if (matching.length === 0) return {};
+  if (matching.length === 0) return notNeeded;
   const day = Math.floor(now() / msPerDay);
-  if (rule.mode === "DRY_RUN") return { judgment: { ruleId, day, isStored: false } };
+  if (rule.mode === "DRY_RUN") return { ...notNeeded, judgment: { ruleId, day, isStored: false } };
+  if (await isJudgedByOther(rule, version, judgment, context)) return notNeeded;
+  const connection = `${project.id} ${modelOfVersion(version)?.connectionId ?? ""}`;
+  providers.requireAvailable(connection, now());
   const settle = await reserve(rule, version, targetId, context);
   const { evaluation, outcome, modelFailure } = await evaluateTarget(
     version,
@@ -33,13 +47,14 @@ export async function judgeTarget(
     context,
     scoreId(version, targetId),
   );
-  await settle(evaluation.stepId == null ? 0 : (evaluation.cost ?? null));
+  // A call that was interrupted may have a cost that was not recorded.
+  const isUnsent = evaluation.stepId == null && context.signal?.aborted !== true;
+  await settle(isUnsent ? 0 : (evaluation.cost ?? null));
   context.signal?.throwIfAborted();
-  const connectionId = version.kind === "LLM" ? (version.definition as JudgeRecord).connectionId : "";
-  if (modelFailure !== null) throw policy.errorOf(connectionId, modelFailure, {});
-  policy.succeeded(connectionId);
+  if (modelFailure !== null) throw providers.errorOf(connection, modelFailure, now());
+  providers.succeeded(connection);
   // Deleted while it was judged.
-  if (outcome === null) return {};
+  if (outcome === null) return notNeeded;
   if (outcome.score === null) {
     // A model may answer correctly the next time.
     const isFinal = evaluation.problem !== "resultInvalid" || version.kind !== "LLM";
@@ -60,22 +75,22 @@ async function reserve(
   context: WorkContext,
 ): Promise<(cost: number | null) => Promise<void>> {
   const { store, project, now } = context;
-  if (version.kind !== "LLM") return async () => {};
+  if (modelOfVersion(version) === null) return async () => {};
   const dollars = await estimateJudgment(version, targetId, context);
   if (dollars === null && dailySpendLimit !== null) {
     throw new JobPause("The rule has a daily spend limit, and the model has no price. Add one to the model prices.", {
-      delayMs: msPerDay - (now() % msPerDay),
+      delayMs: priceDelayMs,
     });
   }
   const day = Math.floor(now() / msPerDay);
   const reserved = dollars ?? 0;
   if (!(await store.evaluationRules.spend(project.id, id, { day, dollars: reserved, limit: dailySpendLimit }))) {
     throw new JobPause(`The rule has reached its daily spend limit of $${dailySpendLimit}`, {
-      delayMs: msPerDay - (now() % msPerDay),
+      delayMs: (day + 1) * msPerDay - now(),
     });
   }
   return async (cost) => {
     if (cost === null || cost === reserved) return;
-    await store.evaluationRules.spend(project.id, id, { day, dollars: cost - reserved, limit: null });
+    await store.evaluationRules.settleSpending(project.id, id, { day, dollars: cost - reserved, now: now() });
   };
 }

@@ -3,7 +3,7 @@ import type { EvaluatorTarget } from "../store/evaluators.ts";
 import { ownEnvironment } from "../store/resources/note-arrival.ts";
 import type { Store } from "../store/store.ts";
 import { isSampled, judgmentOf } from "./derive-judgment.ts";
-import { filtersOf, listOfTarget } from "../records/rule-filters.ts";
+import { filtersOf, listOfTarget, problemOf } from "../records/rule-filters.ts";
 
 /** Arrivals that are matched together. */
 const maxArrivals = 200;
@@ -21,10 +21,10 @@ type Arrivals = ReadonlyMap<string, number>;
 export async function matchArrivals(
   store: MatchStore,
   projectId: string,
-  { now, signal }: { readonly now: () => number; readonly signal: AbortSignal },
+  { now, signal }: { readonly now: () => number; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   for (;;) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     // oxlint-disable no-await-in-loop -- one batch after the other
     const arrivals = withinSteps(await store.evaluationRules.arrivals(projectId, maxArrivals));
     if (arrivals.length === 0) return;
@@ -49,7 +49,10 @@ async function judgmentsOf(
   arrivals: readonly EvaluationArrival[],
   now: number,
 ): Promise<NewJudgment[]> {
-  const rules = (await store.evaluationRules.all(projectId)).filter(({ mode }) => mode !== "OFF");
+  // A rule whose conditions cannot be read shows the reason, and does not stop the others.
+  const rules = (await store.evaluationRules.all(projectId)).filter(
+    (rule) => rule.mode !== "OFF" && problemOf(rule, now) === null,
+  );
   if (rules.length === 0) return [];
   const arrived = new Map<string, number>();
   for (const { createdAt, stepIds } of arrivals) for (const id of stepIds) note(arrived, id, createdAt);
@@ -81,7 +84,12 @@ async function matchRule(
   if (sampled.length === 0) return [];
   // The environment and the parent are known here; a thread's environment is tested before it is judged.
   if (rule.filters.length === 0 && rule.query === null) return sampled;
-  return store[listOfTarget(rule.target)].matchingIds(projectId, sampled, filtersOf(rule, now));
+  try {
+    return await store[listOfTarget(rule.target)].matchingIds(projectId, sampled, filtersOf(rule, now));
+  } catch {
+    // One rule must not stop the others. Each judgment is compared again, and fails with its reason if that fails.
+    return sampled;
+  }
 }
 
 function threadsOf(places: readonly StepPlace[], arrived: Arrivals): Arrivals {

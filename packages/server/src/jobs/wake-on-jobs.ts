@@ -26,6 +26,8 @@ export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">):
     }),
     evaluationRules: decorate(rules, {
       settleArrivals: (...values) => waking(rules.settleArrivals(...values)),
+      replace: (...values) => waking(rules.replace(...values)),
+      settleSpending: (...values) => waking(rules.settleSpending(...values)),
       addBackfilled: (...values) => waking(rules.addBackfilled(...values)),
       repeatJob: (...values) => waking(rules.repeatJob(...values)),
       retry: (...values) => waking(rules.retry(...values)),

@@ -3,6 +3,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { Answers } from "../answers/answers.ts";
 import type { Admission } from "../http/admission.ts";
 import { decorate } from "../store/decorate.ts";
+import { ruleJobs } from "../store/evaluation-rules.ts";
 import type { Store } from "../store/store.ts";
 
 /** Prometheus metrics of the service. */
@@ -92,7 +93,7 @@ export function createMetrics(
   });
   const lag = new Gauge({
     name: "threadline_job_lag_seconds",
-    help: "Time since which the oldest due job waits.",
+    help: "Time since which the oldest due job waits. For match-rules, since the oldest steps wait for the rules.",
     labelNames: ["kind"],
     registers,
   });
@@ -130,11 +131,16 @@ export function createMetrics(
       attempts.inc({ kind, outcome });
     },
     async read() {
-      const [counts, due] = await Promise.all([store.jobs.counts(), store.jobs.due(Date.now())]);
+      const [counts, due, oldestArrival] = await Promise.all([
+        store.jobs.counts(),
+        store.jobs.due(Date.now()),
+        store.evaluationRules.oldestArrival(),
+      ]);
       jobs.reset();
       for (const { kind, state, count } of counts) jobs.set({ kind, state }, count);
       lag.reset();
       for (const { kind, since } of due) lag.set({ kind }, Math.max(0, Date.now() - since) / 1_000);
+      if (oldestArrival !== null) lag.set({ kind: ruleJobs.match }, Math.max(0, Date.now() - oldestArrival) / 1_000);
       for (const [work, count] of Object.entries(await store.backlog())) backlog.set({ work }, count);
       pending.set(admission.bytes);
       pendingAnswers.set(answers.bytes);

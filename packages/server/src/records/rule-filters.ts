@@ -1,3 +1,4 @@
+import { RecordError } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { readQuery } from "./query.ts";
 import type { EvaluationRuleRecord } from "../store/evaluation-rules.ts";
@@ -17,6 +18,17 @@ export function filtersOf({ target, filters, query }: RuleConditions, now: numbe
   if (target === "RUN") own.push({ field: "parentId", operator: "is", value: null });
   const list = listOfTarget(target);
   return [...readFilters(list, filters), ...readQuery(list, query, now), ...own];
+}
+
+/** Returns why a rule's conditions cannot be read, for example after an import; null if they can. */
+export function problemOf(rule: RuleConditions, now: number): string | null {
+  try {
+    filtersOf(rule, now);
+    return null;
+  } catch (error) {
+    if (error instanceof RecordError) return `The conditions of the rule are not valid: ${error.message}`;
+    throw error;
+  }
 }
 
 /** Times of creation, from inclusive to exclusive. */

@@ -76,10 +76,9 @@ export async function embedTexts(
   call: EmbeddingCall,
   options: Pick<RecordedCallOptions, "metadata" | "purpose" | "signal">,
 ): Promise<RecordedCall<EmbeddingOutcome>> {
-  const length = call.texts.reduce((sum, text) => sum + text.length, 0);
   return sendWithinBudget(context, connectionId, {
     model: call.model,
-    inputTokens: Math.ceil(length / charactersPerToken),
+    inputTokens: embeddingTokensOf(call.texts),
     outputTokens: 0,
     check: ({ connection }) =>
       hasEmbeddingModels(connection) ? null : { problem: "requestRejected", message: noEmbeddingModels(connection) },
@@ -224,6 +223,11 @@ export function inputTokensOf({ messages, tools = [], responseSchema }: ModelCal
     return "";
   });
   return Math.ceil(text.length / charactersPerToken) + images * imageTokens;
+}
+
+/** Estimates the tokens of texts to embed. */
+export function embeddingTokensOf(texts: readonly string[]): number {
+  return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / charactersPerToken);
 }
 
 /** Returns the outcome of a call that was not sent. */

@@ -1,34 +1,60 @@
-import { EvaluationError, readPath } from "@threadline/evaluation";
+import { EvaluationError, readPath, type TargetView } from "@threadline/evaluation";
+import type { JsonValue } from "../json/json-value.ts";
 import { providerOf } from "../models/open-model.ts";
 import { readTargetView } from "../evaluators/read-target-view.ts";
-import { inputTokensOf } from "./call-model.ts";
+import { embeddingTokensOf, inputTokensOf } from "./call-model.ts";
 import type { RequestContext, WorkContext } from "./context.ts";
-import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
+import { callsModel, readEmbeddingModel } from "../records/evaluators.ts";
+import type { BuiltInRecord, EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
 
 /** Assumed output tokens of a judge: a short reasoning and the answer. */
 const outputTokens = 200;
 
 type Estimating = Pick<WorkContext, "now" | "project" | "store">;
 
-/** Estimates the cost of a judgment in US dollars; null without a price. */
+/** Connection and model that an evaluator version calls; null if it calls none. */
+export function modelOfVersion({
+  kind,
+  definition,
+}: Pick<EvaluatorVersionRecord, "definition" | "kind">): Pick<JudgeRecord, "connectionId" | "model"> | null {
+  if (kind === "LLM") return definition as JudgeRecord;
+  if (kind === "CODE") return null;
+  const { scorer, options } = definition as BuiltInRecord;
+  return callsModel(scorer) ? readEmbeddingModel(options, "options") : null;
+}
+
+/** Estimates the cost of a judgment in US dollars; 0 without a model, null without a price. */
 export async function estimateJudgment(
-  { definition, target }: EvaluatorVersionRecord,
+  version: EvaluatorVersionRecord,
   targetId: string,
   { store, project, now }: Estimating,
 ): Promise<number | null> {
-  const { connectionId, model, messages, inputs, settings } = definition as JudgeRecord;
-  const connection = await store.modelConnections.get(project.id, connectionId);
+  const called = modelOfVersion(version);
+  if (called === null) return 0;
+  const connection = await store.modelConnections.get(project.id, called.connectionId);
   if (connection === null) return 0;
-  const view = await readTargetView(store, project.id, { kind: target, id: targetId }).catch(nullForFailure);
-  const values = view === null ? [] : inputs.map(({ path }) => readPath(view, path) ?? null);
+  const view = await readTargetView(store, project.id, { kind: version.target, id: targetId }).catch(nullForFailure);
+  const price = { provider: providerOf(connection), model: called.model, time: now() };
+  return store.prices.estimate(project.id, { ...price, ...tokensOf(version, view) });
+}
+
+function tokensOf(
+  { kind, definition }: EvaluatorVersionRecord,
+  view: TargetView | null,
+): { readonly inputTokens: number; readonly outputTokens: number } {
+  const read = (path: string): JsonValue => (view === null ? null : (readPath(view, path) ?? null));
+  if (kind !== "LLM") {
+    const { output = "output", expected = "expected" } = (definition as BuiltInRecord).options;
+    const texts = [output, expected].map((path) => JSON.stringify(read(String(path))));
+    return { inputTokens: embeddingTokensOf(texts), outputTokens: 0 };
+  }
+  const { model, messages, inputs, settings } = definition as JudgeRecord;
   const limit = settings?.["maxOutputTokens"];
-  return store.prices.estimate(project.id, {
-    provider: providerOf(connection),
-    model,
-    time: now(),
-    inputTokens: inputTokensOf({ model, messages: [...messages, { content: values }] }),
+  const content = inputs.map(({ path }) => read(path));
+  return {
+    inputTokens: inputTokensOf({ model, messages: [...messages, { content }] }),
     outputTokens: Math.min(outputTokens, typeof limit === "number" ? limit : outputTokens),
-  });
+  };
 }
 
 /** Averages the estimates of some targets; null without a price. */
@@ -37,7 +63,7 @@ export async function averageCost(
   targetIds: readonly string[],
   context: Pick<RequestContext, "now" | "project" | "store">,
 ): Promise<number | null> {
-  if (version.kind !== "LLM" || targetIds.length === 0) return 0;
+  if (modelOfVersion(version) === null || targetIds.length === 0) return 0;
   const costs = await Promise.all(targetIds.map((id) => estimateJudgment(version, id, context)));
   return costs.reduce(
     (sum, cost) => (sum === null || cost === null ? null : sum + cost / costs.length),

@@ -4,7 +4,7 @@ import { readEvaluationRule } from "../records/evaluation-rules.ts";
 import { deriveId } from "../records/ids.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readPageWindow } from "../records/page-window.ts";
-import { filtersWithin, listOfTarget, type Period } from "../records/rule-filters.ts";
+import { filtersWithin, listOfTarget, type Period, problemOf } from "../records/rule-filters.ts";
 import { type EvaluationRuleRecord, ruleJobs } from "../store/evaluation-rules.ts";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import { creationIn } from "./creation.ts";
@@ -15,7 +15,7 @@ import type {
   MutationResolvers,
   QueryResolvers,
 } from "./resolver-types.ts";
-import { averageCost } from "./estimate-judgment.ts";
+import { averageCost, modelOfVersion } from "./estimate-judgment.ts";
 import { notFound } from "./root-fields.ts";
 
 const msPerDay = 86_400_000;
@@ -34,7 +34,8 @@ export const evaluationRuleQueries: QueryResolvers = {
     const filters = filtersWithin(rule, readPeriod({ from, until }, context), context.now());
     const list = store[listOfTarget(rule.target)];
     const matchedCount = await list.count(project.id, { filters });
-    const sample = version.kind === "LLM" ? await list.list(project.id, { filters, first: sampleSize }) : null;
+    const calls = modelOfVersion(version) !== null;
+    const sample = calls ? await list.list(project.id, { filters, first: sampleSize }) : null;
     const ids = sample?.edges.map(({ node }) => node.id) ?? [];
     const each = await averageCost(version, ids, context);
     const judgmentCount = Math.round(matchedCount * rule.sampleRate);
@@ -85,9 +86,10 @@ export const evaluationRuleMutations: MutationResolvers = {
   async retryEvaluationRule(_parent, { id }, context) {
     const { store, project, now } = context;
     const rule = await getRule(id, context);
+    const before = now();
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
-      const retried = await store.evaluationRules.retry(project.id, id, now(), retriedAtOnce);
+      const retried = await store.evaluationRules.retry(project.id, id, before, retriedAtOnce);
       if (retried < retriedAtOnce) return rule;
     }
   },
@@ -98,11 +100,14 @@ export const EvaluationRule: EvaluationRuleResolvers = {
   evaluatorVersion: ({ evaluatorVersionId }, _args, { loaders }) => loaders.evaluatorVersions.load(evaluatorVersionId),
   queuedCount: async ({ id }, _args, context) => (await figuresOf(id, context)).queuedCount,
   failedCount: async ({ id }, _args, context) => (await figuresOf(id, context)).failedCount,
-  async lagSeconds({ id }, _args, context) {
-    const { oldestDue } = await figuresOf(id, context);
-    return oldestDue === null ? 0 : Math.max(0, context.now() - oldestDue) / 1_000;
+  async lagSeconds({ id, mode }, _args, context) {
+    const { oldestDue, oldestArrival } = await figuresOf(id, context);
+    const since = [oldestDue, mode === "OFF" ? null : oldestArrival].filter((time) => time !== null);
+    return Math.max(0, context.now() - Math.min(...since, context.now())) / 1_000;
   },
-  pauseReason: async ({ id }, _args, context) => (await figuresOf(id, context)).pauseReason,
+  async pauseReason(rule, _args, context) {
+    return problemOf(rule, context.now()) ?? (await figuresOf(rule.id, context)).pauseReason;
+  },
   isBackfilling: async ({ id }, _args, context) => (await figuresOf(id, context)).isBackfilling,
   days: ({ id }, { first }, { store, project }) =>
     store.evaluationRules.days(project.id, id, readPageWindow({ first: first ?? defaultDays }).first),

@@ -65,9 +65,19 @@ export interface StepPlace {
 export interface NewJudgment {
   readonly id: string;
   readonly ruleId: string;
+  /** Target of the rule when it matched. A rule may be edited before its judgments are queued. */
+  readonly target: EvaluatorTarget;
   readonly targetId: string;
   readonly createdAt: number;
+  /** Last arrival that it judges; 0 for a past target. */
+  readonly arrivedAt: number;
   readonly dueAt: number;
+}
+
+/** Judgment of a past target. */
+export interface BackfilledJudgment extends NewJudgment {
+  /** Id of the score that makes it unnecessary. */
+  readonly scoreId: string;
 }
 
 /** Waiting work of a rule. */
@@ -76,6 +86,8 @@ export interface RuleFigures {
   readonly failedCount: number;
   /** Since when the oldest due judgment waits; null without one. */
   readonly oldestDue: number | null;
+  /** Time of the oldest arrival in the project, whose targets are not known yet; null without one. */
+  readonly oldestArrival: number | null;
   /** Reason why a judgment waits for later; null without one. */
   readonly pauseReason: string | null;
   readonly isBackfilling: boolean;
@@ -95,7 +107,10 @@ export interface EvaluationRuleStore {
   get(projectId: string, id: string): Promise<EvaluationRuleRecord | null>;
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` rules. */
   create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
-  /** Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken. */
+  /**
+   * Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
+   * Judgments that wait for a limit or a provider are due at once. A rule with another target ends its judgments.
+   */
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
@@ -104,17 +119,20 @@ export interface EvaluationRuleStore {
   /** Last days with work, newest first. */
   days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
   projectsWithArrivals(): Promise<string[]>;
+  /** Time of the oldest arrival of all projects; null without one. */
+  oldestArrival(): Promise<number | null>;
   /** Oldest arrivals. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
   /** Positions of the steps that exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
    * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
-   * ended, because its target changed. Resolves to false, without changes, if an arrival was deleted meanwhile.
+   * ended, because its target changed. Judgments of rules that were deleted or got another target are left out.
+   * Resolves to false, without changes, if an arrival was deleted meanwhile.
    */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
-  /** Queues judgments of past targets whose jobs do not exist. */
-  addBackfilled(projectId: string, judgments: readonly NewJudgment[]): Promise<void>;
+  /** Queues judgments of past targets that have no score and do not wait or run. */
+  addBackfilled(projectId: string, judgments: readonly BackfilledJudgment[]): Promise<void>;
   /** Queues a job again that has ended, or adds it. */
   repeatJob(projectId: string, job: { readonly id: string; readonly kind: string }, now: number): Promise<void>;
   /** Adds dollars to a day of a rule. Resolves to false, without changes, if that exceeds the limit. */
@@ -123,6 +141,15 @@ export interface EvaluationRuleStore {
     id: string,
     spending: { readonly day: number; readonly dollars: number; readonly limit: number | null },
   ): Promise<boolean>;
-  /** Queues failed judgments again, at most `limit`. Resolves to their number. */
+  /**
+   * Replaces an estimate by adding the difference. If that frees dollars, a judgment that waits for the next day is
+   * due at once.
+   */
+  settleSpending(
+    projectId: string,
+    id: string,
+    spending: { readonly day: number; readonly dollars: number; readonly now: number },
+  ): Promise<void>;
+  /** Queues judgments again that failed before `now`, at most `limit`. Resolves to their number. */
   retry(projectId: string, id: string, now: number, limit: number): Promise<number>;
 }

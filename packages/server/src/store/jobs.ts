@@ -91,6 +91,8 @@ export interface JobResult {
   readonly jobs?: readonly NewJob[] | undefined;
   /** The judgment of a rule that ends with this job. */
   readonly judgment?: CountedJudgment | undefined;
+  /** Whether the job ends as `superseded`, because it was not needed. */
+  readonly isSuperseded?: boolean | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;
 }

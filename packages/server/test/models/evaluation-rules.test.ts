@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import { setUp } from "../accounts/browser.ts";
-import { sendError, sendOpenAI, startModelServer } from "./model-server.ts";
+import { sendEmbeddings, sendError, sendOpenAI, startModelServer } from "./model-server.ts";
 
 const apiKey = "model-key-CANARY-0123456789abcdef";
 const figures = `id mode target queuedCount failedCount lagSeconds pauseReason isBackfilling
@@ -50,6 +50,15 @@ async function start() {
         kind: "BUILT_IN",
         target,
         builtIn: { scorer: "contains", options: { texts: [text] } },
+      }),
+    similarity: (model: string) =>
+      createVersion(`similar ${model}`, {
+        kind: "BUILT_IN",
+        target: "STEP",
+        builtIn: {
+          scorer: "embeddingSimilarity",
+          options: { connectionId: createModelConnection.id, model, expected: "input" },
+        },
       }),
     judge: (target: string) =>
       createVersion(`judge ${target}`, {
@@ -148,14 +157,14 @@ test("a judge is paid within the limit of its rule, its own calls are not judged
   expect(api.provider.requests).toHaveLength(1);
 
   api.provider.reply((response) => sendError(response, 400, "Not valid"));
+  // A judgment that waited for the limit continues without it.
   await api.ask(update, { id, rule: { ...limited, dailySpendLimit: null } });
-  await api.ingest([answer("c", "Rome")]);
   await expect.poll(() => api.rule(id), { timeout: 15_000 }).toMatchObject({ failedCount: 1 });
   const { failures } = await api.rule(id);
-  expect(failures).toMatchObject([{ targetId: "c", attempts: 1 }]);
+  expect(failures).toMatchObject([{ targetId: "b", attempts: 1 }]);
   api.provider.reply((response) => sendOpenAI(response, ['{"reasoning":"It is.","label":"no"}']));
   await api.ask(`mutation ($id: String!) { retryEvaluationRule(id: $id) { id } }`, { id });
-  await expect.poll(() => api.rule(id), { timeout: 15_000 }).toMatchObject({ failedCount: 0, queuedCount: 1 });
+  await expect.poll(() => api.rule(id), { timeout: 15_000 }).toMatchObject({ failedCount: 0, queuedCount: 0 });
   await expect.poll(async () => (await api.scores()).length, { timeout: 15_000 }).toBe(2);
 });
 
@@ -196,4 +205,51 @@ test("a dry run counts, an estimate has number and cost, and a backfill judges p
   await api.ask(backfill, { id, ...period });
   await expect.poll(isEnded, { timeout: 20_000 }).toBe(true);
   expect((await api.rule(id)).days).toMatchObject([{ judged: days[0].judged, superseded: 0 }]);
+});
+
+test("embeddings count for the limit of a rule", async () => {
+  const api = await start();
+  api.provider.reply((response, { body }) => sendEmbeddings(response, (body as { input: string[] }).input));
+  const evaluatorVersionId = await api.similarity("text-embedding-3-small");
+  const id = await api.createRule({ name: "similar", evaluatorVersionId, dailySpendLimit: 0 });
+  await api.ingest([answer("a", "Paris", { input: "Where?", output: "Paris" })]);
+  await expect
+    .poll(() => api.rule(id), { timeout: 15_000 })
+    .toMatchObject({ queuedCount: 1, pauseReason: "The rule has reached its daily spend limit of $0" });
+  expect(api.provider.requests).toEqual([]);
+});
+
+test("two rules with the same evaluator version judge a shared target once", async () => {
+  const api = await start();
+  const evaluatorVersionId = await api.judge("STEP");
+  const named = { filters: [{ field: "name", operator: "eq", value: "answer" }] };
+  const rules = await Promise.all([
+    api.createRule({ name: "all", evaluatorVersionId }),
+    api.createRule({ name: "named", evaluatorVersionId, ...named }),
+  ]);
+  const ids = Array.from({ length: 12 }, (_, index) => `s${index}`);
+  await api.ingest(ids.map((id) => answer(id, "Paris", { name: "answer" })));
+  await expect.poll(async () => (await api.scores()).length, { timeout: 15_000 }).toBe(12);
+  const isIdle = async (): Promise<boolean> => {
+    const found = await Promise.all(rules.map((id) => api.rule(id)));
+    return found.every(({ queuedCount }) => queuedCount === 0);
+  };
+  await expect.poll(isIdle, { timeout: 15_000 }).toBe(true);
+  expect(api.provider.requests).toHaveLength(12);
+  const days = (await Promise.all(rules.map((id) => api.rule(id)))).flatMap((rule) => rule.days as Fields[]);
+  expect(days.reduce((sum, { judged }) => sum + judged, 0)).toBe(12);
+  expect(days.every(({ superseded }) => superseded === 0)).toBe(true);
+});
+
+test("judgments wait during an outage of their provider, and call it again once", async () => {
+  const api = await start();
+  api.provider.reply((response) => sendError(response, 401, "No access"));
+  const id = await api.createRule({ name: "judge", evaluatorVersionId: await api.judge("STEP") });
+  await api.ingest([answer("first", "Paris")]);
+  await expect.poll(async () => (await api.rule(id)).pauseReason, { timeout: 15_000 }).toContain("No access");
+  await api.ingest(Array.from({ length: 9 }, (_, index) => answer(`s${index}`, "Paris")));
+  await expect.poll(async () => (await api.rule(id)).queuedCount, { timeout: 15_000 }).toBe(10);
+  await expect.poll(async () => (await api.rule(id)).lagSeconds, { timeout: 15_000 }).toBe(0);
+  expect(await api.rule(id)).toMatchObject({ pauseReason: expect.stringContaining("No access"), failedCount: 0 });
+  expect(api.provider.requests).toHaveLength(1);
 });

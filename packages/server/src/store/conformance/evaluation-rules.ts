@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConflictError } from "../errors.ts";
-import type { EvaluationRuleRecord, NewJudgment } from "../evaluation-rules.ts";
+import type { BackfilledJudgment, EvaluationRuleRecord, NewJudgment } from "../evaluation-rules.ts";
 import type { JobLease } from "../jobs.ts";
 import type { ListFilter } from "../list.ts";
 import type { Store } from "../store.ts";
@@ -25,9 +25,17 @@ const rule: EvaluationRuleRecord = {
 const judgment = (targetId: string, dueAt = 100): NewJudgment => ({
   id: `j-${targetId}`,
   ruleId: "r",
+  target: "STEP",
   targetId,
   createdAt: 1,
+  arrivedAt: dueAt,
   dueAt,
+});
+
+const past = (targetId: string, dueAt: number, scoreId = "none"): BackfilledJudgment => ({
+  ...judgment(targetId, dueAt),
+  arrivedAt: 0,
+  scoreId,
 });
 
 const arrived = async (store: Store): Promise<string[]> =>
@@ -91,6 +99,8 @@ export function describeEvaluationRules(openStore: OpenStore): void {
           [6, ["c"]],
         ]);
         expect(await rules.projectsWithArrivals()).toEqual([project]);
+        expect(await rules.oldestArrival()).toBe(6);
+        expect((await rules.figures(project, ["r"], 10))[0]).toMatchObject({ oldestDue: null, oldestArrival: 7 });
         expect(
           (await rules.placesOf(project, ["a", "b", "none"])).toSorted((one) => (one.id === "a" ? -1 : 1)),
         ).toEqual([
@@ -104,6 +114,7 @@ export function describeEvaluationRules(openStore: OpenStore): void {
           "j-a",
         ]);
         expect(await rules.projectsWithArrivals()).toEqual([]);
+        expect(await rules.oldestArrival()).toBeNull();
       }));
 
     test("ids are matched by the filters of the lists", () =>
@@ -132,8 +143,11 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         await rules.create(project, rule, 9);
         await settle(store, [judgment("a"), judgment("b")]);
         await settle(store, [judgment("a", 150), judgment("b", 50)]);
-        expect(await jobs.get(project, "j-a")).toMatchObject({ dueAt: 150, payload: { targetId: "a" }, groupId: "r" });
-        expect(await jobs.get(project, "j-b")).toMatchObject({ dueAt: 100 });
+        expect(await jobs.get(project, "j-a")).toMatchObject({
+          dueAt: 150,
+          payload: { targetId: "a", arrivedAt: 150 },
+        });
+        expect(await jobs.get(project, "j-b")).toMatchObject({ dueAt: 100, groupId: "r" });
         const [first, second] = await take(store, 200);
         // One ends, and the other one still runs, when their targets continue.
         if (!first || !second) throw new Error("Not taken");
@@ -158,13 +172,20 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         const { evaluationRules: rules, jobs } = store;
         await rules.create(project, rule, 9);
         await settle(store, [judgment("a")]);
-        await rules.addBackfilled(project, [judgment("a", 1), judgment("b", 1)]);
-        await rules.addBackfilled(project, [judgment("b", 2)]);
+        await rules.addBackfilled(project, [past("a", 1), past("b", 1)]);
+        await rules.addBackfilled(project, [past("b", 2)]);
         expect(await jobs.get(project, "j-b")).toMatchObject({ kind: "judge-past", dueAt: 1, groupId: "r" });
         const [lease] = await take(store, 50);
         if (!lease) throw new Error("Not taken");
         await jobs.fail(project, lease, { message: "No key", isFinal: true, now: 60, random: 0 });
-        const figures = { queuedCount: 1, failedCount: 1, oldestDue: 100, pauseReason: null, isBackfilling: false };
+        const figures = {
+          queuedCount: 1,
+          failedCount: 1,
+          oldestDue: 100,
+          oldestArrival: null,
+          pauseReason: null,
+          isBackfilling: false,
+        };
         const none = { ...figures, queuedCount: 0, failedCount: 0, oldestDue: null };
         expect(await rules.figures(project, ["none", "r"], 150)).toEqual([none, figures]);
         expect(await rules.retry(project, "r", 70, 9)).toBe(1);
@@ -183,6 +204,66 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         expect(await jobs.get(project, "j-a")).toMatchObject({ state: "superseded", endedAt: 100 });
       }));
 
+    test("a backfill judges targets again that ended without a score, such as in a dry run", () =>
+      withStore(openStore, async (store) => {
+        const { evaluationRules: rules, jobs } = store;
+        await rules.create(project, rule, 9);
+        await settle(store, [judgment("dry"), judgment("judged"), judgment("running")]);
+        const [dry, judged] = await take(store, 200);
+        if (!dry || !judged) throw new Error("Not taken");
+        const counted = { ruleId: "r", day: 3, isStored: false };
+        await jobs.finish(project, dry, { judgment: counted, isSuperseded: true, now: 201 });
+        await jobs.finish(project, judged, { scores: [score], judgment: { ...counted, isStored: true }, now: 201 });
+        expect(await jobs.get(project, "j-dry")).toMatchObject({ state: "superseded", endedAt: 201 });
+        await rules.addBackfilled(project, [past("dry", 300), past("judged", 300, "sc"), past("running", 300)]);
+        const again = { state: "queued", kind: "judge-past", dueAt: 300, payload: { targetId: "dry", arrivedAt: 0 } };
+        expect(await jobs.get(project, "j-dry")).toMatchObject(again);
+        expect(await jobs.get(project, "j-judged")).toMatchObject({ state: "done" });
+        expect(await jobs.get(project, "j-running")).toMatchObject({ state: "running", kind: "judge" });
+        await rules.addBackfilled(project, [past("judged", 300, "deleted")]);
+        expect(await jobs.get(project, "j-judged")).toMatchObject({ state: "queued" });
+      }));
+
+    test("an edited rule continues judgments that wait, and ends those of another target", () =>
+      withStore(openStore, async (store) => {
+        const { evaluationRules: rules, jobs } = store;
+        await rules.create(project, rule, 9);
+        await settle(store, [judgment("a"), judgment("b", 900)]);
+        const [lease] = await take(store, 200);
+        if (!lease) throw new Error("Not taken");
+        await jobs.release(project, lease, { dueAt: 800, reason: "Spend limit" });
+        await rules.replace(project, { ...rule, dailySpendLimit: 2, updatedAt: 300 });
+        expect(await jobs.get(project, "j-a")).toMatchObject({ state: "queued", dueAt: 300 });
+        expect(await jobs.get(project, "j-b")).toMatchObject({ state: "queued", dueAt: 900 });
+        await rules.replace(project, { ...rule, target: "THREAD", updatedAt: 400 });
+        expect(await jobs.get(project, "j-a")).toMatchObject({ state: "superseded", endedAt: 400 });
+        await settle(store, [judgment("a", 500), { ...judgment("c"), target: "THREAD" }]);
+        expect(await jobs.get(project, "j-a")).toMatchObject({ state: "superseded" });
+        expect(await jobs.get(project, "j-c")).toMatchObject({ state: "queued" });
+        await rules.delete(project, "r", 500);
+        await settle(store, [{ ...judgment("d"), target: "THREAD" }]);
+        expect(await jobs.get(project, "j-d")).toBeNull();
+      }));
+
+    test("dollars that an estimate did not need let the next judgment continue", () =>
+      withStore(openStore, async (store) => {
+        const { evaluationRules: rules, jobs } = store;
+        const msPerDay = 86_400_000;
+        await rules.create(project, rule, 9);
+        await settle(store, [judgment("a"), judgment("b"), judgment("c")]);
+        for (const lease of await take(store, 200)) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await jobs.release(project, lease, { dueAt: msPerDay, reason: "Spend limit" });
+        }
+        await rules.spend(project, "r", { day: 0, dollars: 1, limit: 1 });
+        await rules.settleSpending(project, "r", { day: 0, dollars: 0.5, now: 300 });
+        expect(await take(store, 300)).toEqual([]);
+        await rules.settleSpending(project, "r", { day: 0, dollars: -0.75, now: 300 });
+        expect((await rules.days(project, "r", 1))[0]?.spent).toBe(0.75);
+        expect(await take(store, 300)).toHaveLength(1);
+        expect(await take(store, 300)).toEqual([]);
+      }));
+
     test("spending stops at the limit of a day", () =>
       withStore(openStore, async ({ evaluationRules: rules }) => {
         await rules.create(project, rule, 9);
@@ -194,7 +275,11 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         expect(await spend(-0.25)).toBe(true);
         expect(await spend(0.25)).toBe(true);
         expect(await spend(0.5, 2)).toBe(true);
+        // Sums of fractions are not exact: 0.1 + 0.2 is more than 0.3.
+        const cents = (dollars: number): Promise<boolean> => rules.spend(project, "r", { day: 3, dollars, limit: 0.3 });
+        expect([await cents(0.1), await cents(0.2), await cents(0.01)]).toEqual([true, true, false]);
         expect((await rules.days(project, "r", 9)).map(({ day, spent }) => [day, spent])).toEqual([
+          [3, expect.closeTo(0.3)],
           [2, 0.5],
           [1, 1],
         ]);

@@ -1,25 +1,26 @@
 import { type RawBuilder, sql } from "kysely";
 import { ConflictError } from "../errors.ts";
-import {
-  type CountedJudgment,
-  type EvaluationRuleStore,
-  type NewJudgment,
-  type RuleFigures,
-  ruleJobs,
-  type StepPlace,
-} from "../evaluation-rules.ts";
-import type { JobRecord, JobState } from "../jobs.ts";
+import type { CountedJudgment, EvaluationRuleStore, StepPlace } from "../evaluation-rules.ts";
 import { evaluationArrivals, evaluationRuleDays, evaluationRules } from "../schema/evaluation-rules.ts";
 import { jobs as jobTable } from "../schema/jobs.ts";
-import { groupBy } from "../session/group-by.ts";
-import { RecordTable } from "../session/record-table.ts";
+import { type RecordQuery, RecordTable } from "../session/record-table.ts";
 import type { ProjectJob, Session, Sessions } from "../session/session.ts";
+import {
+  endJobsOfRule,
+  queueBackfilled,
+  queuedAt,
+  queueJudgments,
+  readFigures,
+  retryJudgments,
+  wakeJudgments,
+  wakeNextJudgment,
+} from "./judgment-jobs.ts";
 
-/** Attempts of a judgment, for about three hours. */
-const maxAttempts = 12;
-/** Attempts of a job that finds arrivals. It is queued again in any case, so that this only delays the log of a failure. */
-const maxRepeatedAttempts = 1_000;
-const judgmentKinds = [ruleJobs.judgment, ruleJobs.backfilledJudgment];
+/** Attempts of a job that finds arrivals, before its delays start again. It is queued again in any case. */
+const maxRepeatedAttempts = 5;
+const msPerDay = 86_400_000;
+/** Dollars by which a day may exceed its limit, because sums of fractions are not exact. */
+const tolerance = 1e-9;
 
 const rules = new RecordTable(evaluationRules);
 const arrivals = new RecordTable(evaluationArrivals);
@@ -60,6 +61,8 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
         if (before === null) return null;
         if (rule.name !== before.name) await requireFreeName(session, project, rule.name);
         await rules.replace(session, project, rule);
+        const end = rule.target === before.target ? wakeJudgments : endJobsOfRule;
+        await end(session, project, rule.id, rule.updatedAt);
         return rule;
       }),
 
@@ -67,14 +70,7 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
       change(projectId, async (session, project) => {
         const rule = await rules.delete(session, project, id);
         if (rule === null) return null;
-        await session.run(
-          session.db
-            .updateTable("jobs")
-            .set({ state: "superseded", due_at: null, token: null, ended_at: now })
-            .where("project_id", "=", project)
-            .where("group_id", "=", id)
-            .where("ended_at", "is", null),
-        );
+        await endJobsOfRule(session, project, id, now);
         await session.run(
           session.db.deleteFrom("evaluation_rule_days").where("project_id", "=", project).where("rule_id", "=", id),
         );
@@ -83,16 +79,9 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
 
     figures: (projectId, ids, now) =>
       sessions.read(projectId, async (session, project) => {
-        const rows = await session.all<FigureRow>(
-          compiled(
-            session,
-            sql`SELECT group_id AS "ruleId", kind, state, count(*) AS count, min(due_at) AS due,
-                max(CASE WHEN due_at > ${now} THEN failure END) AS reason
-              FROM jobs WHERE project_id = ${project} AND ${session.dialect.isIn("group_id", ids)}
-              GROUP BY group_id, kind, state`,
-          ),
-        );
-        return groupBy(ids, rows, ({ ruleId }) => ruleId).map((own) => toFigures(own, now));
+        const [oldest] = await arrivals.all(session, project, oldestFirst(1));
+        const figures = await readFigures(session, project, ids, now);
+        return figures.map((each) => ({ ...each, oldestArrival: oldest?.createdAt ?? null }));
       }),
 
     days: (projectId, id, first) =>
@@ -120,10 +109,16 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
         return rows.map(({ id }) => id);
       }),
 
+    oldestArrival: () =>
+      sessions.readInstallation(async (session) => {
+        const query = session.db
+          .selectFrom("evaluation_arrivals")
+          .select(({ fn }) => fn.min<number | null>("created_at").as("oldest"));
+        return (await session.get(query))?.oldest ?? null;
+      }),
+
     arrivals: (projectId, limit) =>
-      sessions.read(projectId, (session, project) =>
-        arrivals.all(session, project, (query) => query.orderBy(sql.ref("key")).limit(limit)),
-      ),
+      sessions.read(projectId, (session, project) => arrivals.all(session, project, oldestFirst(limit))),
 
     placesOf: (projectId, ids) =>
       sessions.read(projectId, (session, project) =>
@@ -148,7 +143,7 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
           );
           // Another server has settled one of them.
           if (deleted < ids.length) throw new ArrivalGoneError();
-          await queue(session, project, judgments);
+          await queueJudgments(session, project, judgments);
         });
         return true;
       } catch (error) {
@@ -158,13 +153,7 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
     },
 
     addBackfilled: (projectId, judgments) =>
-      change(projectId, (session, project) =>
-        jobs.insertMissing(
-          session,
-          project,
-          judgments.map((judgment) => toJob(judgment, ruleJobs.backfilledJudgment)),
-        ),
-      ),
+      change(projectId, (session, project) => queueBackfilled(session, project, judgments)),
 
     repeatJob: (projectId, { id, kind }, now) =>
       sessions.write(projectId, async (session, project) => {
@@ -185,28 +174,20 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
             .where("project_id", "=", project)
             .where("rule_id", "=", id)
             .where("day", "=", day)
-            .$if(limit !== null, (query) => query.where("spent", "<=", (limit ?? 0) - dollars)),
+            .$if(limit !== null, (query) => query.where("spent", "<=", (limit ?? 0) - dollars + tolerance)),
         );
         return added > 0;
       }),
 
-    retry: (projectId, id, now, limit) =>
-      change(projectId, async (session, project) => {
-        const failed = await jobs.all(session, project, (query) =>
-          query
-            .where("group_id", "=", id)
-            .where(session.dialect.isIn("kind", judgmentKinds))
-            .where("state", "=", "failed")
-            .orderBy("id")
-            .limit(limit),
-        );
-        await jobs.replaceAll(
-          session,
-          project,
-          failed.map((job): JobRecord => ({ ...job, ...queuedAt(now) })),
-        );
-        return failed.length;
+    settleSpending: (projectId, id, { day, dollars, now }) =>
+      sessions.write(projectId, async (session, project) => {
+        await addToDay(session, project, { ruleId: id, day }, { spent: dollars });
+        const after = (day + 1) * msPerDay;
+        if (dollars < 0) await wakeNextJudgment(session, project, { ruleId: id, now, after });
       }),
+
+    retry: (projectId, ruleId, now, limit) =>
+      change(projectId, (session, project) => retryJudgments(session, project, { ruleId, now, limit })),
   };
 }
 
@@ -225,70 +206,31 @@ async function addToDay(
   session: Session,
   project: number,
   { ruleId, day }: { readonly ruleId: string; readonly day: number },
-  { judged = 0, superseded = 0, wouldJudge = 0 }: { judged?: number; superseded?: number; wouldJudge?: number },
+  {
+    judged = 0,
+    superseded = 0,
+    wouldJudge = 0,
+    spent = 0,
+  }: { judged?: number; superseded?: number; wouldJudge?: number; spent?: number },
 ): Promise<void> {
   await session.run(
     session.db
       .insertInto("evaluation_rule_days")
-      .values({ project_id: project, rule_id: ruleId, day, judged, superseded, would_judge: wouldJudge, spent: 0 })
+      .values({ project_id: project, rule_id: ruleId, day, judged, superseded, would_judge: wouldJudge, spent })
       .onConflict((on) =>
         on.columns(["project_id", "rule_id", "day"]).doUpdateSet({
           judged: sql<number>`${sql.ref("evaluation_rule_days.judged")} + ${sql.ref("excluded.judged")}`,
           superseded: sql<number>`${sql.ref("evaluation_rule_days.superseded")} + ${sql.ref("excluded.superseded")}`,
           would_judge: sql<number>`${sql.ref("evaluation_rule_days.would_judge")} + ${sql.ref("excluded.would_judge")}`,
+          spent: sql<number>`${sql.ref("evaluation_rule_days.spent")} + ${sql.ref("excluded.spent")}`,
         }),
       ),
   );
 }
 
-/** Queues judgments. One that exists is due later, or again. */
-async function queue(session: Session, project: number, judgments: readonly NewJudgment[]): Promise<void> {
-  const ids = judgments.map(({ id }) => id);
-  const known = new Map((await jobs.lockBy(session, project, "id", ids)).map(({ record }) => [record.id, record]));
-  const added = judgments.filter(({ id }) => !known.has(id)).map((each) => toJob(each, ruleJobs.judgment));
-  await jobs.insertMissing(session, project, added);
-  const changed = judgments.flatMap((judgment): JobRecord[] => {
-    const job = known.get(judgment.id);
-    if (job === undefined) return [];
-    // A job that is retried, or waits for a budget, keeps that time.
-    const dueAt = job.state === "queued" ? Math.max(job.dueAt ?? 0, judgment.dueAt) : judgment.dueAt;
-    if (job.state === "queued") return dueAt === job.dueAt ? [] : [{ ...job, dueAt }];
-    // A running attempt may not have read the new steps, so its lease ends.
-    return [{ ...job, ...queuedAt(dueAt), kind: ruleJobs.judgment }];
-  });
-  await jobs.replaceAll(session, project, changed);
-}
-
-function toJob({ id, ruleId, targetId, createdAt, dueAt }: NewJudgment, kind: string): JobRecord {
-  return { id, createdAt, kind, groupId: ruleId, payload: { targetId }, maxAttempts, ...queuedAt(dueAt) };
-}
-
-function queuedAt(dueAt: number) {
-  return { state: "queued", dueAt, attempts: 0, stops: 0, token: null, endedAt: null, failure: null } as const;
-}
-
-interface FigureRow {
-  readonly ruleId: string;
-  readonly kind: string;
-  readonly state: JobState;
-  readonly count: number;
-  readonly due: number | null;
-  readonly reason: string | null;
-}
-
-function toFigures(rows: readonly FigureRow[], now: number): RuleFigures {
-  const judgments = rows.filter(({ kind }) => (judgmentKinds as readonly string[]).includes(kind));
-  const countOf = (states: readonly JobState[]): number =>
-    judgments.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0);
-  const queued = judgments.filter(({ state }) => state === "queued");
-  const due = queued.flatMap((row) => row.due ?? []).filter((time) => time <= now);
-  return {
-    queuedCount: countOf(["waiting", "queued", "running"]),
-    failedCount: countOf(["failed"]),
-    oldestDue: due.length === 0 ? null : Math.min(...due),
-    pauseReason: queued.find(({ reason }) => reason !== null)?.reason ?? null,
-    isBackfilling: rows.some(({ kind, state }) => kind === ruleJobs.backfill && ["queued", "running"].includes(state)),
-  };
+function oldestFirst(limit: number) {
+  return (query: RecordQuery<"evaluation_arrivals">): RecordQuery<"evaluation_arrivals"> =>
+    query.orderBy(sql.ref("key")).limit(limit);
 }
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {

@@ -20,17 +20,15 @@ const scoreRecords = new RecordTable(scoreTable);
 export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStore {
   const store = async (session: Session, project: number, result: JobResult): Promise<void> => {
     const { scores: writes = [], experimentItems: added = [], jobs = [], judgment } = result;
-    if (judgment !== undefined) {
-      const ids = writes.map(({ id }) => id);
-      const known = ids.length === 0 ? [] : await scoreRecords.getMany(session, project, ids);
-      await countJudgment(
-        session,
-        project,
-        judgment,
-        known.some((score) => score !== null),
-      );
+    const isCounted = judgment !== undefined && writes.length > 0;
+    const ids = writes.map(({ id }) => id);
+    const known = isCounted ? await scoreRecords.getMany(session, project, ids) : [];
+    const stored = writes.length > 0 ? await scores.upsert(session, project, writes) : [];
+    // A score that was deleted by hand is not stored again.
+    if (judgment !== undefined && stored.every((score) => score !== null)) {
+      const isReplaced = known.some((score) => score !== null);
+      await countJudgment(session, project, judgment, isReplaced);
     }
-    if (writes.length > 0) await scores.upsert(session, project, writes);
     if (added.length > 0) await items.insertMissing(session, project, added);
     if (jobs.length > 0) await records.insertMissing(session, project, jobs.map(queuedJob));
   };
@@ -90,7 +88,8 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         const job = await held(session, project, lease);
         if (job === null) return false;
         await store(session, project, result);
-        await records.replace(session, project, { ...ended(job, now), state: "done", failure: null });
+        const state = result.isSuperseded === true ? "superseded" : "done";
+        await records.replace(session, project, { ...ended(job, now), state, failure: null });
         if (run !== null) await afterSuccess(session, project, { run, job, result, now });
         return true;
       }),

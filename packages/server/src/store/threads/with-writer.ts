@@ -27,7 +27,17 @@ const writeMethods = {
   dashboards: ["create", "replace", "delete"],
   modelConnections: ["create", "replace", "delete", "spend"],
   evaluators: ["create", "update", "addVersion", "delete"],
-  evaluationRules: ["create", "replace", "delete", "settleArrivals", "addBackfilled", "repeatJob", "spend", "retry"],
+  evaluationRules: [
+    "create",
+    "replace",
+    "delete",
+    "settleArrivals",
+    "addBackfilled",
+    "repeatJob",
+    "spend",
+    "settleSpending",
+    "retry",
+  ],
   jobs: [
     "add",
     "take",

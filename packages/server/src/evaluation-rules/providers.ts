@@ -1,0 +1,34 @@
+import { FailurePolicy } from "../experiments/failure-policy.ts";
+import { type JobError, JobPause } from "../jobs/job-error.ts";
+import type { ModelFailure } from "../models/model-call.ts";
+
+interface Outage {
+  readonly reason: string;
+  readonly until: number;
+}
+
+/** Failures of model connections. While one has an outage, its judgments wait without calling it. */
+export class Providers {
+  readonly #policy = new FailurePolicy();
+  readonly #outages = new Map<string, Outage>();
+
+  /** Throws a {@link JobPause} during an outage. */
+  requireAvailable(connection: string, now: number): void {
+    const outage = this.#outages.get(connection);
+    if (outage === undefined) return;
+    if (outage.until > now) throw new JobPause(outage.reason, { delayMs: outage.until - now });
+    this.#outages.delete(connection);
+  }
+
+  succeeded(connection: string): void {
+    this.#policy.succeeded(connection);
+    this.#outages.delete(connection);
+  }
+
+  /** Returns the error for a failed call. */
+  errorOf(connection: string, failure: ModelFailure, now: number): JobError | JobPause {
+    const error = this.#policy.errorOf(connection, failure, {});
+    if (error instanceof JobPause) this.#outages.set(connection, { reason: error.message, until: now + error.delayMs });
+    return error;
+  }
+}

@@ -231,7 +231,7 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         await settle(store, [judgment("a"), judgment("b", 900)]);
         const [lease] = await take(store, 200);
         if (!lease) throw new Error("Not taken");
-        await jobs.release(project, lease, { dueAt: 800, reason: "Spend limit" });
+        await jobs.release(project, lease, { now: 250, dueAt: 800, reason: "Spend limit" });
         await rules.replace(project, { ...rule, dailySpendLimit: 2, updatedAt: 300 });
         expect(await jobs.get(project, "j-a")).toMatchObject({ state: "queued", dueAt: 300 });
         expect(await jobs.get(project, "j-b")).toMatchObject({ state: "queued", dueAt: 900 });
@@ -253,7 +253,7 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         await settle(store, [judgment("a"), judgment("b"), judgment("c")]);
         for (const lease of await take(store, 200)) {
           // oxlint-disable-next-line no-await-in-loop -- one after the other
-          await jobs.release(project, lease, { dueAt: msPerDay, reason: "Spend limit" });
+          await jobs.release(project, lease, { now: 250, dueAt: msPerDay, reason: "Spend limit" });
         }
         await rules.spend(project, "r", { day: 0, dollars: 1, limit: 1 });
         await rules.settleSpending(project, "r", { day: 0, dollars: 0.5, now: 300 });

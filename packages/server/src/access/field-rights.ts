@@ -17,7 +17,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Thread: {
     open: "receivedAt id createdAt",
     sent: "startTime endTime name metadata tags environment participantId participant steps tokenCount duration",
-    read: "comments contentMatch cost costDetails errorCount inputPreview outline outputPreview scores tokenDetails",
+    read: "comments contentMatch cost costDetails errorCount errorPreview inputPreview outline outputPreview scores tokenDetails",
   },
   Step: {
     open: "receivedAt id createdAt",

@@ -23,7 +23,7 @@ import type { StepRecord } from "../store/steps.ts";
 import type { StepType } from "../store/step-type.ts";
 import type { Store } from "../store/store.ts";
 import type { StepSource } from "./sources.ts";
-import type { ThreadEnds, ThreadRecord } from "../store/threads.ts";
+import type { ThreadEnds, ThreadErrors, ThreadRecord } from "../store/threads.ts";
 import type { UserActivity, UserRecord } from "../store/users.ts";
 
 /** Identifies the steps of a thread, or only its steps of some types. If `types` is undefined, all steps. */
@@ -41,7 +41,7 @@ export interface Loaders {
   readonly steps: DataLoader<string, StepRecord | null>;
   readonly stepsOfThread: DataLoader<StepsOfThreadKey, StepSource[]>;
   readonly endsOfThread: DataLoader<string, ThreadEnds>;
-  readonly errorsOfThread: DataLoader<string, number>;
+  readonly errorsOfThread: DataLoader<string, ThreadErrors>;
   readonly costOfThread: DataLoader<string, number | null>;
   readonly usageOfThread: DataLoader<string, ThreadUsage | null>;
   readonly usageOfStep: DataLoader<string, StepUsage | null>;

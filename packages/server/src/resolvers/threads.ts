@@ -65,7 +65,8 @@ export const threadMutations: MutationResolvers = {
 
 export const Thread: ThreadResolvers = {
   tokenCount: ({ tokenCount }) => tokenTotal(tokenCount),
-  errorCount: ({ id }, _args, { loaders }) => loaders.errorsOfThread.load(id),
+  errorCount: async ({ id }, _args, { loaders }) => (await loaders.errorsOfThread.load(id)).count,
+  errorPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.errorsOfThread.load(id)).first),
   cost: ({ id }, _args, { loaders }) => loaders.costOfThread.load(id),
   costDetails: async ({ id }, _args, { loaders }) => (await loaders.usageOfThread.load(id))?.cost ?? null,
   tokenDetails: async ({ id }, _args, { loaders }) => (await loaders.usageOfThread.load(id))?.tokens ?? null,

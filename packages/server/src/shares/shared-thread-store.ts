@@ -58,8 +58,9 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
         }),
       ),
     errorsOfThreads: async (projectId, ids) => {
-      const [errors = 0] = ids.includes(threadId) ? await store.steps.errorsOfThreads(projectId, [threadId]) : [];
-      return ids.map((id) => (id === threadId ? errors : 0));
+      const none = { count: 0, first: null };
+      const [errors = none] = ids.includes(threadId) ? await store.steps.errorsOfThreads(projectId, [threadId]) : [];
+      return ids.map((id) => (id === threadId ? errors : none));
     },
     async outlineOfThread(projectId, id) {
       const outline = id === threadId ? await store.steps.outlineOfThread(projectId, id) : null;

@@ -231,7 +231,7 @@ export interface TimeSeries {
   readonly pendingCount: number;
   /**
    * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
-   * kind have one of the tags, or if more than that would have to be tested for `matching`.
+   * kind have one of the tags, or if more than 10,000 match `matching`.
    */
   readonly isEstimate: boolean;
 }
@@ -247,7 +247,7 @@ export const bucketLengths: readonly number[] = [
   ...[1, 2, 7, 14, 28, 91, 364].map((count) => count * day),
 ];
 
-/** Maximum number of records that an analysis reads. Each thread is read with its steps. */
+/** Size of a sample, which an analysis of more than 10,000 records reads. Each thread is read with its steps. */
 export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   threads: 1_000,
   steps: 5_000,
@@ -256,7 +256,10 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   scores: 5_000,
 };
 
-/** Maximum number of records of a kind that are read for a series with tags or with `matching`. */
+/**
+ * Maximum number of records of a kind that are read for a series with tags, and the size of a sample for a series with
+ * `matching` of more than 10,000 records.
+ */
 export const seriesSample = 5_000;
 
 /** Aggregates over many records. The work for each result is bounded. */

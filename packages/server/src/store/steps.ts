@@ -5,7 +5,7 @@ import type { IdMatcher, Lister } from "./list.ts";
 import type { ScoreWrite } from "./scores.ts";
 import type { StepOutline } from "./step-outline.ts";
 import type { StepType } from "./step-type.ts";
-import type { ThreadEnds, ThreadUpdate } from "./threads.ts";
+import type { ThreadEnds, ThreadErrors, ThreadUpdate } from "./threads.ts";
 
 /** One unit of work, as stored. Times are epoch milliseconds. */
 export interface StepRecord {
@@ -113,8 +113,8 @@ export interface StepStore extends Lister<StepRecord>, IdMatcher {
   ): Promise<StepRecord[][]>;
   /** Returns the first input and last output of each thread, in the order of `threadIds`. */
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
-  /** Counts the steps with an error in each thread, in the order of `threadIds`. */
-  errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
+  /** Returns the errors of the steps of each thread, in the order of `threadIds`. */
+  errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadErrors[]>;
   /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */

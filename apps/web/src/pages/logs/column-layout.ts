@@ -1,5 +1,6 @@
 import { type ColumnName, columnsOf } from "./columns.ts";
 import type { LogResource } from "./log-resource.ts";
+import { isScoreColumn, type ScoreColumn } from "./score-columns.ts";
 
 /** Widths of the columns that the user resized, in pixels. */
 export type ColumnWidths = Readonly<Partial<Record<ColumnName, number | undefined>>>;
@@ -21,10 +22,10 @@ export function readLayout(resource: LogResource, entries: unknown): ColumnLayou
   if (!Array.isArray(entries)) return null;
   const offered = columnsOf[resource];
   const widths: Partial<Record<ColumnName, number>> = {};
-  const columns = new Set(offered.slice(0, 1));
+  const columns = new Set<ColumnName>(offered.slice(0, 1));
   for (const entry of entries) {
     const [text, width] = String(entry).split(":");
-    const name = offered.find((each) => each === text);
+    const name = offered.find((each) => each === text) ?? scoreColumnIn(resource, text);
     if (name === undefined) continue;
     columns.add(name);
     if (width !== undefined && isWidth(Number(width))) widths[name] = Number(width);
@@ -40,9 +41,18 @@ export function writeLayout({ columns, widths }: ColumnLayout): string[] {
 export function readWidths(resource: LogResource, stored: unknown): ColumnWidths {
   if (typeof stored !== "object" || stored === null) return {};
   const found = new Map<string, unknown>(Object.entries(stored));
-  return Object.fromEntries(
-    columnsOf[resource].map((name) => [name, found.get(name)] as const).filter(([, width]) => isWidth(width)),
-  );
+  const ofScores = [...found.keys()].flatMap((text) => scoreColumnIn(resource, text) ?? []);
+  const widths: Partial<Record<ColumnName, number>> = {};
+  for (const name of [...columnsOf[resource], ...ofScores]) {
+    const width = found.get(name);
+    if (isWidth(width)) widths[name] = width;
+  }
+  return widths;
+}
+
+/** Returns a text as a column of scores; undefined if it is none, or the records of the list have no scores. */
+function scoreColumnIn(resource: LogResource, text: string | undefined): ScoreColumn | undefined {
+  return resource !== "scores" && text !== undefined && isScoreColumn(text) ? text : undefined;
 }
 
 function isWidth(width: unknown): width is number {
@@ -56,8 +66,12 @@ export function insertColumn(
   name: ColumnName,
 ): readonly ColumnName[] {
   if (columns.includes(name)) return columns;
-  const before = columnsOf[resource].slice(0, columnsOf[resource].indexOf(name));
-  return columns.toSpliced(columns.findLastIndex((each) => before.includes(each)) + 1, 0, name);
+  const placed: readonly ColumnName[] = columnsOf[resource];
+  // Columns of scores follow the column of all scores.
+  const before = placed.slice(0, placed.indexOf(isScoreColumn(name) ? "scores" : name) + (isScoreColumn(name) ? 1 : 0));
+  const isBefore = (each: ColumnName): boolean =>
+    before.includes(each) || (isScoreColumn(each) && (isScoreColumn(name) || before.includes("scores")));
+  return columns.toSpliced(columns.findLastIndex(isBefore) + 1, 0, name);
 }
 
 /** Moves a column to the position of another one. The first column never moves. */

@@ -1,10 +1,12 @@
 import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
+import { isScoreColumn, type ScoreColumn, scoreNameIn, scoresOfName } from "./score-columns.ts";
 
 /** Widths of all columns of all lists, in pixels. For a flexible column, this is the minimum width. */
 const widths = {
   name: 150,
   status: 100,
+  error: 180,
   type: 118,
   model: 130,
   provider: 110,
@@ -31,7 +33,15 @@ const widths = {
   id: 200,
 } as const;
 
-export type ColumnName = keyof typeof widths;
+/** A column that every project has. */
+export type FixedColumn = keyof typeof widths;
+export type ColumnName = FixedColumn | ScoreColumn;
+
+const scoreWidth = 104;
+
+function widthOfColumn(name: ColumnName): number {
+  return isScoreColumn(name) ? scoreWidth : widths[name];
+}
 
 /** Width of a column that shows an excerpt around a match, in pixels. */
 const matchedWidth = 260;
@@ -50,11 +60,11 @@ export function layOut(
   own: Readonly<Partial<Record<ColumnName, number | undefined>>> = {},
 ): { readonly width: number; readonly template: string } {
   const isText = columns.some((name) => elastic.includes(name));
-  const widthOf = (name: ColumnName): number => own[name] ?? widths[name];
+  const widthOf = (name: ColumnName): number => own[name] ?? widthOfColumn(name);
   const tracks = columns.map((name, index) => {
     const isElastic = elastic.includes(name) || index === 0;
     const share = isText && index === 0 ? nameShare : 1;
-    return own[name] === undefined && isElastic ? `minmax(${widths[name]}px, ${share}fr)` : `${widthOf(name)}px`;
+    return own[name] === undefined && isElastic ? `minmax(${widthOfColumn(name)}px, ${share}fr)` : `${widthOf(name)}px`;
   });
   return {
     width: columns.reduce((sum, name) => sum + widthOf(name), checkWidth),
@@ -99,7 +109,8 @@ export function fittingColumns(
   const needed = (names: readonly ColumnName[]): number => {
     const texts = names.filter((name) => elastic.includes(name));
     return (
-      layOut(names, own).width + (isSearched ? texts.reduce((sum, name) => sum + matchedWidth - widths[name], 0) : 0)
+      layOut(names, own).width +
+      (isSearched ? texts.reduce((sum, name) => sum + matchedWidth - widthOfColumn(name), 0) : 0)
     );
   };
   let left = columns;
@@ -110,11 +121,12 @@ export function fittingColumns(
   return left;
 }
 
-const ofSteps: readonly ColumnName[] = [
+const ofSteps: readonly FixedColumn[] = [
   "name",
   "createdAt",
   "type",
   "status",
+  "error",
   "input",
   "output",
   "duration",
@@ -137,12 +149,13 @@ const ofSteps: readonly ColumnName[] = [
 /**
  * Available columns of each list, in order. The first one is always shown. The default columns fit next to both panels.
  */
-export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
+export const columnsOf: Readonly<Record<LogResource, readonly FixedColumn[]>> = {
   threads: [
     "name",
     "createdAt",
     "input",
     "output",
+    "error",
     "participant",
     "tokenCount",
     "cost",
@@ -159,6 +172,7 @@ export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
     "createdAt",
     "model",
     "status",
+    "error",
     "input",
     "output",
     "duration",
@@ -198,6 +212,7 @@ export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
 };
 
 const hidden = new Set<ColumnName>([
+  "error",
   "provider",
   "ttFirstToken",
   "inputTokenCount",
@@ -216,7 +231,7 @@ export function showsUsage(resource: LogResource, columns: readonly ColumnName[]
   return (resource === "runs" || resource === "steps") && columns.some((name) => ofUsage.includes(name));
 }
 
-export function defaultColumns(resource: LogResource): readonly ColumnName[] {
+export function defaultColumns(resource: LogResource): readonly FixedColumn[] {
   const shown = columnsOf[resource].filter(
     (name) => !hidden.has(name) || (resource === "threads" && name === "environment"),
   );
@@ -240,7 +255,13 @@ export function orderColumn(resource: LogResource, name: ColumnName): string | n
   return ordered.includes(name) ? name : null;
 }
 
+/** Whether the columns of a list show scores. */
+export function showsScores(columns: readonly ColumnName[]): boolean {
+  return columns.some((name) => name === "scores" || isScoreColumn(name));
+}
+
 export function columnValue(record: LogRecord, name: ColumnName): unknown {
+  if (isScoreColumn(name)) return scoresOfName(record.scores, scoreNameIn(name))?.average;
   switch (name) {
     case "status":
       return record.error ? "error" : (record.openState ?? "ok");

@@ -1,20 +1,20 @@
-import { Check, Plus, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
-import type { FacetField } from "../../generated/analytics.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
+import { FacetChoices } from "./facet-choices.tsx";
 import styles from "./facet-rail.module.css";
 import type { Condition } from "./filters/condition.ts";
-import { isFacetChosen, selectOnlyFacet, toggleFacet } from "./filters/facet-condition.ts";
 import { useFiltersText } from "./filters/messages.ts";
 import type { LogResource } from "./log-resource.ts";
 import { type Facet, useFacets } from "./use-facets.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
+const AllValues = onDemand(async () => (await import("./facet-search.tsx")).AllValues);
 const PathForm = onDemand(async () => (await import("./path-form.tsx")).PathForm);
 
 /** Most frequent values of fields, with their counts. A click on a value filters the list. */
@@ -53,6 +53,8 @@ export function FacetRail({
             key={`${facet.field} ${facet.path ?? ""}`}
             facet={facet}
             resource={resource}
+            conditions={conditions}
+            query={query}
             filters={filters}
             onChange={onChange}
             onRemove={facet.path === null ? null : () => setPaths(paths.filter((path) => path !== facet.path))}
@@ -68,12 +70,16 @@ export function FacetRail({
 function FacetValues({
   facet,
   resource,
+  conditions,
+  query,
   filters,
   onChange,
   onRemove,
 }: {
   readonly facet: Facet;
   readonly resource: LogResource;
+  readonly conditions: readonly Condition[];
+  readonly query: string | undefined;
   readonly filters: readonly Condition[];
   readonly onChange: (filters: readonly Condition[]) => void;
   readonly onRemove: (() => void) | null;
@@ -83,7 +89,8 @@ function FacetValues({
   const id = useId();
   const name = facet.path ?? t(`facet_${facet.field}`);
   const more = facet.valueCount - facet.values.length;
-  const most = Math.max(...facet.values.map(({ count }) => count), 1);
+  const [isOpen, setIsOpen] = useState(false);
+  const choices = { filters, onChange };
   return (
     <div role="group" aria-labelledby={id}>
       <div className={styles.title}>
@@ -97,44 +104,24 @@ function FacetValues({
         )}
       </div>
       {facet.values.length === 0 && <p className={styles.note}>{t("noValues")}</p>}
-      <ul className={styles.values}>
-        {facet.values.map(({ value, json, count }) => {
-          const choice = { field: facet.field, path: facet.path, value, json };
-          const isChosen = isFacetChosen(resource, filters, choice);
-          return (
-            <li key={value} className={styles.item}>
-              <button
-                type="button"
-                className={styles.value}
-                aria-pressed={isChosen}
-                onClick={() => onChange(toggleFacet(resource, filters, choice))}
-              >
-                <span className={styles.share} style={{ width: `${(count / most) * 100}%` }} />
-                <span className={styles.box}>{isChosen && <Check size={10} aria-hidden />}</span>
-                <span className={styles.text} title={visibleString(value)}>
-                  <VisibleText text={valueText(t, facet.field, value)} />
-                </span>
-                <span className={styles.count}>{formats.compact(count)}</span>
-              </button>
-              <Button
-                size="small"
-                className={styles.only}
-                aria-label={t("onlyValue", { value: visibleString(valueText(t, facet.field, value)) })}
-                onClick={() => onChange(selectOnlyFacet(resource, filters, choice))}
-              >
-                {t("only")}
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
-      {more > 0 && <p className={styles.note}>{t("otherValues", { count: more })}</p>}
+      {isOpen ? (
+        <AllValues resource={resource} facet={facet} conditions={conditions} query={query} {...choices} />
+      ) : (
+        <FacetChoices resource={resource} facet={facet} {...choices} />
+      )}
+      {(more > 0 || isOpen) && (
+        <Button
+          size="small"
+          look="plain"
+          aria-expanded={isOpen}
+          aria-describedby={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? t("fewerValues") : t("otherValues", { count: more, formatted: formats.number(more) })}
+        </Button>
+      )}
     </div>
   );
-}
-
-function valueText(t: ReturnType<typeof useFiltersText>, field: FacetField, value: string): string {
-  return field === "error" ? t(value === "true" ? "withError" : "withoutError") : value;
 }
 
 function AddPath({ resource, onAdd }: { readonly resource: LogResource; readonly onAdd: (path: string) => void }) {

@@ -14,6 +14,7 @@ import { plainJson } from "../../json/plain-json.ts";
 import { recordTarget } from "./record-target.ts";
 import { StepIcon } from "../thread/views/step-icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { isScoreColumn, scoreNameIn, scoresOfName } from "./score-columns.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
 export function LogCell({
@@ -31,6 +32,7 @@ export function LogCell({
   readonly text: string | undefined;
 }) {
   const formats = useFormats();
+  if (isScoreColumn(column)) return <NamedScores record={record} name={scoreNameIn(column)} />;
   switch (column) {
     case "name":
       return (
@@ -41,6 +43,16 @@ export function LogCell({
       );
     case "status":
       return <Status record={record} />;
+    case "error": {
+      const error = record.error ?? record.errorPreview;
+      return error == null ? (
+        <span className={styles.nothing}>–</span>
+      ) : (
+        <span className={styles.errorText} title={visibleString(error)}>
+          <VisibleText text={error} />
+        </span>
+      );
+    }
     case "duration": {
       const { duration } = record;
       return (
@@ -171,6 +183,21 @@ function RecordLink({
         )}
       </Link>
     </>
+  );
+}
+
+/** Average of the scores of one name, or their labels if they have any. */
+function NamedScores({ record, name }: { readonly record: LogRecord; readonly name: string }) {
+  const formats = useFormats();
+  const found = scoresOfName(record.scores, name);
+  if (found === null) return <span className={styles.nothing}>–</span>;
+  const { average, count, labels } = found;
+  const value = formats.number(average);
+  const title = [count > 1 ? `Ø ${value} × ${formats.number(count)}` : value, ...labels].join(" · ");
+  return (
+    <span title={visibleString(title)}>
+      <VisibleText text={labels.length > 0 ? labels.join(", ") : value} />
+    </span>
   );
 }
 

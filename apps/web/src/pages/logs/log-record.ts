@@ -34,6 +34,8 @@ export interface LogRecord {
   readonly error?: string | null;
   /** Number of failed steps of a thread. */
   readonly errorCount?: number;
+  /** Error of the oldest failed step of a thread, on one line. */
+  readonly errorPreview?: string | null;
   /** State of a step that has not ended; null if it has. */
   readonly openState?: OpenState | null;
   readonly input?: JsonValue;

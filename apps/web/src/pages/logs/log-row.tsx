@@ -3,6 +3,7 @@ import { memo } from "react";
 import type { ColumnName } from "./columns.ts";
 import type { logFeatures } from "./log-features.ts";
 import type { LogRecord } from "./log-record.ts";
+import { kindOfColumn } from "./log-table-head.tsx";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 
@@ -64,7 +65,7 @@ export const LogRow = memo(function LogRow({
         />
       </div>
       {row.getAllCells().map((cell) => (
-        <div key={cell.id} role="gridcell" className={styles.cell} data-column={cell.column.id}>
+        <div key={cell.id} role="gridcell" className={styles.cell} data-column={kindOfColumn(cell.column.id)}>
           <FlexRender cell={cell} />
         </div>
       ))}

@@ -2,11 +2,13 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import { ResizeHandle } from "../../ui/resize-handle.tsx";
 import { useWidth } from "../../ui/use-width.ts";
+import { columnLabel } from "./column-label.ts";
 import { maxColumnWidth, minColumnWidth } from "./column-layout.ts";
 import { type ColumnName, orderColumn } from "./columns.ts";
 import type { LogResource } from "./log-resource.ts";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
+import { isScoreColumn } from "./score-columns.ts";
 
 export interface ColumnActions {
   /** Called while dragging with `isDone` false, and then once with `isDone` true. */
@@ -64,6 +66,11 @@ export function LogTableHead({
   );
 }
 
+/** Name by which styles select the column. */
+export function kindOfColumn(name: string): string {
+  return isScoreColumn(name) ? "score" : name;
+}
+
 function ColumnHead({
   name,
   column,
@@ -91,7 +98,7 @@ function ColumnHead({
   const [width, ref] = useWidth();
   const [isTarget, setIsTarget] = useState(false);
   const [current, direction] = (order ?? "createdAt:DESC").split(":");
-  const label = t(`column_${name}`);
+  const label = columnLabel(t, name);
   const isCurrent = column === current;
   const isDescending = direction === "DESC";
   const next = isCurrent && isDescending ? "ASC" : "DESC";
@@ -108,7 +115,7 @@ function ColumnHead({
       // The label, without the name of the resize handle.
       aria-label={label}
       className={styles.cell}
-      data-column={name}
+      data-column={kindOfColumn(name)}
       data-target={isTarget || undefined}
       aria-sort={column === null ? undefined : isCurrent ? (isDescending ? "descending" : "ascending") : "none"}
       onDragEnter={accept}

@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
+import { columnLabel } from "./column-label.ts";
 import { type ColumnLayout, type ColumnWidths, moveColumn } from "./column-layout.ts";
 import { type ColumnName, layOut } from "./columns.ts";
 import { LogCell } from "./log-cell.tsx";
@@ -92,7 +93,7 @@ export function LogTable({
     () =>
       columns.map((name): ColumnDef<typeof logFeatures, LogRecord> => ({
         id: name,
-        header: t(`column_${name}`),
+        header: columnLabel(t, name),
         // oxlint-disable-next-line react/no-unstable-nested-components -- the columns are memoized
         cell: ({ row }) => (
           <LogCell resource={resource} record={row.original} column={name} projectId={projectId} text={text} />

@@ -8,7 +8,7 @@ import { onDemand } from "../../ui/on-demand.tsx";
 import { AlsoFound } from "./also-found.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { writeLayout } from "./column-layout.ts";
-import { showsUsage } from "./columns.ts";
+import { showsScores, showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
 import { textToMark } from "./filters/query-text.ts";
@@ -90,7 +90,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     text: undefined,
     withContent: withContent && hasContent,
     withPreviews: withContent && !hasContent,
-    withScores: columns.includes("scores"),
+    withScores: showsScores(columns),
     withUsage: showsUsage(resource, columns),
   };
 

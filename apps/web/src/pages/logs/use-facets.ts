@@ -10,6 +10,27 @@ export type Facet = RecordFacetsQuery["facets"]["facets"][number];
 
 const limit = 8;
 
+interface NamedFacet {
+  readonly name: string;
+  readonly input: FacetInput;
+}
+
+function isOwn(condition: Condition, { name, input }: NamedFacet): boolean {
+  // Each chosen score name is a condition of its own, and all of them apply together, so they also apply to the facet.
+  return input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
+}
+
+/** Conditions under which the values of a facet are counted: all except those on its own field. */
+export function conditionsAround(
+  resource: LogResource,
+  conditions: readonly Condition[],
+  { field, path }: Pick<Facet, "field" | "path">,
+): Condition[] {
+  const named = filterFields[resource].find(({ facet }) => facet === field);
+  if (named === undefined) return [...conditions];
+  return conditions.filter((condition) => !isOwn(condition, { name: named.name, input: { field, path } }));
+}
+
 /**
  * Reads the facets of a list, in the order of the fields. The values of a filtered field are counted without the
  * filters on that field, so that other values can be selected.
@@ -27,14 +48,11 @@ export function useFacets({
   readonly paths: readonly string[];
 }) {
   const projectId = useProjectId();
-  const fields = filterFields[resource].flatMap(({ name, facet }): { name: string; input: FacetInput }[] => {
+  const fields = filterFields[resource].flatMap(({ name, facet }): NamedFacet[] => {
     if (facet === undefined) return [];
     if (facet === "metadata") return paths.map((path) => ({ name, input: { field: facet, path } }));
     return [{ name, input: { field: facet } }];
   });
-  const isOwn = (condition: Condition, { name, input }: (typeof fields)[number]): boolean =>
-    // Each chosen score name is a condition of its own, and all of them apply together, so they also apply to the facet.
-    input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
   const filtered = fields.filter((field) => conditions.some((condition) => isOwn(condition, field)));
   const free = fields.filter((field) => !filtered.includes(field));
   const asked = [

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useProjectId } from "../../api/project-id.ts";
-import { type ColumnName, showsUsage } from "./columns.ts";
+import { type ColumnName, showsScores, showsUsage } from "./columns.ts";
 import type { Condition } from "./filters/condition.ts";
 import { loadLogPage } from "./load-log-page.ts";
 import type { LogRecord } from "./log-record.ts";
@@ -30,7 +30,7 @@ export function useLogRecords({
 }) {
   const projectId = useProjectId();
   const withPreviews = columns.includes("input") || columns.includes("output");
-  const withScores = columns.includes("scores");
+  const withScores = showsScores(columns);
   const withUsage = showsUsage(resource, columns);
   const page = {
     resource,

@@ -84,7 +84,7 @@ export function describeMeasures(openStore: OpenStore): void {
         const [step] = await store.steps.getMany(project, ["s"]);
         expect(step).toMatchObject({ error: "refused", generation: { error: "refused" } });
         expect(await store.threads.count(project, { filters: hasError })).toBe(1);
-        expect(await store.steps.errorsOfThreads(project, ["t"])).toEqual([1]);
+        expect(await store.steps.errorsOfThreads(project, ["t"])).toMatchObject([{ count: 1 }]);
         expect(await failedOf(store, "steps")).toBe(1);
         expect(await failedOf(store, "threads")).toBe(1);
         expect(await chart(store, "errorCount")).toBe(1);
@@ -179,7 +179,7 @@ export function describeMeasures(openStore: OpenStore): void {
               if (own.length === 0) continue;
               expect(thread?.tokenCount ?? 0).toBe(sum(own.map(({ generation }) => generation?.tokenCount ?? null)));
               const [errors] = await store.steps.errorsOfThreads(project, [id]);
-              expect(errors).toBe(own.filter(({ error }) => error !== null).length);
+              expect(errors?.count).toBe(own.filter(({ error }) => error !== null).length);
             }
           }),
         ),

@@ -71,9 +71,14 @@ export function describeThreads(openStore: OpenStore): void {
           { id: "c", createdAt: 1, threadId: "u", type: "run" },
         ]);
         await steps.ingest(otherProject, [{ id: "a", createdAt: 1, threadId: "t", type: "run", error: "no" }]);
-        expect(await steps.errorsOfThreads(project, ["u", "t", "none"])).toEqual([0, 2, 0]);
+        const none = { count: 0, first: null };
+        expect(await steps.errorsOfThreads(project, ["u", "t", "none"])).toEqual([
+          none,
+          { count: 2, first: "no" },
+          none,
+        ]);
         await steps.ingest(project, [{ id: "a", createdAt: 1, error: null }]);
-        expect(await steps.errorsOfThreads(project, ["t"])).toEqual([1]);
+        expect(await steps.errorsOfThreads(project, ["t"])).toEqual([{ count: 1, first: "again" }]);
       }));
 
     test("the ends of a long thread are searched only in its first and last steps", () =>

@@ -1,5 +1,7 @@
-/** Maximum exact count; smaller counts are not cached. */
+/** Maximum number of matching records whose figures are always exact; smaller counts are not cached. */
 export const alwaysExact = 10_000;
+/** Maximum number of records that are tested, without reading payloads, to find all matches. */
+export const testedRecords = 20_000;
 /** Maximum age of a cached count, in milliseconds. */
 const maximumAge = 10_000;
 const maximumEntries = 1_000;

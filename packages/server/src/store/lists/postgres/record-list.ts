@@ -12,7 +12,7 @@ import type { PostgresSessions } from "../../session/postgres/postgres-sessions.
 import { findCandidates, maxCandidates } from "../../search/postgres/search-candidates.ts";
 import type { ListSearch } from "../../search/postgres/search-terms.ts";
 import type { Fragment, Parameter, Session } from "../../session/postgres/session.ts";
-import { alwaysExact, KeptCounts, RecordCounts } from "../record-counts.ts";
+import { alwaysExact, KeptCounts, RecordCounts, testedRecords } from "../record-counts.ts";
 import { isPayload } from "../filter-compiler.ts";
 import { conjunction } from "../../session/fragment.ts";
 import { fieldOf, type ListedTable, orderValueOf } from "../lists.ts";
@@ -140,6 +140,7 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     const identity = JSON.stringify([project, inTime, cursorAnchor ?? null, reading.limit]);
     return sampleRecords(session, {
       ...reading,
+      tested: this.#readsPayloads({ filters }) ? reading.limit : testedRecords,
       project,
       table,
       base: this.matching(project, { filters: inTime, cursorAnchor }),

@@ -1,4 +1,5 @@
 import { planRanges, type RecordExtent } from "./drawn-ranges.ts";
+import { alwaysExact } from "../record-counts.ts";
 import type { Fragment, Session } from "../../session/postgres/session.ts";
 
 /** Returns a statement that reads some columns of the selected rows `r`. `joins` adds other tables. */
@@ -34,7 +35,10 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   readonly matching: Fragment;
   /** Whether `matching` is stricter than `base`. */
   readonly isNarrowed: boolean;
+  /** Size of a sample. */
   readonly limit: number;
+  /** Maximum number of records that are tested to find all matches. */
+  readonly tested: number;
   /** Returns the cached extent of the base, or the result of `make`. */
   readonly extent: (make: () => Promise<DrawnExtent>) => Promise<DrawnExtent>;
   /** Reads the requested values of the records, and their number. */
@@ -47,14 +51,15 @@ const margin = 1.2;
 const affordableCost = 25_000;
 
 /**
- * Reads all matches if only few records have to be tested. Otherwise reads the matches among `limit` evenly spread
+ * Reads all matches if there are at most 10,000 and only few records have to be tested. Otherwise reads the matches among `limit` evenly spread
  * records. The same records give the same sample.
  */
 export async function sampleRecords<Found extends { readonly count: number }>(
   session: Session,
   options: SampleOptions<Found>,
 ): Promise<RecordSample<Found>> {
-  const { table, matching, isNarrowed, limit, read } = options;
+  const { table, matching, isNarrowed, limit, tested, read } = options;
+  const whole = Math.min(tested, alwaysExact);
   const extent = await options.extent(() => measureExtent(session, options));
   const all = (most: number | null): SelectChosen => {
     return (columns, joins = "") => ({
@@ -62,10 +67,10 @@ export async function sampleRecords<Found extends { readonly count: number }>(
       parameters: [...columns.parameters, ...matching.parameters, most],
     });
   };
-  if (extent.count <= limit) return exactly(await read(all(null)));
-  if (isNarrowed && (await isFew(session, table, matching, limit))) {
-    const found = await read(all(limit + 1));
-    if (found.count <= limit) return exactly(found);
+  if (extent.count <= whole) return exactly(await read(all(null)));
+  if (isNarrowed && (extent.count <= tested || (await isFew(session, table, matching, whole)))) {
+    const found = await read(all(whole + 1));
+    if (found.count <= whole) return exactly(found);
   }
   const drawn = drawFrom(options, extent);
   const found = await read((columns, joins = "") => ({

@@ -10,7 +10,7 @@ import {
 } from "../../list.ts";
 import { allConditions, isCondition, requiredConditions } from "../list-filters.ts";
 import { oppositeOf } from "../positive-filter.ts";
-import { alwaysExact, RecordCounts } from "../record-counts.ts";
+import { alwaysExact, RecordCounts, testedRecords } from "../record-counts.ts";
 import type { Database, Fragment } from "../../session/sqlite/database.ts";
 import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
 import { isPayload } from "../filter-compiler.ts";
@@ -112,7 +112,7 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
       if (!readsPayloads) return walk.count();
       const count = await countTested(this.#database, walk, alwaysExact);
       if (count !== undefined) return count;
-      const { recordCount } = await this.#sample(project, walk, identity, sampledPayloads);
+      const { recordCount } = await this.#sample(project, walk, identity, { limit: sampledPayloads, readsPayloads });
       return Math.max(recordCount, alwaysExact + 1);
     });
   }
@@ -143,16 +143,23 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     return all - (await this.#walk(project, { filters: [failed], cursorAnchor }, defaultOrder).count());
   }
 
-  /** Samples the matching records if more than `limit` records have to be tested; otherwise reads all of them. */
+  /** Reads all matching records if they are few and quickly found, and otherwise a sample among `limit` records. */
   sample(projectId: string, filters: readonly ListFilter[], limit: number): Promise<RecordSample> {
     const project = this.#sessions.keyOf(projectId);
-    return this.#sample(project, this.#walk(project, { filters }, defaultOrder), JSON.stringify(filters), limit);
+    const walk = this.#walk(project, { filters }, defaultOrder);
+    const readsPayloads = this.#readsPayloads(filters);
+    return this.#sample(project, walk, JSON.stringify(filters), { limit, readsPayloads });
   }
 
-  #sample(project: number, { base }: RecordWalk, identity: string, limit: number): Promise<RecordSample> {
+  #sample(
+    project: number,
+    { base }: RecordWalk,
+    identity: string,
+    { limit, readsPayloads }: { readonly limit: number; readonly readsPayloads: boolean },
+  ): Promise<RecordSample> {
     const count = (part: string, make: () => number): Promise<number> =>
       this.#counts.count(JSON.stringify([project, "sample", identity, part]), async () => make());
-    return sampleRecords(this.#database, base, { limit, count });
+    return sampleRecords(this.#database, base, { limit, tested: readsPayloads ? limit : testedRecords, count });
   }
 
   #walk(project: number, query: Pick<ListQuery, "filters" | "cursorAnchor">, order: Order): RecordWalk {

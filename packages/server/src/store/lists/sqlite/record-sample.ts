@@ -1,5 +1,6 @@
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import type { CandidateRange, WalkBase } from "./record-walk.ts";
+import { alwaysExact } from "../record-counts.ts";
 import { testRecords } from "./test-records.ts";
 
 export interface RecordSample {
@@ -16,7 +17,10 @@ export interface SampledKeys {
 }
 
 export interface SampleOptions {
+  /** Size of a sample. */
   readonly limit: number;
+  /** Maximum number of records that are tested to find all matches. */
+  readonly tested: number;
   /** Counts a part of the list with `make`, or returns its cached count. */
   readonly count: (part: string, make: () => number) => Promise<number>;
 }
@@ -29,16 +33,17 @@ const drawsPerRow = 4;
 const neighbors = 4;
 
 /**
- * Returns the keys of all matches if at most `limit` records have to be tested. Otherwise returns the matches among
- * `limit` records that are evenly spread over the list or its index candidates. The same records give the same sample.
+ * Returns the keys of all matches if there are at most 10,000 and at most `tested` records have to be tested. Otherwise
+ * returns the matches among `limit` records that are evenly spread over the list or its index candidates. The same
+ * records give the same sample.
  */
 export async function sampleRecords(database: Database, base: WalkBase, options: SampleOptions): Promise<RecordSample> {
-  const { limit } = options;
+  const { limit, tested } = options;
   const ranges: readonly CandidateRange[] = base.candidates ?? [{ ...base.all, exact: base.test === undefined }];
-  const few = drawFrom(ranges, (range) => keysOf(database, range, limit + 1));
-  if (few.sure.length + few.unsure.length <= limit) {
+  const few = drawFrom(ranges, (range) => keysOf(database, range, (range.exact ? alwaysExact : tested) + 1));
+  if (few.sure.length <= alwaysExact && few.unsure.length <= tested) {
     const keys = [...new Set([...few.sure, ...(await test(database, base, few.unsure))])];
-    return { keys, recordCount: keys.length, isEstimate: false };
+    if (keys.length <= alwaysExact) return { keys, recordCount: keys.length, isEstimate: false };
   }
   const total = await options.count("base", () => sum(ranges.map((range) => countOf(database, range))));
   const spread = base.candidates === undefined ? draw(database, base, limit) : undefined;
@@ -52,7 +57,7 @@ export async function sampleRecords(database: Database, base: WalkBase, options:
 /** Draws evenly spread keys from some ranges. Keys of exact ranges need no test. */
 function drawFrom(
   ranges: readonly CandidateRange[],
-  keysFrom: (range: Fragment) => readonly number[],
+  keysFrom: (range: CandidateRange) => readonly number[],
 ): { readonly sure: readonly number[]; readonly unsure: readonly number[] } {
   const [exact, others] = [ranges.filter((range) => range.exact), ranges.filter((range) => !range.exact)];
   return { sure: exact.flatMap(keysFrom), unsure: others.flatMap(keysFrom) };

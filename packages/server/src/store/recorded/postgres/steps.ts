@@ -31,6 +31,7 @@ import {
 import { StepWriter } from "../../ingest/postgres/step-writer.ts";
 import type { TimePartitions } from "../../upkeep/postgres/time-partitions.ts";
 import { stepDuration } from "../step-duration.ts";
+import type { ThreadErrors } from "../../threads.ts";
 import { type StoredThreads, updateUnchangedThreads } from "../threads.ts";
 import { readThreadEnds } from "./thread-ends.ts";
 
@@ -205,11 +206,14 @@ export function createStepStore(parts: StepStoreParts): StepStore {
 
     errorsOfThreads: (projectId, threadIds) =>
       sessions.read(projectId, async (session, project) => {
-        const sql = `SELECT thread_id AS id, count(*)::int AS errors FROM steps
-          WHERE project_id = ? AND thread_id = ANY(?) AND error IS NOT NULL GROUP BY thread_id`;
-        const rows = await session.all<{ id: string; errors: number }>(sql, project, threadIds);
-        const errors = new Map(rows.map((row) => [row.id, row.errors]));
-        return threadIds.map((id) => errors.get(id) ?? 0);
+        const sql = `
+          SELECT DISTINCT ON (thread_id) thread_id AS id, error AS first,
+            (count(*) OVER (PARTITION BY thread_id))::int AS count
+          FROM steps WHERE project_id = ? AND thread_id = ANY(?) AND error IS NOT NULL
+          ORDER BY thread_id, created_at, key`;
+        const rows = await session.all<ThreadErrors & { readonly id: string }>(sql, project, threadIds);
+        const errors = new Map(rows.map(({ id, count, first }) => [id, { count, first }]));
+        return threadIds.map((id) => errors.get(id) ?? { count: 0, first: null });
       }),
 
     descendants: (projectId, id) =>

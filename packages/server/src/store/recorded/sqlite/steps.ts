@@ -24,6 +24,7 @@ import { StepOutlines } from "./step-outlines.ts";
 import { type StepCells, selectSteps, toStepRecord, type StepRow } from "../../ingest/sqlite/step-rows.ts";
 import type { StepWriter } from "../../ingest/sqlite/step-writer.ts";
 import { stepDuration } from "../step-duration.ts";
+import type { ThreadErrors } from "../../threads.ts";
 import { type StoredThreads, updateUnchangedThreads } from "../threads.ts";
 import { readThreadEnds } from "./thread-ends.ts";
 
@@ -232,9 +233,10 @@ export function createStepStore(parts: StepStoreParts): StepStore {
 
     async errorsOfThreads(projectId, threadIds) {
       const project = sessions.keyOf(projectId);
-      const sql = `SELECT count(*) AS errors FROM steps
-        WHERE thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?) AND error IS NOT NULL`;
-      return threadIds.map((id) => database.get<{ errors: number }>(sql, project, id)?.errors ?? 0);
+      const sql = `SELECT count(*) OVER () AS count, error AS first FROM steps
+        WHERE thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?) AND error IS NOT NULL
+        ORDER BY created_at, key LIMIT 1`;
+      return threadIds.map((id) => database.get<ThreadErrors>(sql, project, id) ?? { count: 0, first: null });
     },
 
     async descendants(projectId, id) {

@@ -1,0 +1,9 @@
+import { visibleString } from "../../messages/hidden-characters.ts";
+import type { ColumnName } from "./columns.ts";
+import type { useLogsText } from "./messages.ts";
+import { isScoreColumn, scoreNameIn } from "./score-columns.ts";
+
+/** Header of a column: for scores, their name. */
+export function columnLabel(t: ReturnType<typeof useLogsText>, name: ColumnName): string {
+  return isScoreColumn(name) ? visibleString(scoreNameIn(name)) : t(`column_${name}`);
+}

@@ -1,0 +1,64 @@
+import { Check } from "lucide-react";
+import type { FacetField } from "../../generated/analytics.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { Button } from "../../ui/button.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import styles from "./facet-rail.module.css";
+import type { Condition } from "./filters/condition.ts";
+import { isFacetChosen, selectOnlyFacet, toggleFacet } from "./filters/facet-condition.ts";
+import { useFiltersText } from "./filters/messages.ts";
+import type { LogResource } from "./log-resource.ts";
+import type { Facet } from "./use-facets.ts";
+
+export interface FacetChoicesProps {
+  readonly resource: LogResource;
+  readonly facet: Facet;
+  /** Conditions that are shown as chips. */
+  readonly filters: readonly Condition[];
+  readonly onChange: (filters: readonly Condition[]) => void;
+}
+
+/** Values of a facet as buttons that filter the list. */
+export function FacetChoices({ resource, facet, filters, onChange }: FacetChoicesProps) {
+  const t = useFiltersText();
+  const formats = useFormats();
+  const most = Math.max(...facet.values.map(({ count }) => count), 1);
+  return (
+    <ul className={styles.values}>
+      {facet.values.map(({ value, json, count }) => {
+        const choice = { field: facet.field, path: facet.path, value, json };
+        const isChosen = isFacetChosen(resource, filters, choice);
+        return (
+          <li key={value} className={styles.item}>
+            <button
+              type="button"
+              className={styles.value}
+              aria-pressed={isChosen}
+              onClick={() => onChange(toggleFacet(resource, filters, choice))}
+            >
+              <span className={styles.share} style={{ width: `${(count / most) * 100}%` }} />
+              <span className={styles.box}>{isChosen && <Check size={10} aria-hidden />}</span>
+              <span className={styles.text} title={visibleString(value)}>
+                <VisibleText text={valueText(t, facet.field, value)} />
+              </span>
+              <span className={styles.count}>{formats.compact(count)}</span>
+            </button>
+            <Button
+              size="small"
+              className={styles.only}
+              aria-label={t("onlyValue", { value: visibleString(valueText(t, facet.field, value)) })}
+              onClick={() => onChange(selectOnlyFacet(resource, filters, choice))}
+            >
+              {t("only")}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function valueText(t: ReturnType<typeof useFiltersText>, field: FacetField, value: string): string {
+  return field === "error" ? t(value === "true" ? "withError" : "withoutError") : value;
+}

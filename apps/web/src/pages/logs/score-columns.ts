@@ -1,0 +1,39 @@
+/** Column with the scores of one name. The name is encoded, because layouts put a colon after columns. */
+export type ScoreColumn = `score.${string}`;
+
+const prefix = "score.";
+
+export function scoreColumn(name: string): ScoreColumn {
+  return `${prefix}${encodeURIComponent(name)}`;
+}
+
+export function isScoreColumn(column: string): column is ScoreColumn {
+  return column.startsWith(prefix) && scoreNameIn(column) !== "";
+}
+
+/** Name of the scores that a column shows; empty if the text is no score column. */
+export function scoreNameIn(column: string): string {
+  try {
+    return column.startsWith(prefix) ? decodeURIComponent(column.slice(prefix.length)) : "";
+  } catch {
+    return "";
+  }
+}
+
+interface NamedScore {
+  readonly name: string;
+  readonly value: number;
+  readonly label: string | null;
+}
+
+/** Average and labels of the scores of one name; null without such scores. */
+export function scoresOfName(
+  scores: readonly NamedScore[] = [],
+  name: string,
+): { readonly average: number; readonly count: number; readonly labels: readonly string[] } | null {
+  const named = scores.filter((score) => score.name === name);
+  if (named.length === 0) return null;
+  const sum = named.reduce((total, { value }) => total + value, 0);
+  const labels = new Set(named.flatMap(({ label }) => (label === null ? [] : [label])));
+  return { average: sum / named.length, count: named.length, labels: [...labels] };
+}

@@ -1424,8 +1424,9 @@ export type Facets = {
   /** One entry per requested field, in that order. */
   facets: Array<Facet>;
   /**
-   * Whether the figures are estimated. True if the list, or its part that an index selects, has more than 5,000 records
-   * (1,000 threads): the figures then come from an evenly spread sample.
+   * Whether the figures are estimated. Figures of up to 10,000 matching records are exact, unless more than 20,000 records
+   * (5,000 with filters on inputs, outputs or metadata; 1,000 threads) have to be tested to find them. Otherwise they come
+   * from an evenly spread sample.
    */
   isEstimate: Scalars['Boolean']['output'];
   /** Number of matching records. */
@@ -4819,8 +4820,9 @@ export type Statistics = {
   /** Input tokens, including estimates. */
   inputTokenCount: Scalars['Float']['output'];
   /**
-   * Whether the figures are estimated. True if the list, or its part that an index selects, has more than 5,000 records
-   * (1,000 threads): the figures then come from an evenly spread sample.
+   * Whether the figures are estimated. Figures of up to 10,000 matching records are exact, unless more than 20,000 records
+   * (5,000 with filters on inputs, outputs or metadata; 1,000 threads) have to be tested to find them. Otherwise they come
+   * from an evenly spread sample.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**
@@ -5093,6 +5095,8 @@ export type Thread = {
   environment?: Maybe<Scalars['String']['output']>;
   /** [Threadline] Number of its steps with an error. */
   errorCount: Scalars['Int']['output'];
+  /** [Threadline] Error of its oldest failed step on one line, like `Step.inputPreview`; null when no step failed. */
+  errorPreview?: Maybe<Scalars['String']['output']>;
   /** Chosen by the client, or a UUID created by `createThread`; unique in the project. */
   id: Scalars['String']['output'];
   /**
@@ -5281,8 +5285,8 @@ export type TimeSeries = {
    * Whether values are estimated, which only happens with `tags`, `filters` or `query`, and for errors of runs. If more
    * than 5,000 threads, steps or scores have one of the tags, all values except counts come from a sample over all
    * buckets. With `environment` or `groupBy`, counts come from this sample, too. With `resource`, all values come from a
-   * sample if more than 5,000 of its records in the range have to be tested. Distinct users are counted in the sample
-   * only.
+   * sample if more than 10,000 of its records in the range match, or more than 20,000 have to be tested. Distinct users are
+   * counted in the sample only.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**

@@ -1741,6 +1741,7 @@ export type ThreadResolvers<ContextType = RequestContext, ParentType extends Res
   endTime?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   environment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   errorCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  errorPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   inputPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   metadata?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;

@@ -69,6 +69,7 @@ const sources = {
   EvaluationRuleDay: "../store/evaluation-rules.ts#EvaluationRuleDay",
   EvaluationRule: "../store/evaluation-rules.ts#EvaluationRuleRecord",
   Calibration: "./sources.ts#CalibrationSource",
+  LabelTarget: "./sources.ts#LabelTargetSource",
   Disagreement: "./sources.ts#DisagreementSource",
   Review: "../store/review-queues.ts#ReviewRecord",
   ReviewItem: "../store/review-queues.ts#ReviewItemRecord",

@@ -1255,6 +1255,132 @@ interface AnalyticsOperations {
   /** Lists the known metadata paths of records, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
+/** Whether the agreement of a judge with people is known. `OUT_OF_DATE`: the labels are older than 90 days. */
+type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
+/** An estimated share, from 0 to 1, with its 95 % interval. */
+interface RateEstimate {
+  rate: number;
+  lower: number;
+  upper: number;
+}
+/** Targets for which the judge made the same decision. */
+interface DecisionLabels {
+  judgedCount: number;
+  labeledCount: number;
+  /** Number of labeled targets that people passed. */
+  passedCount: number;
+}
+/** A target to which the judge and people gave different values. */
+interface Disagreement {
+  /** Id of the step, thread or experiment item. */
+  targetId: string;
+  peopleValue: number;
+  /** Null if the score was deleted meanwhile. */
+  judgeScore: {
+    id: string;
+    value: number;
+    label: string | null;
+    comment: string | null;
+  } | null;
+  /** The newest label of each person, newest first. */
+  labels: {
+    id: string;
+    value: number;
+    label: string | null;
+    comment: string | null;
+    scorer: string | null;
+  }[];
+}
+/** Scores and labels to compare. */
+interface CalibrationQuery {
+  /** Only scores created at this time or later. Default: no limit. */
+  from?: string | number | Date | undefined;
+  /** Only scores created at this time or earlier. Default: no limit. */
+  until?: string | number | Date | undefined;
+  /** Smallest value that passes. Default: the larger one of two categories; otherwise values do not pass or fail. */
+  passFrom?: number | undefined;
+  /** Number of disagreements, 1 to 100. Default: 50. */
+  disagreements?: number | undefined;
+  /** Number of disagreements before the page. Default: 0. */
+  skip?: number | undefined;
+  /** Number of targets to label next, 1 to 100. Default: 10. */
+  nextTargets?: number | undefined;
+}
+/** Agreement of an evaluator version with people. */
+interface Calibration {
+  measured: MeasuredState;
+  /** Number of labels of the last 90 days that are missing until the version is measured. */
+  missingLabelCount: number;
+  scale: "CATEGORIES" | "NUMBERS";
+  /** Smallest value that passes. Null if values do not pass or fail. */
+  passFrom: number | null;
+  /** Number of scored targets, of at most the newest 20,000 scores. */
+  judgedCount: number;
+  /** Whether there are more scores. */
+  isSampled: boolean;
+  /** Number of scored targets with a label. */
+  labeledCount: number;
+  labelerCount: number;
+  /** Number of labeled targets without a majority, which are left out. */
+  undecidedCount: number;
+  /** In ascending order; empty for numbers. */
+  categories: {
+    value: number;
+    label: string;
+  }[];
+  /** Confusion matrix: the cells that are not 0; empty for numbers. */
+  matrix: {
+    judgeValue: number;
+    peopleValue: number;
+    count: number;
+  }[];
+  /** Share of labeled targets with the same value. */
+  agreement: RateEstimate | null;
+  /** Cohen's kappa of categories. */
+  kappa: number | null;
+  /** Krippendorff's alpha of numbers. */
+  alpha: number | null;
+  meanAbsoluteDifference: number | null;
+  /** Pearson's correlation of numbers. */
+  correlation: number | null;
+  passed: DecisionLabels | null;
+  failed: DecisionLabels | null;
+  /** Share of the targets that people pass that the judge passes, too. */
+  truePositiveRate: RateEstimate | null;
+  /** Share of the targets that people fail that the judge passes. */
+  falsePositiveRate: RateEstimate | null;
+  judgePassRate: RateEstimate | null;
+  /** Pass rate corrected by the labels. */
+  passRate: RateEstimate | null;
+  disagreementCount: number;
+  /** Those with the largest difference first. */
+  disagreements: Disagreement[];
+  /** Targets whose labels narrow the interval of the pass rate most. */
+  nextTargets: {
+    targetId: string;
+  }[];
+}
+/** A judge whose scores are in use. */
+interface JudgeState {
+  scoreName: string;
+  evaluatorId: string;
+  evaluatorName: string;
+  versionId: string;
+  versionNumber: number;
+  measured: MeasuredState;
+}
+/** Operations that compare judges with people. */
+interface CalibrationOperations {
+  /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
+  getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
+  /**
+  * Returns the judges in use, by score name: the newest version of each evaluator with a model that is not archived, and
+  * versions of rules that are on. Default of `scoreNames`: all.
+  */
+  getJudgeStates(query?: {
+    scoreNames?: string[] | undefined;
+  }, options?: CallOptions): Promise<JudgeState[]>;
+}
 /** Kind of record in a change notification. A generation has the same id as its step. */
 type ChangedRecordKind = "DATASET" | "EXPERIMENT" | "GENERATION" | "PROMPT" | "SCORE" | "STEP" | "THREAD" | "USER";
 /** Notification that one record changed. To get its new state, read the record. */
@@ -2790,7 +2916,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, FeedbackOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, ExperimentRunOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluationRuleOperations, EvaluatorOperations, PriceOperations, ChangeOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, FeedbackOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, ExperimentRunOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluationRuleOperations, EvaluatorOperations, CalibrationOperations, PriceOperations, ChangeOperations {}
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
   /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
@@ -3302,6 +3428,7 @@ interface EvaluationResultData {
   readonly repeats: number;
   readonly items: readonly EvaluatedItem[];
 }
+type ResultOperations = Pick<CalibrationOperations, "getJudgeStates"> & Pick<ExperimentOperations, "getExperiment" | "getExperiments">;
 /** Result of `client.evaluate()`. */
 declare class EvaluationResult {
   #private;
@@ -3313,7 +3440,7 @@ declare class EvaluationResult {
   readonly items: readonly EvaluatedItem[];
   /** Summaries of the scores in alphabetical order, with 95 % intervals. */
   readonly scores: readonly EvaluatedScore[];
-  constructor(api: Pick<ExperimentOperations, "getExperiment" | "getExperiments">, {
+  constructor(api: ResultOperations, {
     experimentId,
     name,
     datasetId,
@@ -3336,6 +3463,11 @@ declare class EvaluationResult {
     k?: number;
     threshold?: number;
   }): PassRates | null;
+  /**
+  * Returns the names of judges of a score that are not measured, such as `tone v2`: too few of their scores have a
+  * label of a person, or no evaluator of the service created the score. Empty if no model created it.
+  */
+  unmeasuredJudges(score: string): Promise<string[]>;
   /**
   * Compares the scores with those of another result or experiment, item by item.
   *
@@ -3418,6 +3550,11 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
   /** Functions, and names of evaluators that score experiment items. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
+  /**
+  * Whether every evaluator with a model has to be a measured judge: enough of its scores have a label of a person.
+  * Otherwise nothing runs. Default: false.
+  */
+  requireMeasuredJudges?: boolean | undefined;
   /** Number of runs of each item. Default: 1. */
   repeats?: number | undefined;
   /** Maximum number of tasks that run at the same time. Default: 5. */
@@ -3658,4 +3795,4 @@ declare class SignatureError extends ThreadlineError {
 * @see https://www.standardwebhooks.com
 */
 declare function verifyWebhook(request: SignedRequest): Promise<string>;
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };

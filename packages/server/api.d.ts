@@ -372,10 +372,11 @@ interface Filter {
   readonly path?: string | undefined;
 }
 /**
-* Filter of a list: a condition, the complement of one, or alternatives. A record matches alternatives if it matches
-* all filters of one of them. Indexes support conditions only; other filters are tested on each record.
+* Filter of a list: a condition, the complement of one, alternatives, or conditions on one step. A record matches
+* alternatives if it matches all filters of one of them. Indexes support conditions only; other filters are tested on
+* each record.
 */
-type ListFilter = Filter | ComplementFilter | AnyFilter;
+type ListFilter = Filter | ComplementFilter | AnyFilter | StepFilter;
 /** Matches the records for which a condition does not hold. Used for operators without a negative counterpart. */
 interface ComplementFilter {
   readonly not: Filter;
@@ -383,6 +384,12 @@ interface ComplementFilter {
 interface AnyFilter {
   readonly any: readonly (readonly ListFilter[])[];
 }
+/** Matches the threads of which one step, or no step, meets all conditions. */
+type StepFilter = {
+  readonly someStep: readonly ListFilter[];
+} | {
+  readonly noStep: readonly ListFilter[];
+};
 /** Order of a list. Ties are ordered by insertion, in the same direction. */
 interface Order {
   readonly column: string;
@@ -595,6 +602,144 @@ interface AuditStore {
     readonly before: number;
     readonly limit: number;
   }): Promise<number>;
+}
+type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
+type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
+type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
+/** A named evaluator. Its versions hold the definition. Times are epoch milliseconds. */
+interface EvaluatorRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly archivedAt: number | null;
+  readonly latestVersionId: string;
+}
+/** Definition of an evaluator of the kind `LLM`. */
+interface JudgeRecord {
+  /** Id of the prompt version from which the messages were copied. */
+  readonly promptId: string | null;
+  /** Messages in OpenAI's chat format, with variables. */
+  readonly messages: readonly JsonObject[];
+  readonly inputs: readonly {
+    readonly name: string;
+    readonly path: string;
+  }[];
+  /** Null: the score is a number from `minimum` to `maximum`. */
+  readonly labels: readonly {
+    readonly label: string;
+    readonly value: number;
+  }[] | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly connectionId: string;
+  readonly model: string;
+  /** Settings of the model call, under the names that the model service uses. */
+  readonly settings: JsonObject | null;
+}
+/** Definition of an evaluator of the kind `CODE`. */
+interface CodeRecord {
+  readonly language: EvaluatorLanguage;
+  readonly source: string;
+}
+/** Definition of an evaluator of the kind `BUILT_IN`. */
+interface BuiltInRecord {
+  readonly scorer: string;
+  readonly options: JsonObject;
+}
+/** A version of an evaluator, which never changes. */
+interface EvaluatorVersionRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly evaluatorId: string;
+  /** Number within the evaluator, from 1. */
+  readonly number: number;
+  readonly description: string | null;
+  readonly kind: EvaluatorKind;
+  readonly target: EvaluatorTarget;
+  readonly scoreName: string;
+  readonly definition: JudgeRecord | CodeRecord | BuiltInRecord;
+}
+type NewEvaluatorVersion = Omit<EvaluatorVersionRecord, "number">;
+interface EvaluatorStore {
+  /** Returns all evaluators of the project, by name. */
+  all(projectId: string): Promise<EvaluatorRecord[]>;
+  get(projectId: string, id: string): Promise<EvaluatorRecord | null>;
+  findByName(projectId: string, name: string): Promise<EvaluatorRecord | null>;
+  /**
+  * Creates an evaluator with its first version. Rejects with a {@link ConflictError} if the name is taken, or the
+  * project has `limit` evaluators.
+  */
+  create(projectId: string, evaluator: Omit<EvaluatorRecord, "latestVersionId">, version: Omit<NewEvaluatorVersion, "evaluatorId">, limit: number): Promise<EvaluatorRecord>;
+  /**
+  * Updates the given fields. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
+  */
+  update(projectId: string, id: string, change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">): Promise<EvaluatorRecord | null>;
+  /**
+  * Adds a version with the next number. If the newest version has the same content, returns that version. Resolves to
+  * null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions.
+  */
+  addVersion(projectId: string, version: NewEvaluatorVersion, limit: number): Promise<EvaluatorVersionRecord | null>;
+  getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
+  /** Page of the versions of an evaluator, newest first. */
+  newestVersions(projectId: string, evaluatorId: string, page: {
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<EvaluatorVersionRecord[]>;
+  /** Deletes an evaluator with its versions. Its scores stay. Resolves to null if not found. */
+  delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
+}
+/** Version of an evaluator, with what its scores have in common. */
+type CalibratedVersion = Pick<EvaluatorVersionRecord, "id" | "scoreName" | "target">;
+/** A label of a person, with the score of the version for the same target. Times are epoch milliseconds. */
+interface JudgedLabel {
+  readonly versionId: string;
+  /** Id of the step, thread or experiment item. */
+  readonly targetId: string;
+  readonly judgeScoreId: string;
+  readonly judgeValue: number;
+  readonly judgeLabel: string | null;
+  readonly judgedAt: number;
+  readonly labelScoreId: string;
+  readonly labeledBy: string;
+  readonly value: number;
+  readonly label: string | null;
+}
+/** Number of scores of a version with the same value. */
+interface JudgedValue {
+  readonly value: number;
+  /** Label of one of the scores. */
+  readonly label: string | null;
+  readonly count: number;
+}
+/** Time of the version's scores. Null: no limit. */
+interface JudgedTime {
+  readonly from: number | null;
+  readonly until: number | null;
+}
+/** Reads for the agreement of evaluator versions with people. A version is only compared by its own scores. */
+interface CalibrationStore {
+  /**
+  * Labels of the targets that the versions scored, oldest first. A label is a score of a person with the same name.
+  * Only the newest `limit` labels of each name are read.
+  */
+  labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
+  /** Counts the values of the newest `limit` scores of a version. */
+  values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
+  /**
+  * Ids of targets that a version scored and nobody labeled, as a random sample of its newest `window` scores. The
+  * sample stays the same until the scores change. `passes` restricts it to values that pass or fail.
+  */
+  unlabeled(projectId: string, version: CalibratedVersion, options: JudgedTime & {
+    readonly passes: {
+      readonly from: number;
+      readonly isPassed: boolean;
+    } | null;
+    readonly window: number;
+    readonly limit: number;
+  }): Promise<string[]>;
 }
 /** A mentioned member, with the member's name when the comment was written. */
 interface CommentMention {
@@ -833,94 +978,6 @@ interface DatasetStore extends Lister<DatasetRecord> {
     readonly at: number;
   }): Promise<DatasetRecord | null>;
 }
-type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
-type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
-type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
-/** A named evaluator. Its versions hold the definition. Times are epoch milliseconds. */
-interface EvaluatorRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** Unique in the project. */
-  readonly name: string;
-  readonly description: string | null;
-  readonly archivedAt: number | null;
-  readonly latestVersionId: string;
-}
-/** Definition of an evaluator of the kind `LLM`. */
-interface JudgeRecord {
-  /** Id of the prompt version from which the messages were copied. */
-  readonly promptId: string | null;
-  /** Messages in OpenAI's chat format, with variables. */
-  readonly messages: readonly JsonObject[];
-  readonly inputs: readonly {
-    readonly name: string;
-    readonly path: string;
-  }[];
-  /** Null: the score is a number from `minimum` to `maximum`. */
-  readonly labels: readonly {
-    readonly label: string;
-    readonly value: number;
-  }[] | null;
-  readonly minimum: number | null;
-  readonly maximum: number | null;
-  readonly connectionId: string;
-  readonly model: string;
-  /** Settings of the model call, under the names that the model service uses. */
-  readonly settings: JsonObject | null;
-}
-/** Definition of an evaluator of the kind `CODE`. */
-interface CodeRecord {
-  readonly language: EvaluatorLanguage;
-  readonly source: string;
-}
-/** Definition of an evaluator of the kind `BUILT_IN`. */
-interface BuiltInRecord {
-  readonly scorer: string;
-  readonly options: JsonObject;
-}
-/** A version of an evaluator, which never changes. */
-interface EvaluatorVersionRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly evaluatorId: string;
-  /** Number within the evaluator, from 1. */
-  readonly number: number;
-  readonly description: string | null;
-  readonly kind: EvaluatorKind;
-  readonly target: EvaluatorTarget;
-  readonly scoreName: string;
-  readonly definition: JudgeRecord | CodeRecord | BuiltInRecord;
-}
-type NewEvaluatorVersion = Omit<EvaluatorVersionRecord, "number">;
-interface EvaluatorStore {
-  /** Returns all evaluators of the project, by name. */
-  all(projectId: string): Promise<EvaluatorRecord[]>;
-  get(projectId: string, id: string): Promise<EvaluatorRecord | null>;
-  findByName(projectId: string, name: string): Promise<EvaluatorRecord | null>;
-  /**
-  * Creates an evaluator with its first version. Rejects with a {@link ConflictError} if the name is taken, or the
-  * project has `limit` evaluators.
-  */
-  create(projectId: string, evaluator: Omit<EvaluatorRecord, "latestVersionId">, version: Omit<NewEvaluatorVersion, "evaluatorId">, limit: number): Promise<EvaluatorRecord>;
-  /**
-  * Updates the given fields. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
-  */
-  update(projectId: string, id: string, change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">): Promise<EvaluatorRecord | null>;
-  /**
-  * Adds a version with the next number. If the newest version has the same content, returns that version. Resolves to
-  * null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions.
-  */
-  addVersion(projectId: string, version: NewEvaluatorVersion, limit: number): Promise<EvaluatorVersionRecord | null>;
-  getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
-  /** Page of the versions of an evaluator, newest first. */
-  newestVersions(projectId: string, evaluatorId: string, page: {
-    readonly first: number;
-    readonly skip: number;
-  }): Promise<EvaluatorVersionRecord[]>;
-  /** Deletes an evaluator with its versions. Its scores stay. Resolves to null if not found. */
-  delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
-}
 type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
 /** A condition as the client gave it; dates are strings. */
 interface ViewFilter {
@@ -1139,6 +1196,11 @@ interface ScoreRecord {
   readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
   readonly evaluatorVersionId: string | null;
+  /**
+  * The person whose label the score is, such as `account:<id>`; null for all other scores. Only labels count as the
+  * decisions of people that a judge is compared with.
+  */
+  readonly labeledBy: string | null;
 }
 /** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
 interface ScoreWrite {
@@ -1159,6 +1221,7 @@ interface ScoreWrite {
   readonly threadId?: string | null | undefined;
   readonly datasetExperimentItemId?: string | null | undefined;
   readonly evaluatorVersionId?: string | null | undefined;
+  readonly labeledBy?: string | null | undefined;
 }
 interface ScoreStore extends Lister<ScoreRecord> {
   /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
@@ -2157,6 +2220,7 @@ interface Store {
   readonly dashboards: DashboardStore;
   readonly modelConnections: ModelConnectionStore;
   readonly evaluators: EvaluatorStore;
+  readonly calibrations: CalibrationStore;
   readonly evaluationRules: EvaluationRuleStore;
   readonly jobs: JobStore;
   readonly shares: ShareStore;

@@ -184,6 +184,15 @@ export type {
   NewExperimentRun,
 } from "./types/experiment-runs.ts";
 export type {
+  Calibration,
+  CalibrationQuery,
+  DecisionLabels,
+  Disagreement,
+  JudgeState,
+  MeasuredState,
+  RateEstimate,
+} from "./types/calibrations.ts";
+export type {
   EvaluationRule,
   EvaluationRuleEstimate,
   EvaluationRuleFailure,

@@ -55,6 +55,19 @@ test("gates on the average, the rate and the interval decide the exit code", asy
   expect(failed.notices).toBe("threadline: 3 of 3 gates failed.\n");
 });
 
+test("gates can require that a judge is measured", async () => {
+  const { evaluate } = await openEval();
+  vi.stubEnv("GREETINGS_MODEL", "m");
+  const gates = ["--gate", "correctness >= 0.7", "--gate", "politeness >= 1"];
+  expect(await evaluate(12, greetings, ...gates)).toMatchObject({ code: 0 });
+  const { code, output } = await evaluate(12, greetings, ...gates, "--measured-judges");
+  expect(code).toBe(1);
+  expect(output).toContain("passed  correctness >= 0.7 in greetings\n");
+  expect(output).toContain(
+    'FAILED  politeness >= 1 in greetings: Its judge is not measured: "politeness". Label some of the scored targets first.\n',
+  );
+});
+
 test("a comparison with a baseline decides gates on a drop", async () => {
   const { evaluate } = await openEval();
   const asMain = ["--name", "{name} (main)"];

@@ -3,6 +3,7 @@ import type { ExperimentClient } from "../experiment.ts";
 import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import { type AnalyticsOperations, createAnalyticsOperations } from "./analytics.ts";
+import { type CalibrationOperations, createCalibrationOperations } from "./calibrations.ts";
 import { type ChangeOperations, createChangeOperations } from "./changes.ts";
 import { type CommentOperations, createCommentOperations } from "./comments.ts";
 import { createDashboardOperations, type DashboardOperations } from "./dashboards.ts";
@@ -48,6 +49,7 @@ export interface Api
     ModelCallOperations,
     EvaluationRuleOperations,
     EvaluatorOperations,
+    CalibrationOperations,
     PriceOperations,
     ChangeOperations {}
 
@@ -79,6 +81,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createModelCallOperations(scoped),
     ...createEvaluationRuleOperations(scoped),
     ...createEvaluatorOperations(scoped),
+    ...createCalibrationOperations(scoped),
     ...createPriceOperations(scoped),
     ...createChangeOperations(scoped),
   };

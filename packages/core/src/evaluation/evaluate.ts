@@ -8,6 +8,7 @@ import type { ScoreConstructor } from "../types/scores.ts";
 import { type EvaluatedItem, EvaluationResult } from "./evaluation-result.ts";
 import { hashKey, toStored, trialId } from "./item-key.ts";
 import { type LoadedItem, loadItems } from "./load-items.ts";
+import { requireMeasured } from "./measured-judges.ts";
 import { openExperiment } from "./open-experiment.ts";
 import { createProgress, progressOutput } from "./progress-bar.ts";
 import { runAll } from "./run-all.ts";
@@ -33,7 +34,7 @@ const DEFAULT_CONCURRENCY = 5;
  * derived from the experiment, the item and the repeat. An evaluation that continues an experiment only executes runs
  * that are not stored.
  *
- * @throws {ConfigError} for invalid options and for an unknown dataset.
+ * @throws {ConfigError} for invalid options, for an unknown dataset, and for a judge that is not measured, if required.
  * @throws {ThreadlineError} when an outcome cannot be stored; the evaluation can be continued.
  */
 export async function evaluate<Input, Output, Expected>(
@@ -54,6 +55,7 @@ export async function evaluate<Input, Output, Expected>(
   const scorers = options.scorers.filter((scorer) => typeof scorer !== "string");
   const evaluatorNames = options.scorers.filter((scorer) => typeof scorer === "string");
   const evaluators = await loadEvaluators(client.api, evaluatorNames, { signal });
+  if (options.requireMeasuredJudges === true) await requireMeasured(client.api, evaluators, { signal });
   const scorerNames = [...scorers.map(scorerName), ...evaluators.map((evaluator) => evaluator.name)];
   const experiment = await openExperiment(
     client.api,

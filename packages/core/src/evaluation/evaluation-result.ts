@@ -8,12 +8,14 @@ import {
   type ScoreSummary,
   summarizeScore,
 } from "@threadline/evaluation/statistics";
+import type { CalibrationOperations } from "../api/calibrations.ts";
 import type { ExperimentOperations } from "../api/experiments.ts";
 import { ConfigError } from "../errors.ts";
 import type { DatasetExperiment } from "../experiment.ts";
 import type { JsonObject } from "../types/json.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
 import { storedKey } from "./item-key.ts";
+import { findUnmeasured } from "./measured-judges.ts";
 import { renderInterval, renderTable, renderValue } from "./render-table.ts";
 
 /** Outcome of one run of an item. */
@@ -69,9 +71,12 @@ export interface EvaluationResultData {
   readonly items: readonly EvaluatedItem[];
 }
 
+type ResultOperations = Pick<CalibrationOperations, "getJudgeStates"> &
+  Pick<ExperimentOperations, "getExperiment" | "getExperiments">;
+
 /** Result of `client.evaluate()`. */
 export class EvaluationResult {
-  readonly #api: Pick<ExperimentOperations, "getExperiment" | "getExperiments">;
+  readonly #api: ResultOperations;
   readonly experimentId: string;
   readonly name: string;
   readonly datasetId: string | null;
@@ -81,10 +86,7 @@ export class EvaluationResult {
   /** Summaries of the scores in alphabetical order, with 95 % intervals. */
   readonly scores: readonly EvaluatedScore[];
 
-  constructor(
-    api: Pick<ExperimentOperations, "getExperiment" | "getExperiments">,
-    { experimentId, name, datasetId, repeats, items }: EvaluationResultData,
-  ) {
+  constructor(api: ResultOperations, { experimentId, name, datasetId, repeats, items }: EvaluationResultData) {
     this.#api = api;
     this.experimentId = experimentId;
     this.name = name;
@@ -120,6 +122,18 @@ export class EvaluationResult {
       passes.set(key, [...(passes.get(key) ?? []), value !== undefined && value >= threshold]);
     }
     return passRates([...passes.values()], k);
+  }
+
+  /**
+   * Returns the names of judges of a score that are not measured, such as `tone v2`: too few of their scores have a
+   * label of a person, or no evaluator of the service created the score. Empty if no model created it.
+   */
+  unmeasuredJudges(score: string): Promise<string[]> {
+    return findUnmeasured(
+      this.#api,
+      score,
+      this.items.flatMap(({ scores }) => scores),
+    );
   }
 
   /**

@@ -84,6 +84,11 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
   /** Functions, and names of evaluators that score experiment items. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
+  /**
+   * Whether every evaluator with a model has to be a measured judge: enough of its scores have a label of a person.
+   * Otherwise nothing runs. Default: false.
+   */
+  requireMeasuredJudges?: boolean | undefined;
   /** Number of runs of each item. Default: 1. */
   repeats?: number | undefined;
   /** Maximum number of tasks that run at the same time. Default: 5. */

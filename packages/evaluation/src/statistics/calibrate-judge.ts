@@ -99,9 +99,27 @@ export function missingLabels(labelCount: number, { decisions, passRate }: Judge
   );
 }
 
-/** Returns the decision whose targets people should label next; null if the decision does not matter, or all are labeled. */
-export function nextDecision({ decisions }: JudgeCalibration): "failed" | "passed" | null {
-  return decisions && decisionToLabel(decisions);
+/**
+ * Returns how many of the next labels targets of each decision should get; null if values do not pass or fail. There are
+ * fewer if fewer targets have no label.
+ */
+export function allocateLabels(
+  { decisions }: JudgeCalibration,
+  count: number,
+): { readonly passed: number; readonly failed: number } | null {
+  if (decisions === null) return null;
+  let labels = decisions;
+  const allocated = { passed: 0, failed: 0 };
+  for (let label = 0; label < count; label += 1) {
+    const decision = decisionToLabel(labels);
+    if (decision === null) break;
+    allocated[decision] += 1;
+    // Assumes that the pass rate of the decision stays the same.
+    const { judged, labeled, passed } = labels[decision];
+    const rate = (passed + 0.5) / (labeled + 1);
+    labels = { ...labels, [decision]: { judged, labeled: labeled + 1, passed: passed + rate } };
+  }
+  return allocated;
 }
 
 function countDecisions(

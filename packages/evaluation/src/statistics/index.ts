@@ -1,11 +1,11 @@
 export { cohensKappa, type ItemRatings, krippendorffsAlpha, type RatingScale, rawAgreement } from "./agreement.ts";
 export {
+  allocateLabels,
   calibrateJudge,
   type JudgeCalibration,
   type JudgedTargets,
   type LabeledTarget,
   missingLabels,
-  nextDecision,
   type ValueCount,
 } from "./calibrate-judge.ts";
 export {

@@ -175,6 +175,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   CalibrationCell: { read: "count judgeValue peopleValue" },
   DecisionLabels: { read: "judgedCount labeledCount passedCount" },
   Disagreement: { open: "targetId", read: "judgeScore labels peopleValue" },
+  LabelTarget: { open: "targetId", read: "experimentItem step thread" },
   JudgeState: { open: "evaluatorId versionId", read: "evaluatorName measured scoreName versionNumber" },
   EvaluationRule: {
     open: "id createdAt updatedAt evaluatorVersionId",

@@ -239,6 +239,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
       (gate: string, gates: readonly string[]) => [...gates, gate],
       [],
     )
+    .option("--measured-judges", "fail gates on scores of judges that are not measured against labels of people")
     .option("--baseline <experiment>", "id or name of the experiment to compare with; `{name}`: name of the evaluation")
     .option("--name <name>", "name of the experiments; `{name}`: name of the evaluation (default: the same)")
     .option("--max-failures <number>", "maximum number of runs whose task or scorer may fail", "0")
@@ -375,7 +376,8 @@ Examples:
 
 A gate is \`<score> [average|rate|drop] [lower|upper] <operator> <number>\`. The rate is the share of runs with a score of 1
 or more, the drop is the average of the baseline minus the average, and lower and upper are the ends of the 95 % interval.
-A gate fails if its score is missing. The files use THREADLINE_URL and THREADLINE_API_KEY.
+A gate fails if its score is missing. With --measured-judges, it also fails if a model created its score that is not a
+measured judge. The files use THREADLINE_URL and THREADLINE_API_KEY.
 `;
 
 const migrateExamples = `

@@ -73,7 +73,7 @@ const read = `query ($id: String!, $from: DateTime, $passFrom: Float) {
     truePositiveRate { rate lower upper } falsePositiveRate { rate lower upper }
     judgePassRate { rate } passRate { rate lower upper }
     disagreementCount disagreements(first: 2) { targetId peopleValue judgeScore { value } labels { value } }
-    nextTargets(first: 3)
+    nextTargets(first: 3) { targetId step { id } }
   } }`;
 
 const calibrationOf = async ({ api, versionId }: Judged, variables: object = {}) =>
@@ -186,7 +186,11 @@ test("more than two categories have a matrix, and pass from a given value", asyn
   await judged.label([0, 2, 2, 1]);
   const found = await calibrationOf(judged);
   expect(found).toMatchObject({ passFrom: null, passed: null, passRate: null, judgePassRate: null });
-  expect(found).toMatchObject({ missingLabelCount: 46, agreement: { rate: 0.5 }, nextTargets: ["s4"] });
+  expect(found).toMatchObject({
+    missingLabelCount: 46,
+    agreement: { rate: 0.5 },
+    nextTargets: [{ targetId: "s4", step: null }],
+  });
   expect(found.categories.map(({ label }) => label)).toEqual(["bad", "fair", "good"]);
   expect(found.matrix).toHaveLength(4);
   expect(found.kappa).toBeCloseTo(0.2, 9);

@@ -1,4 +1,4 @@
-import { nextDecision } from "@threadline/evaluation/statistics";
+import { allocateLabels } from "@threadline/evaluation/statistics";
 import { decideTargets, figuresOf, scaleOf, stateOf } from "../evaluators/calibration.ts";
 import { calibrationLimits, readJudgeStates } from "../evaluators/judge-states.ts";
 import { badInput } from "../records/errors.ts";
@@ -6,7 +6,12 @@ import { recordLimits } from "../records/limits.ts";
 import { readPageSize } from "../records/page-size.ts";
 import { readPageWindow } from "../records/page-window.ts";
 import type { JudgedLabel } from "../store/calibrations.ts";
-import type { CalibrationResolvers, DisagreementResolvers, QueryResolvers } from "./resolver-types.ts";
+import type {
+  CalibrationResolvers,
+  DisagreementResolvers,
+  LabelTargetResolvers,
+  QueryResolvers,
+} from "./resolver-types.ts";
 import type { CalibrationSource } from "./sources.ts";
 
 const always = { from: null, until: null };
@@ -89,16 +94,24 @@ export const Calibration: CalibrationResolvers = {
       .toSorted((one, other) => sizeOf(other) - sizeOf(one) || other.judgedAt - one.judgedAt)
       .slice(skip, skip + first);
   },
-  nextTargets(source, { first }, { store, project }) {
-    const decision = nextDecision(source);
-    const { passFrom } = source.scale;
-    const passes = decision === null || passFrom === null ? null : { from: passFrom, isPassed: decision === "passed" };
-    return store.calibrations.unlabeled(project.id, source.version, {
-      ...source.time,
-      passes,
-      window: calibrationLimits.unlabeledWindow,
-      limit: readPageSize(first, { initial: 10, most: 100 }),
-    });
+  async nextTargets(source, { first }, { store, project }) {
+    const count = readPageSize(first, { initial: 10, most: 100 });
+    const { version, time, scale } = source;
+    const unlabeled = (limit: number, isPassed?: boolean): Promise<string[]> =>
+      store.calibrations.unlabeled(project.id, version, {
+        ...time,
+        passes: isPassed === undefined || scale.passFrom === null ? null : { from: scale.passFrom, isPassed },
+        window: calibrationLimits.unlabeledWindow,
+        limit,
+      });
+    const allocated = allocateLabels(source, count);
+    const found =
+      allocated === null
+        ? await unlabeled(count)
+        : await Promise.all([unlabeled(allocated.passed, true), unlabeled(allocated.failed, false)]);
+    // Sorted, so that the order does not tell the decision.
+    const ids = found.flat().toSorted();
+    return ids.map((targetId) => ({ targetId, target: source.version.target }));
   },
 };
 
@@ -112,6 +125,14 @@ export const Disagreement: DisagreementResolvers = {
       return score ?? [];
     });
   },
+};
+
+export const LabelTarget: LabelTargetResolvers = {
+  step: ({ targetId, target }, _args, { loaders }) =>
+    target === "STEP" || target === "RUN" ? loaders.steps.load(targetId) : null,
+  thread: ({ targetId, target }, _args, { loaders }) => (target === "THREAD" ? loaders.threads.load(targetId) : null),
+  experimentItem: ({ targetId, target }, _args, { loaders }) =>
+    target === "EXPERIMENT_ITEM" ? loaders.experimentItems.load(targetId) : null,
 };
 
 const isDisagreement = ({ judge, people }: CalibrationSource["decided"][number]): boolean => judge !== people;

@@ -7,7 +7,7 @@ import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { Dashboard, Widget, dashboardMutations, dashboardQueries } from "./dashboards.ts";
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
 import { evaluationMutations } from "./evaluations.ts";
-import { Calibration, calibrationQueries, Disagreement } from "./calibrations.ts";
+import { Calibration, calibrationQueries, Disagreement, LabelTarget } from "./calibrations.ts";
 import { Evaluator, EvaluatorVersion, evaluatorMutations, evaluatorQueries } from "./evaluators.ts";
 import {
   EvaluationRule,
@@ -129,6 +129,7 @@ export const resolvers: Resolvers = {
   ModelConnection,
   Calibration,
   Disagreement,
+  LabelTarget,
   Evaluator,
   EvaluatorVersion,
   EvaluationRule,

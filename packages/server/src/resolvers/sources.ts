@@ -3,7 +3,7 @@ import type { PageWindow } from "../records/page-window.ts";
 import type { JudgeCalibration } from "@threadline/evaluation/statistics";
 import type { CalibrationScale, DecidedTarget, DecidedTargets, VersionState } from "../evaluators/calibration.ts";
 import type { JudgedTime } from "../store/calibrations.ts";
-import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
+import type { EvaluatorTarget, EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { CommentSubject } from "../store/comments.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
 import type { ExperimentRecord } from "../store/experiments.ts";
@@ -100,3 +100,8 @@ export interface CalibrationSource extends DecidedTargets, VersionState, JudgeCa
 }
 
 export type DisagreementSource = DecidedTarget;
+
+export interface LabelTargetSource {
+  readonly targetId: string;
+  readonly target: EvaluatorTarget;
+}

@@ -1,4 +1,4 @@
-/** Evaluations for `eval-command.test.ts`. The variable GREETINGS_PASS sets how many items pass. */
+/** Evaluations for `eval-command.test.ts`. The variable GREETINGS_PASS sets how many items pass, GREETINGS_MODEL adds a score of a model. */
 import { defineEvaluation, type DefinedEvaluation } from "@threadline/core";
 
 const names = ["Ada", "Max", "Eve", "Bob", "Amy", "Joe", "Kim", "Leo", "Mia", "Tom", "Zoe", "Ian"];
@@ -13,6 +13,9 @@ const greetings: DefinedEvaluation = defineEvaluation({
   scorers: [
     function correctness({ output, expected }) {
       return output.text === expected?.text;
+    },
+    function politeness() {
+      return process.env["GREETINGS_MODEL"] === undefined ? null : { value: 1, type: "AI" };
     },
   ],
 });

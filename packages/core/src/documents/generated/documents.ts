@@ -45,6 +45,13 @@ export type AttachmentPayloadInput = {
   url?: string | null | undefined;
 };
 
+/** [Threadline] Scale on which a judge and people are compared. */
+export type CalibrationScale =
+  /** Values are equal or not. */
+  | 'CATEGORIES'
+  /** Values are close or not. */
+  | 'NUMBERS';
+
 /** [Threadline] Whether a person or an API key wrote a comment. */
 export type CommentAuthorKind =
   /** A person with an account. */
@@ -455,6 +462,15 @@ export type GenerationsOrderByInput = {
   /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
+
+/** [Threadline] Whether the agreement of a judge with people is known. */
+export type MeasuredState =
+  /** Enough targets of the last 90 days have a label. */
+  | 'MEASURED'
+  /** Too few targets that the judge scored have a label of a person. */
+  | 'NOT_MEASURED'
+  /** Enough targets have a label, but too few of the last 90 days. */
+  | 'OUT_OF_DATE';
 
 /** [Threadline] A chat call of a model. */
 export type ModelCallInput = {
@@ -1148,6 +1164,30 @@ export type GetMetadataPathsQueryVariables = Exact<{
 
 
 export type GetMetadataPathsQuery = { metadataPaths: Array<{ path: string }> };
+
+export type RateEstimateFragment = { rate: number, lower: number, upper: number };
+
+export type DecisionLabelsFragment = { judgedCount: number, labeledCount: number, passedCount: number };
+
+export type GetCalibrationQueryVariables = Exact<{
+  versionId: string;
+  from?: string | null | undefined;
+  until?: string | null | undefined;
+  passFrom?: number | null | undefined;
+  disagreements?: number | null | undefined;
+  skip?: number | null | undefined;
+  nextTargets?: number | null | undefined;
+}>;
+
+
+export type GetCalibrationQuery = { calibration: { measured: MeasuredState, missingLabelCount: number, scale: CalibrationScale, passFrom: number | null, judgedCount: number, isSampled: boolean, labeledCount: number, labelerCount: number, undecidedCount: number, kappa: number | null, alpha: number | null, meanAbsoluteDifference: number | null, correlation: number | null, disagreementCount: number, categories: Array<{ value: number, label: string }>, matrix: Array<{ judgeValue: number, peopleValue: number, count: number }>, agreement: RateEstimateFragment | null, passed: DecisionLabelsFragment | null, failed: DecisionLabelsFragment | null, truePositiveRate: RateEstimateFragment | null, falsePositiveRate: RateEstimateFragment | null, judgePassRate: RateEstimateFragment | null, passRate: RateEstimateFragment | null, disagreements: Array<{ targetId: string, peopleValue: number, judgeScore: { id: string, value: number, label: string | null, comment: string | null } | null, labels: Array<{ id: string, value: number, label: string | null, comment: string | null, scorer: string | null }> }>, nextTargets: Array<{ targetId: string }> } | null };
+
+export type GetJudgeStatesQueryVariables = Exact<{
+  scoreNames?: Array<string> | string | null | undefined;
+}>;
+
+
+export type GetJudgeStatesQuery = { judgeStates: Array<{ scoreName: string, evaluatorId: string, evaluatorName: string, versionId: string, versionNumber: number, measured: MeasuredState }> };
 
 export type RecordChangesSubscriptionVariables = Exact<{
   kinds?: Array<RecordKind> | RecordKind | null | undefined;
@@ -2172,6 +2212,18 @@ export const GET_TIME_SERIES: Document<GetTimeSeriesQuery, GetTimeSeriesQueryVar
 export const GET_METADATA_PATHS: Document<GetMetadataPathsQuery, GetMetadataPathsQueryVariables> = {
   name: "getMetadataPaths",
   text: "query getMetadataPaths($resource:AnalyticsResource!$search:String$first:Int){metadataPaths(resource:$resource search:$search first:$first){path}}",
+  isRepeatable: true,
+};
+
+export const GET_CALIBRATION: Document<GetCalibrationQuery, GetCalibrationQueryVariables> = {
+  name: "getCalibration",
+  text: "query getCalibration($versionId:String!$from:DateTime$until:DateTime$passFrom:Float$disagreements:Int$skip:Int$nextTargets:Int){calibration(versionId:$versionId from:$from until:$until passFrom:$passFrom){measured missingLabelCount scale passFrom judgedCount isSampled labeledCount labelerCount undecidedCount categories{value label}matrix{judgeValue peopleValue count}agreement{rate lower upper}kappa alpha meanAbsoluteDifference correlation passed{judgedCount labeledCount passedCount}failed{judgedCount labeledCount passedCount}truePositiveRate{rate lower upper}falsePositiveRate{rate lower upper}judgePassRate{rate lower upper}passRate{rate lower upper}disagreementCount disagreements(first:$disagreements skip:$skip){targetId peopleValue judgeScore{id value label comment}labels{id value label comment scorer}}nextTargets(first:$nextTargets){targetId}}}",
+  isRepeatable: true,
+};
+
+export const GET_JUDGE_STATES: Document<GetJudgeStatesQuery, GetJudgeStatesQueryVariables> = {
+  name: "getJudgeStates",
+  text: "query getJudgeStates($scoreNames:[String!]){judgeStates(scoreNames:$scoreNames){scoreName evaluatorId evaluatorName versionId versionNumber measured}}",
   isRepeatable: true,
 };
 

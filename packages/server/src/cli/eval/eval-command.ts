@@ -12,6 +12,7 @@ import { renderMarkdown } from "./render-markdown.ts";
 /** Flags of `threadline eval`. */
 export interface EvalFlags {
   readonly gate?: readonly string[] | undefined;
+  readonly measuredJudges?: boolean | undefined;
   readonly baseline?: string | undefined;
   readonly name?: string | undefined;
   readonly maxFailures: string;
@@ -58,7 +59,7 @@ export async function evaluateFiles(
     if (outcome.comparisonError !== null) terminal.notices.write(`No comparison: ${outcome.comparisonError}\n`);
     terminal.output.write("\n");
   }
-  const results = await checkGates(gates, outcomes);
+  const results = await checkGates(gates, outcomes, { requiresMeasuredJudges: flags.measuredJudges });
   for (const { gate, evaluation, passed, reason } of results) {
     const name = evaluation === null ? "" : ` in ${evaluation}`;
     terminal.output.write(`${passed ? "passed" : "FAILED"}  ${gate}${name}${reason === null ? "" : `: ${reason}`}\n`);

@@ -65,6 +65,8 @@ export function parseGate(text: string): Gate {
 /**
  * Checks each gate for each evaluation that has its score. A gate fails if no evaluation has it.
  *
+ * With `requiresMeasuredJudges`, a gate also fails if a model created its score that is not a measured judge.
+ *
  * Gates that fail only if it is sure that a value is bad are adjusted for their number, so that all of them together
  * fail by chance as rarely as a single one. Gates that pass only if it is sure that a value is good need no adjustment:
  * all have to pass, so more of them do not make it more likely that all pass by chance (Berger 1982).
@@ -72,6 +74,7 @@ export function parseGate(text: string): Gate {
 export async function checkGates(
   gates: readonly Gate[],
   outcomes: readonly EvaluationOutcome[],
+  { requiresMeasuredJudges = false }: { readonly requiresMeasuredJudges?: boolean | undefined } = {},
 ): Promise<GateResult[]> {
   const checks = gates.map((gate) => ({
     gate,
@@ -83,17 +86,36 @@ export async function checkGates(
   if (number > 1 && gates.some((gate) => gate.measure === "drop" && failsIfSure(gate))) {
     await Promise.all(outcomes.map(async (outcome) => adjusted.set(outcome, await compareAgain(outcome, confidence))));
   }
+  const unmeasured = requiresMeasuredJudges ? await findUnmeasuredJudges(checks) : new Map<string, string>();
   return checks.flatMap(({ gate, scored }) => {
     if (scored.length === 0) {
       const reason = `No evaluation has a score named ${JSON.stringify(gate.score)}.`;
       return [{ gate: gate.text, evaluation: null, passed: false, value: null, confidence: null, reason }];
     }
-    return scored.map((outcome) =>
-      failsIfSure(gate)
+    return scored.map((outcome) => {
+      const result = failsIfSure(gate)
         ? checkGate(gate, adjusted.get(outcome) ?? outcome, confidence)
-        : checkGate(gate, outcome, defaultConfidence),
-    );
+        : checkGate(gate, outcome, defaultConfidence);
+      const reason = unmeasured.get(gate.score);
+      return reason === undefined ? result : { ...result, passed: false, reason };
+    });
   });
+}
+
+/** Returns the reason why the gates of a score fail, by score. */
+async function findUnmeasuredJudges(
+  checks: readonly { readonly gate: Gate; readonly scored: readonly EvaluationOutcome[] }[],
+): Promise<ReadonlyMap<string, string>> {
+  const reasons = new Map<string, string>();
+  await Promise.all(
+    checks.map(async ({ gate: { score }, scored }) => {
+      const names = (await Promise.all(scored.map(({ result }) => result.unmeasuredJudges(score)))).flat();
+      if (names.length === 0) return;
+      const judges = [...new Set(names)].map((name) => JSON.stringify(name)).join(", ");
+      reasons.set(score, `Its judge is not measured: ${judges}. Label some of the scored targets first.`);
+    }),
+  );
+  return reasons;
 }
 
 /** Whether a gate fails only if the whole interval is beyond its limit. */

@@ -1,0 +1,30 @@
+import { GET_CALIBRATION, GET_JUDGE_STATES } from "../documents/generated/documents.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import type { Calibration, CalibrationQuery, JudgeState } from "../types/calibrations.ts";
+
+/** Operations that compare judges with people. */
+export interface CalibrationOperations {
+  /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
+  getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
+  /**
+   * Returns the judges in use, by score name: the newest version of each evaluator with a model that is not archived, and
+   * versions of rules that are on. Default of `scoreNames`: all.
+   */
+  getJudgeStates(query?: { scoreNames?: string[] | undefined }, options?: CallOptions): Promise<JudgeState[]>;
+}
+
+export function createCalibrationOperations(transport: Transport): CalibrationOperations {
+  return {
+    async getCalibration(versionId, { from, until, ...query } = {}, options) {
+      const variables = { versionId, ...query, from: toTime(from), until: toTime(until) };
+      return (await transport.graphql(GET_CALIBRATION, variables, options)).calibration;
+    },
+    async getJudgeStates(query = {}, options) {
+      return (await transport.graphql(GET_JUDGE_STATES, query, options)).judgeStates;
+    },
+  };
+}
+
+function toTime(time: string | number | Date | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
+}

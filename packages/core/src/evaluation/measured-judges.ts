@@ -1,0 +1,56 @@
+import type { CalibrationOperations } from "../api/calibrations.ts";
+import { ConfigError } from "../errors.ts";
+import type { CallOptions } from "../transport/transport.ts";
+import type { ScoreConstructor } from "../types/scores.ts";
+import type { LoadedEvaluator } from "./run-evaluators.ts";
+
+type JudgeStates = Pick<CalibrationOperations, "getJudgeStates">;
+
+/** @throws {ConfigError} unless all evaluators with a model are measured. */
+export async function requireMeasured(
+  api: JudgeStates,
+  evaluators: readonly LoadedEvaluator[],
+  options: CallOptions,
+): Promise<void> {
+  const judges = evaluators.filter(({ type }) => type === "AI");
+  if (judges.length === 0) return;
+  const measured = await measuredScorers(
+    api,
+    judges.map(({ scoreName }) => scoreName),
+    options,
+  );
+  const missing = judges.filter(({ name }) => !measured.has(name)).map(({ name }) => JSON.stringify(name));
+  if (missing.length === 0) return;
+  const are = missing.length === 1 ? "the judge is" : "the judges are";
+  throw new ConfigError(
+    `evaluate: ${are} not measured: ${missing.join(", ")}. Label some of the scored targets on the agreement page of the evaluator, or leave out requireMeasuredJudges`,
+  );
+}
+
+/** Returns the names of the models that created a score and are not measured judges, in alphabetical order. */
+export async function findUnmeasured(
+  api: JudgeStates,
+  scoreName: string,
+  scores: readonly Pick<ScoreConstructor, "name" | "scorer" | "type">[],
+): Promise<string[]> {
+  const scorers = new Set(
+    scores.filter(({ name, type }) => name === scoreName && type === "AI").map(({ scorer }) => scorer ?? scoreName),
+  );
+  if (scorers.size === 0) return [];
+  const measured = await measuredScorers(api, [scoreName]);
+  return [...scorers].filter((scorer) => !measured.has(scorer)).toSorted();
+}
+
+/** Names of scorers, such as `tone v2`. */
+async function measuredScorers(
+  api: JudgeStates,
+  scoreNames: readonly string[],
+  options?: CallOptions,
+): Promise<ReadonlySet<string>> {
+  const states = await api.getJudgeStates({ scoreNames: [...new Set(scoreNames)] }, options);
+  return new Set(
+    states
+      .filter(({ measured }) => measured === "MEASURED")
+      .map(({ evaluatorName, versionNumber }) => `${evaluatorName} v${versionNumber}`),
+  );
+}

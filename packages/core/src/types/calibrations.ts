@@ -1,0 +1,106 @@
+/** Whether the agreement of a judge with people is known. `OUT_OF_DATE`: the labels are older than 90 days. */
+export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
+
+/** An estimated share, from 0 to 1, with its 95 % interval. */
+export interface RateEstimate {
+  rate: number;
+  lower: number;
+  upper: number;
+}
+
+/** Targets for which the judge made the same decision. */
+export interface DecisionLabels {
+  judgedCount: number;
+  labeledCount: number;
+  /** Number of labeled targets that people passed. */
+  passedCount: number;
+}
+
+/** A target to which the judge and people gave different values. */
+export interface Disagreement {
+  /** Id of the step, thread or experiment item. */
+  targetId: string;
+  peopleValue: number;
+  /** Null if the score was deleted meanwhile. */
+  judgeScore: { id: string; value: number; label: string | null; comment: string | null } | null;
+  /** The newest label of each person, newest first. */
+  labels: {
+    id: string;
+    value: number;
+    label: string | null;
+    comment: string | null;
+    scorer: string | null;
+  }[];
+}
+
+/** Scores and labels to compare. */
+export interface CalibrationQuery {
+  /** Only scores created at this time or later. Default: no limit. */
+  from?: string | number | Date | undefined;
+  /** Only scores created at this time or earlier. Default: no limit. */
+  until?: string | number | Date | undefined;
+  /** Smallest value that passes. Default: the larger one of two categories; otherwise values do not pass or fail. */
+  passFrom?: number | undefined;
+  /** Number of disagreements, 1 to 100. Default: 50. */
+  disagreements?: number | undefined;
+  /** Number of disagreements before the page. Default: 0. */
+  skip?: number | undefined;
+  /** Number of targets to label next, 1 to 100. Default: 10. */
+  nextTargets?: number | undefined;
+}
+
+/** Agreement of an evaluator version with people. */
+export interface Calibration {
+  measured: MeasuredState;
+  /** Number of labels of the last 90 days that are missing until the version is measured. */
+  missingLabelCount: number;
+  scale: "CATEGORIES" | "NUMBERS";
+  /** Smallest value that passes. Null if values do not pass or fail. */
+  passFrom: number | null;
+  /** Number of scored targets, of at most the newest 20,000 scores. */
+  judgedCount: number;
+  /** Whether there are more scores. */
+  isSampled: boolean;
+  /** Number of scored targets with a label. */
+  labeledCount: number;
+  labelerCount: number;
+  /** Number of labeled targets without a majority, which are left out. */
+  undecidedCount: number;
+  /** In ascending order; empty for numbers. */
+  categories: { value: number; label: string }[];
+  /** Confusion matrix: the cells that are not 0; empty for numbers. */
+  matrix: { judgeValue: number; peopleValue: number; count: number }[];
+  /** Share of labeled targets with the same value. */
+  agreement: RateEstimate | null;
+  /** Cohen's kappa of categories. */
+  kappa: number | null;
+  /** Krippendorff's alpha of numbers. */
+  alpha: number | null;
+  meanAbsoluteDifference: number | null;
+  /** Pearson's correlation of numbers. */
+  correlation: number | null;
+  passed: DecisionLabels | null;
+  failed: DecisionLabels | null;
+  /** Share of the targets that people pass that the judge passes, too. */
+  truePositiveRate: RateEstimate | null;
+  /** Share of the targets that people fail that the judge passes. */
+  falsePositiveRate: RateEstimate | null;
+  judgePassRate: RateEstimate | null;
+  /** Pass rate corrected by the labels. */
+  passRate: RateEstimate | null;
+  disagreementCount: number;
+  /** Those with the largest difference first. */
+  disagreements: Disagreement[];
+  /** Targets whose labels narrow the interval of the pass rate most. */
+  nextTargets: { targetId: string }[];
+}
+
+/** A judge whose scores are in use. */
+export interface JudgeState {
+  scoreName: string;
+  evaluatorId: string;
+  evaluatorName: string;
+  versionId: string;
+  versionNumber: number;
+  measured: MeasuredState;
+}

@@ -318,10 +318,10 @@ export type Calibration = {
   /** Number of labels of the last 90 days that are missing until the version is measured; 0 if it is. */
   missingLabelCount: Scalars['Int']['output'];
   /**
-   * Ids of targets without a label whose labels narrow the interval of the pass rate most: a random sample of the decision of
-   * the judge that is known least, from the newest 10,000 scores.
+   * Targets without a label whose labels narrow the interval of the pass rate most: random samples of both decisions
+   * of the judge, more of the one that is known less, from the newest 10,000 scores.
    */
-  nextTargets: Array<Scalars['String']['output']>;
+  nextTargets: Array<LabelTarget>;
   /** Smallest value that passes; null if values do not pass or fail. */
   passFrom?: Maybe<Scalars['Float']['output']>;
   /** Pass rate corrected by the labels: as people would decide; null until both decisions have labels. */
@@ -1732,6 +1732,18 @@ export type JudgeTemplate = {
   name: Scalars['String']['output'];
   /** Title, for people. */
   title: Scalars['String']['output'];
+};
+
+/** [Threadline] A target that people should label. The decision of the judge is left out, so that it does not influence them. */
+export type LabelTarget = {
+  /** The experiment item; null for other targets, or if it was deleted. */
+  experimentItem?: Maybe<DatasetExperimentItem>;
+  /** The step; null for other targets, or if it was deleted. */
+  step?: Maybe<Step>;
+  /** Id of the step, thread or experiment item. */
+  targetId: Scalars['String']['output'];
+  /** The thread; null for other targets, or if it was deleted. */
+  thread?: Maybe<Thread>;
 };
 
 /** [Threadline] Whether the agreement of a judge with people is known. */

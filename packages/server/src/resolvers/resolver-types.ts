@@ -3,7 +3,7 @@ import type * as Wire from "@threadline/schema/server";
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ApiKeyRecord } from '../store/projects.ts';
 import type { InvitationRecord } from '../store/accounts.ts';
-import type { ProjectSource, CommentsSource, CalibrationSource, DisagreementSource, ReviewProgressSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
+import type { ProjectSource, CommentsSource, CalibrationSource, LabelTargetSource, DisagreementSource, ReviewProgressSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
 import type { AttachmentRecord } from '../store/files.ts';
 import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
@@ -189,6 +189,7 @@ export type ResolversTypes = {
   Json: ResolverTypeWrapper<Wire.Scalars['Json']['output']>;
   JudgeState: ResolverTypeWrapper<Wire.JudgeState>;
   JudgeTemplate: ResolverTypeWrapper<Wire.JudgeTemplate>;
+  LabelTarget: ResolverTypeWrapper<LabelTargetSource>;
   MeasuredState: Wire.MeasuredState;
   Member: ResolverTypeWrapper<Wire.Member>;
   MentionedMember: ResolverTypeWrapper<Wire.MentionedMember>;
@@ -398,6 +399,7 @@ export type ResolversParentTypes = {
   Json: Wire.Scalars['Json']['output'];
   JudgeState: Wire.JudgeState;
   JudgeTemplate: Wire.JudgeTemplate;
+  LabelTarget: LabelTargetSource;
   Member: Wire.Member;
   MentionedMember: Wire.MentionedMember;
   MetadataPath: Wire.MetadataPath;
@@ -571,7 +573,7 @@ export type CalibrationResolvers<ContextType = RequestContext, ParentType extend
   meanAbsoluteDifference?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   measured?: Resolver<ResolversTypes['MeasuredState'], ParentType, ContextType>;
   missingLabelCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  nextTargets?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType, Partial<Wire.CalibrationNextTargetsArgs>>;
+  nextTargets?: Resolver<Array<ResolversTypes['LabelTarget']>, ParentType, ContextType, Partial<Wire.CalibrationNextTargetsArgs>>;
   passFrom?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   passRate?: Resolver<Wire.Maybe<ResolversTypes['RateEstimate']>, ParentType, ContextType>;
   passed?: Resolver<Wire.Maybe<ResolversTypes['DecisionLabels']>, ParentType, ContextType>;
@@ -1022,6 +1024,13 @@ export type JudgeTemplateResolvers<ContextType = RequestContext, ParentType exte
   minimum?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type LabelTargetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabelTarget'] = ResolversParentTypes['LabelTarget']> = {
+  experimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType>;
+  step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType>;
+  targetId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  thread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
 };
 
 export type MemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
@@ -1907,6 +1916,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Json?: GraphQLScalarType;
   JudgeState?: JudgeStateResolvers<ContextType>;
   JudgeTemplate?: JudgeTemplateResolvers<ContextType>;
+  LabelTarget?: LabelTargetResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   MentionedMember?: MentionedMemberResolvers<ContextType>;
   MetadataPath?: MetadataPathResolvers<ContextType>;

@@ -13,8 +13,10 @@ const store = /\/(?:conformance|sqlite-store)\.test\.ts$/;
 
 /** Files that take longest of their project, whatever their size. Measured by `.ci/run`, which prints such files. */
 const slow: readonly RegExp[] = [
-  /\/web\/test\/(?:appearance|hostile-content|layout|thread-large)\.long\./,
+  /\/web\/test\/(?:hostile-content|appearance|thread-large|layout|logs-hostile)\.long\./,
   /\/web\/test\/(?:accounts|datasets|logs|experiment-runs|evaluators|mail|thread|dashboards)\.test\./,
+  /\/server\/test\/trust\/(?:isolation-matrix|isolation-reach|operation-rights)\./,
+  /\/server\/test\/(?:postgres|import)\/orders\./,
   /\/core\/test\/process-end\./,
   /\/openai\/test\/(?:response-chains|differential)\./,
   /\/core\/test\/(?:long-fields|package|hostile-service)\./,

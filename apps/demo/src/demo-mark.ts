@@ -10,6 +10,9 @@ export const demoMetadata: { readonly "threadline-demo": true } = { "threadline-
  */
 export const demoPrefix = "Demo: ";
 
+/** Header of the demo's model connection, by which it is recognized. */
+export const demoConnectionHeader = "x-threadline-demo";
+
 export function hasDemoMark(value: unknown): boolean {
   return typeof value === "object" && value !== null && Reflect.get(value, demoTag) === true;
 }

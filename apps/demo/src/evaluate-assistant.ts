@@ -2,6 +2,9 @@ import type { Dataset, DatasetExperiment, DatasetItem, JsonValue, Prompt, Thread
 import { demoMetadata, demoPrefix, demoTag } from "./demo-mark.ts";
 import type { Agent } from "./agents/agent.ts";
 
+/** Description of the dataset. */
+export const supportQuestions: string = `${demoPrefix}questions that customers asked, with our answers`;
+
 export interface EvaluateAssistantOptions {
   client: Threadline;
   prompt: Prompt;
@@ -30,7 +33,7 @@ export async function evaluateAssistant(options: EvaluateAssistantOptions): Prom
     (await client.api.getDataset({ name })) ??
     (await client.api.createDataset({
       name,
-      description: `${demoPrefix}questions that customers asked, with our answers`,
+      description: supportQuestions,
       metadata: demoMetadata,
     }));
   const items: DatasetItem[] = [];

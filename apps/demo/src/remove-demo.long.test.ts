@@ -1,30 +1,42 @@
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askService } from "./ask-service.ts";
 import { demoTag } from "./demo-mark.ts";
 import { recordHistory } from "./history/record-history.ts";
 import { openModel } from "./model-access.ts";
+import { startModelServer } from "./model-server/start-model-server.ts";
+import { recordConnection } from "./demo-connection.ts";
+import { recordEvaluators, runBuiltIn } from "./demo-evaluators.ts";
 import { removeDemo } from "./remove-demo.ts";
 import { runDemo } from "./run-demo.ts";
 
 const apiKey = "tl_demo_0123456789abcdef";
-const server = createServer({ apiKey });
+const server = createServer({ apiKey, noLogin: true });
 const options = {
   apiKey,
-  url: "http://threadline.test",
+  url: "http://localhost",
   fetch: (input: string | URL | Request, init?: RequestInit) => server.fetch(new Request(input, init)),
 };
 const client = new Threadline({ ...options, tags: [demoTag] });
 const own = new Threadline(options);
+const { project } = await server.ready;
+const service = { url: options.url, projectId: project.id, fetch: (request: Request) => server.fetch(request) };
+const standIn = await startModelServer();
 
 beforeAll(async () => {
+  await recordEvaluators(client, await recordConnection(client, service, standIn.baseURL));
   const model = await openModel();
   await runDemo({ client, model });
   await model.close();
+  await runBuiltIn(client);
   await recordHistory({ client, end: { anchor: Date.now(), utcOffset: 0 } });
   await client.flush({ timeoutMs: 300_000 });
 }, 300_000);
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await standIn.close();
+});
 
 test("removing the demo keeps the records of others, and the demo records that they use", async () => {
   // The user has worked with the demo: own records use a user, a dataset, an item, an experiment and scores of the
@@ -51,7 +63,20 @@ test("removing the demo keeps the records of others, and the demo records that t
   expect(photos.length).toBeGreaterThan(50);
   for (const url of photos) expect((await server.fetch(new Request(url))).status).toBe(200);
 
-  const removed = await removeDemo(client);
+  // Own connections, evaluators and rules are kept, even if their names are like those of the demo.
+  const { connection } = await askService<{ connection: { id: string } }>(
+    service,
+    "mutation ($connection: ModelConnectionInput!) { connection: createModelConnection(connection: $connection) { id } }",
+    { connection: { name: "Demo model 2", kind: "openaiCompatible", baseUrl: standIn.baseURL, apiKey: "own" } },
+  );
+  const builtIn = { scorer: "regularExpression", options: { pattern: "a" } };
+  const { latestVersion } = await own.api.createEvaluator(
+    { name: "Demo: own" },
+    { kind: "BUILT_IN", target: "RUN", scoreName: "own", builtIn },
+  );
+  await own.api.createEvaluationRule({ name: "Demo: own", evaluatorVersionId: latestVersion.id });
+
+  const removed = await removeDemo(client, service);
   expect(removed.threadCount).toBe(506);
 
   const { data: threads } = await own.api.getThreads({ first: 10 });
@@ -74,6 +99,9 @@ test("removing the demo keeps the records of others, and the demo records that t
   expect((await own.api.getExperiments()).data.map(({ name }) => name)).toEqual(["own-experiment"]);
   expect((await own.api.getPromptLineages()).data.map(({ name }) => name)).toEqual(["support-answer"]);
   expect((await own.api.getModelPrices({ source: "PROJECT" })).totalCount).toBe(0);
+  expect((await own.api.getModelConnections()).map(({ id }) => id)).toEqual([connection.id]);
+  expect((await own.api.getEvaluators()).map(({ name }) => name)).toEqual(["Demo: own"]);
+  expect((await own.api.getEvaluationRules()).map(({ name }) => name)).toEqual(["Demo: own"]);
   for (const url of photos) expect((await server.fetch(new Request(url))).status).toBe(404);
 }, 300_000);
 
@@ -86,15 +114,23 @@ test("a removed history can be recorded again", async () => {
 
 test("removing a demo that no other record uses leaves nothing", async () => {
   const { api } = own;
-  await removeDemo(client);
+  await removeDemo(client, service);
   await api.deleteThread("own");
+  for (const { id } of await api.getEvaluationRules()) await api.deleteEvaluationRule(id);
+  for (const { id } of await api.getEvaluators()) await api.deleteEvaluator(id);
+  for (const { id } of await api.getModelConnections())
+    await askService(service, "mutation ($id: String!) { deleteModelConnection(id: $id) { id } }", { id });
+  await recordEvaluators(client, await recordConnection(client, service, standIn.baseURL));
   for (const { id } of (await api.getExperiments()).data) await api.deleteExperiment(id);
   for (const { id } of await api.getDatasets()) await api.deleteDataset(id);
   for (const { id } of (await api.getPromptLineages()).data) await api.deletePromptLineage(id);
   for (const { id } of await api.getScoreSchemas()) await api.deleteScoreSchema(id);
   await recordHistory({ client, end: { anchor: Date.now(), utcOffset: 0 } });
-  await removeDemo(client);
+  await removeDemo(client, service);
   expect({
+    connections: await api.getModelConnections(),
+    evaluators: await api.getEvaluators(),
+    rules: await api.getEvaluationRules(),
     threads: (await api.getThreads()).data,
     steps: (await api.getSteps()).data,
     generations: (await api.getGenerations()).data,
@@ -107,6 +143,9 @@ test("removing a demo that no other record uses leaves nothing", async () => {
     prompts: (await api.getPromptLineages()).data,
     prices: (await api.getModelPrices({ source: "PROJECT" })).data,
   }).toEqual({
+    connections: [],
+    evaluators: [],
+    rules: [],
     threads: [],
     steps: [],
     generations: [],

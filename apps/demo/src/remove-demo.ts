@@ -1,4 +1,7 @@
 import type { Threadline } from "@threadline/core";
+import type { Service } from "./ask-service.ts";
+import { removeConnection } from "./demo-connection.ts";
+import { removeEvaluators } from "./demo-evaluators.ts";
 import { demoPrefix, demoTag, hasDemoMark } from "./demo-mark.ts";
 import { inParallel } from "./in-parallel.ts";
 import { patient } from "./patient.ts";
@@ -13,8 +16,10 @@ export interface RemovedDemo {
  * of the demo that such records use, and prompts that have other versions or calls. The settings page of the UI does
  * the same.
  */
-export async function removeDemo(client: Threadline): Promise<RemovedDemo> {
+export async function removeDemo(client: Threadline, service: Service): Promise<RemovedDemo> {
   const { api } = client;
+  await removeEvaluators(client);
+  await removeConnection(client, service);
   const filters = [{ field: "tags" as const, operator: "in" as const, value: [demoTag] }];
   const threadIds = await idsOf(api.getThreads.all({ filters, stepTypesToKeep: [] }, patient));
   await inParallel(threadIds, async (id) => void (await api.deleteThread(id, patient)));

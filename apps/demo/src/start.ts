@@ -11,9 +11,10 @@ import { createServer } from "threadline";
 import { demoKey } from "./demo-key.ts";
 import { demoTag } from "./demo-mark.ts";
 import type { HistoryEnd } from "./history/history-clock.ts";
-import { recordHistory } from "./history/record-history.ts";
 import { listenNear } from "./listen-near.ts";
 import { nextSteps } from "./next-steps.ts";
+import { moveConnection } from "./demo-connection.ts";
+import { startModelServer } from "./model-server/start-model-server.ts";
 import { recordDemo } from "./record-demo.ts";
 import { recordedDemo } from "./recorded-demo.ts";
 import { removeDemo } from "./remove-demo.ts";
@@ -61,19 +62,29 @@ async function start(): Promise<void> {
   console.log(close ? `The service runs at ${url}.` : `A service with the same records already runs at ${url}.`);
 
   const client = new Threadline({ apiKey, url, environment: "dev", tags: [demoTag] });
+  const service = { url, projectId };
   if (values["remove-demo"]) {
-    const { threadCount, userCount } = await removeDemo(client);
+    const { threadCount, userCount } = await removeDemo(client, service);
     console.log(`Removed ${threadCount} threads and ${userCount} users of the demo, with what belonged to them.`);
     await close?.();
     return;
   }
-  let { hasThreads, threadId } = await recordedDemo(client);
-  if (!hasThreads || values["record-again"]) {
-    threadId = await recordDemo({ client, openaiApiKey: OPENAI_API_KEY, openaiModel: OPENAI_MODEL });
-    if (!values["no-history"]) {
-      const { threadIds, stepCount } = await recordHistory({ client, end: historyEnd() });
-      console.log(`History\n  ${threadIds.length} threads of the last 14 days, with ${stepCount} steps`);
-    }
+  // The stand-in that the model connection of the demo calls.
+  const standIn = await startModelServer({ latencyMs: 30 });
+  if (close !== null) await moveConnection(client, service, standIn.baseURL);
+  const { hasThreads, threadId: knownId, unfinished } = await recordedDemo(client);
+  let threadId = knownId;
+  if (!hasThreads || unfinished !== null || values["record-again"]) {
+    threadId =
+      (await recordDemo({
+        client,
+        service,
+        standInUrl: standIn.baseURL,
+        historyEnd: values["no-history"] ? null : historyEnd(),
+        unfinished,
+        openaiApiKey: OPENAI_API_KEY,
+        openaiModel: OPENAI_MODEL,
+      })) ?? knownId;
     console.log("\nTo remove the demo: Settings > Project in the UI, or npx -y pnpm@12 start --remove-demo");
   } else {
     const found =
@@ -86,12 +97,13 @@ async function start(): Promise<void> {
     : "This service was already running, so this command exits.";
   console.log(nextSteps({ url, apiKey, projectId, threadId, note: note || undefined }));
 
-  if (close === null) return;
+  if (close === null) return standIn.close();
   if (!values.once) {
     console.log(`\nServing until Ctrl-C; the records stay in ${dataDir}.`);
     await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   }
   await close();
+  await standIn.close();
 }
 
 async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: string; port: number }): Promise<{

@@ -3,7 +3,12 @@ import type { Ui } from "./browser/open-ui.ts";
 /** Creates a connection to an OpenAI-compatible service as the owner. */
 export async function addConnection(
   { page, url, projectId }: Ui,
-  connection: { readonly name: string; readonly baseUrl: string; readonly models?: readonly string[] },
+  connection: {
+    readonly name: string;
+    readonly baseUrl: string;
+    readonly models?: readonly string[];
+    readonly headers?: readonly { readonly name: string; readonly value: string }[];
+  },
 ): Promise<void> {
   const answer = await page.evaluate(
     async ({ endpoint, project, variables }) => {

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { addConnection } from "./add-connection.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
-import { demoPrefix, demoTag as mark } from "../../demo/src/demo-mark.ts";
+import { demoConnectionHeader, demoPrefix, demoTag as mark } from "../../demo/src/demo-mark.ts";
 import { openUi } from "./browser/open-ui.ts";
 
 test("one click removes the demo and keeps other records", async () => {
-  const { page, goto, projectId, graphql } = await openUi({
+  const ui = await openUi({
     path: null,
     seed: async ({ graphql: ask, ingest }) => {
       const metadata = { [mark]: true };
@@ -78,11 +79,62 @@ test("one click removes the demo and keeps other records", async () => {
       );
     },
   });
+  const { page, goto, projectId, graphql } = ui;
   await goto(`/projects/${projectId}/settings/project`);
+  for (const [name, description, headers] of [
+    ["Own", null, []],
+    ["Demo model", `${demoPrefix}judge`, [{ name: demoConnectionHeader, value: "true" }]],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- few
+    await addConnection(ui, { name, baseUrl: "http://127.0.0.1:9/v1", headers });
+    // oxlint-disable-next-line no-await-in-loop -- few
+    const { modelConnections } = (await graphql("{ modelConnections { id name } }")) as {
+      modelConnections: { id: string; name: string }[];
+    };
+    const judge = {
+      messages: [{ role: "user", content: "{{output}}" }],
+      inputs: [{ name: "output", path: "output" }],
+      minimum: 0,
+      maximum: 1,
+      connectionId: modelConnections.find((one) => one.name === name)?.id,
+      model: "m",
+    };
+    // oxlint-disable-next-line no-await-in-loop -- few
+    const { evaluator } = (await graphql(
+      `
+        mutation ($evaluator: EvaluatorInfoInput!, $version: EvaluatorVersionInput!) {
+          evaluator: createEvaluator(evaluator: $evaluator, version: $version) {
+            latestVersion {
+              id
+            }
+          }
+        }
+      `,
+      {
+        evaluator: { name: `${demoPrefix}${name}`, description },
+        version: { kind: "LLM", target: "RUN", scoreName: "s", judge },
+      },
+    )) as { evaluator: { latestVersion: { id: string } } };
+    const value = [name === "Own" ? "other" : mark];
+    // oxlint-disable-next-line no-await-in-loop -- few
+    await graphql("mutation ($rule: EvaluationRuleInput!) { createEvaluationRule(rule: $rule) { id } }", {
+      rule: {
+        name: `${demoPrefix}${name}`,
+        evaluatorVersionId: evaluator.latestVersion.id,
+        filters: [{ field: "tags", operator: "in", value }],
+      },
+    });
+  }
+  await page.reload();
   await page.getByText("2 invented threads").waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove demo data" }).click();
   await page.getByRole("heading", { name: "Demo data" }).waitFor({ state: "detached" });
+  expect(await graphql("{ modelConnections { name } evaluators { name } evaluationRules { name } }")).toEqual({
+    modelConnections: [{ name: "Own" }],
+    evaluators: [{ name: `${demoPrefix}Own` }],
+    evaluationRules: [{ name: `${demoPrefix}Own` }],
+  });
   expect(
     await graphql(`
       {

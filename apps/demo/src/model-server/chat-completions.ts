@@ -5,20 +5,29 @@ import type {
   ChatCompletionCreateParams,
   ChatCompletionMessageFunctionToolCall,
 } from "openai/resources/chat";
-import { countTokens, recordedAnswer, recordedAt, words } from "./recorded-answer.ts";
+import { judgeAnswer, judgeModel } from "./judge-answer.ts";
+import { assistantModel, nearestAnswer } from "./nearest-answer.ts";
+import { countTokens, type RecordedAnswer, recordedAnswer, recordedAt, words } from "./recorded-answer.ts";
 import type { Reply } from "./reply.ts";
 
 /** Responds to `POST /chat/completions`. */
-export function replyToChat({ messages, model, stream_options: options }: ChatCompletionCreateParams): Reply {
+export function replyToChat(parameters: ChatCompletionCreateParams): Reply {
+  const { messages, model, stream_options: options } = parameters;
   const asked = messages.findLastIndex(({ role }) => role === "user");
   const toolResults = messages.slice(asked).filter(({ role }) => role === "tool").length;
-  const { content = null, toolCalls } = recordedAnswer({ model, question: messages[asked]?.content, toolResults });
+  const question = messages[asked]?.content;
+  const { content, toolCalls }: RecordedAnswer =
+    model === judgeModel
+      ? { content: judgeAnswer(parameters) }
+      : model === assistantModel
+        ? { content: nearestAnswer(question) }
+        : recordedAnswer({ model, question, toolResults });
   const calls = toolCalls?.map(({ id, ...called }): ChatCompletionMessageFunctionToolCall => ({
     id,
     type: "function",
     function: called,
   }));
-  const usage = { prompt_tokens: countTokens(messages), completion_tokens: countTokens(calls ?? content) };
+  const usage = { prompt_tokens: countTokens(messages), completion_tokens: countTokens(calls ?? content ?? null) };
   const completion: ChatCompletion = {
     id: `chatcmpl-${randomUUID()}`,
     object: "chat.completion",
@@ -29,7 +38,7 @@ export function replyToChat({ messages, model, stream_options: options }: ChatCo
         index: 0,
         finish_reason: calls ? "tool_calls" : "stop",
         logprobs: null,
-        message: { role: "assistant", content, refusal: null, ...(calls && { tool_calls: calls }) },
+        message: { role: "assistant", content: content ?? null, refusal: null, ...(calls && { tool_calls: calls }) },
       },
     ],
     usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },

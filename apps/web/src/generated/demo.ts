@@ -180,6 +180,11 @@ export type RemoveDemoUserMutationVariables = Exact<{
 
 export type RemoveDemoUserMutation = { deleteParticipant: { id: string } | null };
 
+export type DemoEvaluationQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DemoEvaluationQuery = { evaluators: Array<{ id: string, description: string | null, latestVersion: { judge: { connectionId: string } | null }, versions: Array<{ id: string }> }>, evaluationRules: Array<{ id: string, name: string, evaluatorVersionId: string, filters: Array<{ field: string, value: JsonValue | null }> }>, modelConnections: Array<{ id: string, headerNames: Array<string> }> };
+
 export const demoThreads: Operation<DemoThreadsQuery, DemoThreadsQueryVariables> = { text: "query demoThreads($filters:[ThreadsInputType!]){threads(first:100 filters:$filters){totalCount edges{node{id}}}}" };
 
 export const demoSteps: Operation<DemoStepsQuery, DemoStepsQueryVariables> = { text: "query demoSteps($filters:[stepsInputType!]){steps(first:100 filters:$filters){edges{node{id}}}}" };
@@ -199,3 +204,5 @@ export const demoPrompts: Operation<DemoPromptsQuery, DemoPromptsQueryVariables>
 export const demoDefinitions: Operation<DemoDefinitionsQuery, DemoDefinitionsQueryVariables> = { text: "query demoDefinitions{scoreSchemas{id description}dashboards{id description}modelPrices(source:PROJECT first:1000){nodes{id name}}}" };
 
 export const removeDemoUser: Operation<RemoveDemoUserMutation, RemoveDemoUserMutationVariables> = { text: "mutation removeDemoUser($id:String!){deleteParticipant(id:$id){id}}" };
+
+export const demoEvaluation: Operation<DemoEvaluationQuery, DemoEvaluationQueryVariables> = { text: "query demoEvaluation{evaluators(includesArchived:true){id description latestVersion{judge{connectionId}}versions(first:100){id}}evaluationRules{id name evaluatorVersionId filters{field value}}modelConnections{id headerNames}}" };

@@ -19,11 +19,12 @@ export function DemoData() {
   const projectId = useProjectId();
   const client = useQueryClient();
   const mayRemove = usePermission("write");
+  const mayRemoveConnection = usePermission("admin");
   const { data } = useOperation(demoThreads, { filters: demoTagged });
   const [done, setDone] = useState(0);
   const [total, setTotal] = useState(0);
   const remove = useMutation({
-    mutationFn: () => removeDemo(projectId, setDone),
+    mutationFn: () => removeDemo({ projectId, mayRemoveConnection, onThread: setDone }),
     onSettled: () => client.invalidateQueries({ queryKey: [projectId] }),
   });
   const count = data?.threads.totalCount ?? 0;

@@ -14,6 +14,14 @@ export function hasDemoMark(value: JsonValue): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value) && value[tag] === true;
 }
 
+/** Header of the demo's model connection. */
+export const demoConnectionHeader = "x-threadline-demo";
+
+/** Whether a filter selects only records of the demo. */
+export function isDemoFilter({ field, value }: { readonly field: string; readonly value: JsonValue }): boolean {
+  return field === "tags" && Array.isArray(value) && value.includes(tag);
+}
+
 export function isNamedAsDemo(text: string | null): boolean {
   return text?.startsWith(prefix) ?? false;
 }

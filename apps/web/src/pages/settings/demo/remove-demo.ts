@@ -19,6 +19,7 @@ import { removePrice } from "../../../generated/model-prices.ts";
 import { removePrompt } from "../../../generated/prompts.ts";
 import { removeScoreSchema } from "../../../generated/score-schemas.ts";
 import type { Operation } from "../../../operation.ts";
+import { removeDemoEvaluation } from "./remove-demo-evaluation.ts";
 import { demoTagged, demoUsersOnly, hasDemoMark, isNamedAsDemo } from "./demo-mark.ts";
 
 const atOnce = 6;
@@ -29,7 +30,14 @@ const itemsPerPage = 500;
  * marked as the demo's are kept. Also kept are users and datasets of the demo that such records use, and prompts that
  * have other versions or calls.
  */
-export async function removeDemo(projectId: string | null, onThread: (count: number) => void): Promise<void> {
+export async function removeDemo(options: {
+  readonly projectId: string | null;
+  /** Whether the account may remove model connections. */
+  readonly mayRemoveConnection: boolean;
+  readonly onThread: (count: number) => void;
+}): Promise<void> {
+  const { projectId, onThread } = options;
+  await removeDemoEvaluation(projectId, options.mayRemoveConnection);
   const read = <Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) =>
     request({ projectId, operation, variables });
   const filters = demoTagged;

@@ -1,0 +1,19 @@
+import type { ChatCompletionCreateParams } from "openai/resources/chat";
+
+/** Name of the stand-in's judge. It looks for a few words, and needs no recorded answer. */
+export const judgeModel = "judge-stand-in";
+
+const labels = { good: "yes", bad: "no" } as const;
+const apologies = /\b(?:sorry|unable|cannot|could not|error|failed)\b/iu;
+
+/** Judges the text between the tags `<output>` and `</output>` of the last message, as JSON of a reasoning and a label. */
+export function judgeAnswer({ messages }: Pick<ChatCompletionCreateParams, "messages">): string {
+  const text = JSON.stringify(messages.at(-1)?.content ?? "");
+  const output = /<output[^>]*>(.*?)<\/output/isu.exec(text)?.[1] ?? text;
+  const found = apologies.exec(output)?.[0];
+  return JSON.stringify(
+    found === undefined
+      ? { reasoning: "The answer responds to the request, and reports no problem.", label: labels.good }
+      : { reasoning: `The answer contains "${found}", so a part of the request was not met.`, label: labels.bad },
+  );
+}

@@ -4,7 +4,9 @@
 -- How:  psql "$THREADLINE_DATABASE_URL" -v ON_ERROR_STOP=1 -1 -f citus.sql
 --
 -- Records of one project stand together, so that every statement of the service concerns one node. What is read before the
--- project is known (by a key, an account, a link) or belongs to none is small, and copied to every node.
+-- project is known (by a key, an account, a link) or belongs to none is small, and copied to every node. Jobs are read across
+-- projects and change all the time, so `jobs` stays a table of the coordinator: a copied table is locked as a whole by each
+-- change.
 
 -- Row-level security reads the project from a setting of the transaction, which the nodes have to hear of.
 DO $$ BEGIN
@@ -23,10 +25,7 @@ SELECT create_reference_table('members');
 SELECT create_reference_table('invitations');
 SELECT create_reference_table('secrets');
 SELECT create_reference_table('thread_shares');
-SELECT create_reference_table('jobs');
-SELECT create_reference_table('evaluation_arrivals');
 SELECT create_reference_table('repricings');
-SELECT create_reference_table('rollup_marks');
 SELECT create_reference_table('threadline_version');
 
 SELECT create_distributed_table('users', 'project_id');
@@ -41,6 +40,7 @@ SELECT create_distributed_table('files', 'project_id', colocate_with => 'users')
 SELECT create_distributed_table('record_tags', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('tombstones', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('rollups', 'project_id', colocate_with => 'users');
+SELECT create_distributed_table('rollup_marks', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('rollup_queue', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('search_queue', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('search_segments', 'project_id', colocate_with => 'users');
@@ -66,6 +66,7 @@ SELECT create_distributed_table('evaluation_rule_days', 'project_id', colocate_w
 SELECT create_distributed_table('review_queues', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('review_items', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('reviews', 'project_id', colocate_with => 'users');
+SELECT create_distributed_table('evaluation_arrivals', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('model_prices', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('audit_events', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('project_usage', 'project_id', colocate_with => 'users');

@@ -2,6 +2,7 @@ import type { Api } from "./api/api.ts";
 import { connectApi } from "./api/connect-api.ts";
 import type { ThreadlineOptions } from "./configuration.ts";
 import { folderSpool } from "./delivery/spool/folder-spool.ts";
+import type { CompareExperimentsOptions, EvaluationComparison } from "./evaluation/compare-experiments.ts";
 import type { EvaluationResult } from "./evaluation/evaluation-result.ts";
 import { configurationOf, RecordingClient } from "./recording-client.ts";
 import type { EvaluateOptions } from "./types/evaluations.ts";
@@ -65,5 +66,16 @@ export class Threadline extends RecordingClient {
   ): Promise<EvaluationResult> {
     const { evaluate } = await import("./evaluation/evaluate.ts");
     return evaluate(this, options);
+  }
+
+  /**
+   * Compares the scores of two stored experiments, item by item: experiments of `evaluate`, and those that the service
+   * ran.
+   *
+   * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
+   */
+  async compareExperiments(options: CompareExperimentsOptions): Promise<EvaluationComparison> {
+    const { compareExperiments } = await import("./evaluation/compare-experiments.ts");
+    return compareExperiments(this.api, options);
   }
 }

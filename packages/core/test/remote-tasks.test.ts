@@ -145,3 +145,50 @@ test("a response without output is a failure, and a secret in an output is not s
   const { items } = (await client.api.getExperiment(id)) ?? { items: [] };
   expect(items.map(({ output }) => output)).toContainEqual("[secret]");
 });
+
+test("experiments that the service ran are compared with each other and with an evaluation in code", async () => {
+  let isBetter = false;
+  const { client, begin } = await start((own) =>
+    createTaskHandler<{ number: number }>(own, { secret, task: async ({ number }) => ({ double: number * 2 }) }),
+  );
+  const run = async (): Promise<string> => {
+    const { id, run: read } = await begin();
+    await expect.poll(read).toMatchObject({ state: "DONE", doneCount: 2 });
+    const experiment = await client.api.getExperiment(id);
+    for (const { id: datasetExperimentItemId } of experiment?.items ?? []) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await client.api.createScore({
+        name: "correctness",
+        type: "CODE",
+        value: isBetter ? 1 : 0,
+        datasetExperimentItemId,
+      });
+    }
+    return id;
+  };
+  const baseline = await run();
+  isBetter = true;
+  const experiment = await run();
+  const changed = { name: "correctness", before: 0, after: 1, difference: 1 };
+  expect(await client.compareExperiments({ experiment, baseline })).toMatchObject({
+    baseline: { id: baseline, name: "remote" },
+    scores: [changed],
+  });
+  // Of the experiments with a name, the newest other than the compared one.
+  expect(await client.compareExperiments({ experiment, baseline: "remote" })).toMatchObject({ scores: [changed] });
+  const inCode = await client.evaluate({
+    name: "in code",
+    dataset: "numbers",
+    task: () => ({ double: 0 }),
+    scorers: [
+      function correctness() {
+        return 0;
+      },
+    ],
+  });
+  expect(await inCode.compare(experiment)).toMatchObject({ scores: [{ before: 1, after: 0 }] });
+  const back = await client.compareExperiments({ experiment, baseline: inCode.experimentId, confidence: 0.9 });
+  expect(back.scores).toMatchObject([changed]);
+  expect(String(back)).toContain("in code");
+  await expect(client.compareExperiments({ experiment, baseline: "never run" })).rejects.toThrow("not found");
+});

@@ -30,7 +30,8 @@ import { createOrphanedFiles } from "./files/orphaned-files.ts";
 import type { OrphanedFiles } from "./files/orphaned-files.ts";
 import { createProjectRoutes } from "./files/create-project-routes.ts";
 import { createUrlSigner } from "./files/url-signer.ts";
-import { createExperimentHandlers, type CreateWorkContext } from "./experiments/create-experiment-handlers.ts";
+import { createExperimentHandlers } from "./experiments/create-experiment-handlers.ts";
+import type { CreateWorkContext } from "./experiments/work-handler.ts";
 import { createArrivalSweep } from "./evaluation-rules/arrival-sweep.ts";
 import { createRuleHandlers } from "./evaluation-rules/create-rule-handlers.ts";
 import { createQueueHandlers } from "./review-queues/create-queue-handlers.ts";
@@ -302,8 +303,8 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     return { store, project, quota, models, code, loaders: createLoaders(store, projectId), now, newId, signal };
   };
   await jobs.start({
-    ...createExperimentHandlers(createWorkContext),
-    ...createRuleHandlers(createWorkContext),
+    ...createExperimentHandlers(createWorkContext, now),
+    ...createRuleHandlers(createWorkContext, now),
     ...createQueueHandlers(createWorkContext),
   });
   const arrivals = createArrivalSweep({

@@ -1,8 +1,5 @@
 import {
-  type ComparedScore,
-  compareScores,
   type CompareScoresOptions,
-  describeVerdict,
   type PassRates,
   passRates,
   type ScoreSummary,
@@ -10,12 +7,10 @@ import {
 } from "@threadline/evaluation/statistics";
 import type { CalibrationOperations } from "../api/calibrations.ts";
 import type { ExperimentOperations } from "../api/experiments.ts";
-import { ConfigError } from "../errors.ts";
-import type { DatasetExperiment } from "../experiment.ts";
 import type { JsonObject } from "../types/json.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
-import { storedKey } from "./item-key.ts";
 import { findUnmeasured } from "./measured-judges.ts";
+import { compareItems, type EvaluationComparison, loadExperiment, valuesByScore } from "./compare-experiments.ts";
 import { renderInterval, renderTable, renderValue } from "./render-table.ts";
 
 /** Outcome of one run of an item. */
@@ -46,21 +41,6 @@ export interface EvaluatedItem {
 /** Summary of one score over all items. */
 export interface EvaluatedScore extends ScoreSummary {
   name: string;
-}
-
-/** Differences between the scores of an experiment and those of a baseline. */
-export interface EvaluationComparison {
-  baseline: { id: string; name: string };
-  /** Scores that both experiments have, in alphabetical order. */
-  scores: readonly ComparedScore[];
-  /** Renders the comparison as a table. */
-  toString(): string;
-}
-
-/** The items of an experiment that a comparison reads. */
-interface ScoredItem {
-  readonly key: string;
-  readonly scores: readonly { readonly name: string; readonly value: number }[];
 }
 
 export interface EvaluationResultData {
@@ -144,42 +124,11 @@ export class EvaluationResult {
    * @throws {ConfigError} if the experiment is not found, or if it has none of the items.
    */
   async compare(baseline: EvaluationResult | string, options?: CompareScoresOptions): Promise<EvaluationComparison> {
-    const { id, name, items } = await this.#load(baseline);
-    const before = valuesByScore(items);
-    const keys = new Set(items.map(({ key }) => key));
-    if (!this.items.some(({ key }) => keys.has(key))) {
-      throw new ConfigError(`compare: the experiments ${this.name} and ${name} have no item in common`);
-    }
-    const pairs = [...valuesByScore(this.items)].map(([score, after]) => {
-      const old = before.get(score);
-      const shared = [...after].flatMap(([key, values]) => {
-        const others = old?.get(key);
-        return others === undefined ? [] : [{ before: average(others), after: average(values) }];
-      });
-      return [score, shared] as const;
-    });
-    const scores = compareScores(pairs, options);
-    return { baseline: { id, name }, scores, toString: () => renderComparison(scores, name) };
-  }
-
-  async #load(
-    baseline: EvaluationResult | string,
-  ): Promise<{ id: string; name: string; items: readonly ScoredItem[] }> {
-    if (baseline instanceof EvaluationResult) {
-      return { id: baseline.experimentId, name: baseline.name, items: baseline.items };
-    }
-    const experiment = (await this.#api.getExperiment(baseline)) ?? (await this.#newest(baseline));
-    if (experiment === null) throw new ConfigError(`compare: experiment ${JSON.stringify(baseline)} not found`);
-    const items = await Promise.all(
-      experiment.items.map(async (item) => ({ key: await storedKey(item), scores: item.scores })),
-    );
-    return { id: experiment.id, name: experiment.name, items };
-  }
-
-  async #newest(name: string): Promise<DatasetExperiment | null> {
-    const { data } = await this.#api.getExperiments({ query: `name:${JSON.stringify(name)}` });
-    const found = data.find((each) => each.name === name && each.id !== this.experimentId);
-    return found === undefined ? null : this.#api.getExperiment(found.id);
+    const before =
+      baseline instanceof EvaluationResult
+        ? { id: baseline.experimentId, name: baseline.name, items: baseline.items }
+        : await loadExperiment(this.#api, baseline, this.experimentId);
+    return compareItems(this, before, options);
   }
 
   /** Renders the scores as a table. */
@@ -200,35 +149,4 @@ export class EvaluationResult {
     const title = `${this.name}: ${items} ${items === 1 ? "item" : "items"}${repeats}${failed}`;
     return rows.length === 0 ? `${title}, no scores` : `${title}\n${renderTable([[...head, ...passHead], ...rows])}`;
   }
-}
-
-function renderComparison(scores: readonly ComparedScore[], baseline: string): string {
-  const rows = scores.map((score) => [
-    score.name,
-    renderValue(score.before),
-    renderValue(score.after),
-    renderValue(score.difference),
-    renderInterval(score.interval),
-    describeVerdict(score),
-  ]);
-  if (rows.length === 0) return `No score in common with ${baseline}`;
-  const head = ["Score", baseline, "Now", "Difference", "95 % interval", "Result"];
-  return renderTable([head, ...rows]);
-}
-
-/** Collects the values of each score by item. The scores are in alphabetical order. */
-function valuesByScore(items: readonly ScoredItem[]): Map<string, Map<string, number[]>> {
-  const all = new Map<string, Map<string, number[]>>();
-  for (const { key, scores } of items) {
-    for (const { name, value } of scores) {
-      const values = all.get(name) ?? new Map<string, number[]>();
-      values.set(key, [...(values.get(key) ?? []), value]);
-      all.set(name, values);
-    }
-  }
-  return new Map([...all].toSorted(([one], [other]) => one.localeCompare(other)));
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -6,6 +6,7 @@ import { evaluateTarget, scoreId, scoreOf, scorerOf } from "../resolvers/evaluat
 import type { EvaluationRuleRecord } from "../store/evaluation-rules.ts";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { JobResult } from "../store/jobs.ts";
+import { policyCallOf } from "../experiments/policy-call.ts";
 import type { Providers } from "./providers.ts";
 import { isJudgedByOther } from "./shared-targets.ts";
 
@@ -38,8 +39,8 @@ export async function judgeTarget(judgment: Judgment, context: WorkContext, prov
   const day = Math.floor(now() / msPerDay);
   if (rule.mode === "DRY_RUN") return { ...notNeeded, judgment: { ruleId, day, isStored: false } };
   if (await isJudgedByOther(rule, version, judgment, context)) return notNeeded;
-  const connection = `${project.id} ${modelOfVersion(version)?.connectionId ?? ""}`;
-  providers.requireAvailable(connection, now());
+  const call = policyCallOf(version, targetId, context);
+  providers.requireAvailable(call.connection, now());
   const settle = await reserve(rule, version, targetId, context);
   const { evaluation, outcome, modelFailure } = await evaluateTarget(
     version,
@@ -51,8 +52,8 @@ export async function judgeTarget(judgment: Judgment, context: WorkContext, prov
   const isUnsent = evaluation.stepId == null && context.signal?.aborted !== true;
   await settle(isUnsent ? 0 : (evaluation.cost ?? null));
   context.signal?.throwIfAborted();
-  if (modelFailure !== null) throw providers.errorOf(connection, modelFailure, now());
-  providers.succeeded(connection);
+  if (modelFailure !== null) throw providers.errorOf(call, modelFailure, now());
+  providers.succeeded(call);
   // Deleted while it was judged.
   if (outcome === null) return notNeeded;
   if (outcome.score === null) {

@@ -1,4 +1,4 @@
-import { FailurePolicy } from "../experiments/failure-policy.ts";
+import { FailurePolicy, type PolicyCall } from "../experiments/failure-policy.ts";
 import { type JobError, JobPause } from "../jobs/job-error.ts";
 import type { ModelFailure } from "../models/model-call.ts";
 
@@ -9,8 +9,12 @@ interface Outage {
 
 /** Failures of model connections. While one has an outage, its judgments wait without calling it. */
 export class Providers {
-  readonly #policy = new FailurePolicy();
+  readonly #policy: FailurePolicy;
   readonly #outages = new Map<string, Outage>();
+
+  constructor(now: () => number) {
+    this.#policy = new FailurePolicy(now);
+  }
 
   /** Throws a {@link JobPause} during an outage. */
   requireAvailable(connection: string, now: number): void {
@@ -20,15 +24,16 @@ export class Providers {
     this.#outages.delete(connection);
   }
 
-  succeeded(connection: string): void {
-    this.#policy.succeeded(connection);
-    this.#outages.delete(connection);
+  succeeded(call: PolicyCall): void {
+    this.#policy.succeeded(call);
+    this.#outages.delete(call.connection);
   }
 
   /** Returns the error for a failed call. */
-  errorOf(connection: string, failure: ModelFailure, now: number): JobError | JobPause {
-    const error = this.#policy.errorOf(connection, failure, {});
-    if (error instanceof JobPause) this.#outages.set(connection, { reason: error.message, until: now + error.delayMs });
+  errorOf(call: PolicyCall, failure: ModelFailure, now: number): JobError | JobPause {
+    const error = this.#policy.errorOf({ ...call, failure, result: {} });
+    if (error instanceof JobPause)
+      this.#outages.set(call.connection, { reason: error.message, until: now + error.delayMs });
     return error;
   }
 }

@@ -2,9 +2,9 @@ import { JobError } from "../jobs/job-error.ts";
 import type { JsonObject } from "../json/json-value.ts";
 import type { WorkContext } from "../resolvers/context.ts";
 import { evaluateTarget, scoreId, scoreOf, scorerOf } from "../resolvers/evaluate-target.ts";
-import type { JudgeRecord } from "../store/evaluators.ts";
 import type { JobResult } from "../store/jobs.ts";
 import type { FailurePolicy } from "./failure-policy.ts";
+import { policyCallOf } from "./policy-call.ts";
 import { readTaskPayload } from "./read-task-payload.ts";
 
 /** Scores an experiment item with an evaluator version. */
@@ -24,9 +24,9 @@ export async function evaluateItem(
   );
   context.signal?.throwIfAborted();
   const { cost } = evaluation;
-  const connectionId = version.kind === "LLM" ? (version.definition as JudgeRecord).connectionId : "";
-  if (modelFailure !== null) throw policy.errorOf(connectionId, modelFailure, { cost });
-  policy.succeeded(connectionId);
+  const call = policyCallOf(version, itemId, context);
+  if (modelFailure !== null) throw policy.errorOf({ ...call, failure: modelFailure, result: { cost } });
+  policy.succeeded(call);
   if (outcome?.score == null) {
     const message = evaluation.message ?? "The evaluator returned no score";
     // A model may answer correctly the next time.

@@ -15,8 +15,7 @@ export interface RunningExperiment {
 /** Adds the jobs of all items. They have derived ids, so that it may be repeated after a crash. */
 export async function expandExperiment(
   { experiment, run }: RunningExperiment,
-  { store, project, now }: Pick<WorkContext, "now" | "project" | "store">,
-  signal: AbortSignal,
+  { store, project, now, signal }: Pick<WorkContext, "now" | "project" | "signal" | "store">,
 ): Promise<JobResult> {
   const { id, datasetId, datasetVersion } = experiment;
   const { split, repeats } = run.plan;
@@ -24,7 +23,7 @@ export async function expandExperiment(
   const ids = datasetId === null ? [] : await store.datasets.itemIds(project.id, datasetId, selection);
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     for (let start = 0; start < ids.length; start += batchSize) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       const batch = ids.slice(start, start + batchSize);
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other, so that others can write in between
       await store.jobs.add(

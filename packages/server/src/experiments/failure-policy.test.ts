@@ -1,29 +1,72 @@
 import { expect, test } from "vitest";
 import type { ModelProblem } from "../models/model-call.ts";
+import type { JobResult } from "../store/jobs.ts";
 import { FailurePolicy } from "./failure-policy.ts";
 
-const failure = (problem: ModelProblem, retryAfterMs?: number) => ({ problem, message: problem, retryAfterMs });
+const hour = 3_600_000;
+
+function open() {
+  let now = 0;
+  const policy = new FailurePolicy(() => now);
+  return {
+    pass: (time: number) => (now += time),
+    succeed: () => policy.succeeded({ connection: "c", item: "a" }),
+    fail: (
+      problem: ModelProblem,
+      {
+        item = "a",
+        connection = "c",
+        retryAfterMs,
+        result = {},
+      }: {
+        item?: string;
+        connection?: string;
+        retryAfterMs?: number;
+        result?: JobResult;
+      } = {},
+    ) => policy.errorOf({ connection, item, failure: { problem, message: problem, retryAfterMs }, result }),
+  };
+}
 
 test("problems of one item fail it, and problems of the connection pause all", () => {
-  const policy = new FailurePolicy();
-  expect(policy.errorOf("c", failure("requestRejected"), {})).toMatchObject({ name: "JobError", isFinal: true });
-  expect(policy.errorOf("c", failure("providerFailed", 7_000), {})).toMatchObject({
+  const { fail } = open();
+  expect(fail("requestRejected")).toMatchObject({ name: "JobError", isFinal: true });
+  expect(fail("providerFailed", { retryAfterMs: 7_000 })).toMatchObject({
     name: "JobError",
     isFinal: false,
     retryAfterMs: 7_000,
   });
-  expect(policy.errorOf("c", failure("budgetExceeded"), {})).toMatchObject({ name: "JobPause", delayMs: 60_000 });
-  const limited = policy.errorOf("c", failure("rateLimited", 90_000), { cost: 0.5 });
+  expect(fail("budgetExceeded")).toMatchObject({ name: "JobPause", delayMs: 60_000 });
+  const limited = fail("rateLimited", { retryAfterMs: 90_000, result: { cost: 0.5 } });
   expect(limited).toMatchObject({ name: "JobPause", delayMs: 90_000, cost: 0.5 });
-  expect(policy.errorOf("c", failure("rateLimited", 1e9), {})).toMatchObject({ delayMs: 3_600_000 });
+  expect(fail("rateLimited", { retryAfterMs: 1e9 })).toMatchObject({ delayMs: hour });
 });
 
-test("many temporary failures in a row, without a success in between, concern all", () => {
-  const policy = new FailurePolicy();
+test("temporary failures of many items, without a success in between, concern all", () => {
+  const { fail, succeed } = open();
   const names = (count: number, connection = "c"): string[] =>
-    Array.from({ length: count }, () => policy.errorOf(connection, failure("timeout"), {}).name);
+    Array.from({ length: count }, (_, index) => fail("timeout", { item: `i${index}`, connection }).name);
   expect(names(10)).toEqual([...Array.from({ length: 9 }, () => "JobError"), "JobPause"]);
+  expect(names(1)).toEqual(["JobPause"]);
   expect(names(1, "other")).toEqual(["JobError"]);
-  policy.succeeded("c");
+  succeed();
   expect(names(1)).toEqual(["JobError"]);
+});
+
+test("the attempts of one item are counted once, so that it fails", () => {
+  const { fail } = open();
+  const names = Array.from({ length: 30 }, () => fail("providerFailed").name);
+  expect(new Set(names)).toEqual(new Set(["JobError"]));
+});
+
+test("an item that waits for more than an hour has attempts that count, unless a person has to repair something", () => {
+  const { fail, pass, succeed } = open();
+  expect([fail("rateLimited").name, fail("keyRejected", { item: "b" }).name]).toEqual(["JobPause", "JobPause"]);
+  pass(hour - 1);
+  expect(fail("rateLimited").name).toBe("JobPause");
+  pass(1);
+  expect(fail("rateLimited")).toMatchObject({ name: "JobError", isFinal: false });
+  expect(fail("keyRejected", { item: "b" }).name).toBe("JobPause");
+  succeed();
+  expect(fail("rateLimited").name).toBe("JobPause");
 });

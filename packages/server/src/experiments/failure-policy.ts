@@ -15,33 +15,85 @@ const pauses: Readonly<Partial<Record<ModelProblem, number>>> = {
   addressRefused: 60_000,
 };
 const maxPauseMs = 3_600_000;
+/** Problems that pass by themselves. After all others, an experiment waits until somebody repairs the connection. */
+const passing: ReadonlySet<ModelProblem> = new Set([
+  "rateLimited",
+  "unreachable",
+  "nameNotFound",
+  "timeout",
+  "providerFailed",
+]);
 /** Problems that may concern one item, or all. */
 const temporary: ReadonlySet<ModelProblem> = new Set(["timeout", "providerFailed"]);
-/** Number of such problems in a row, without a success of the connection, from which on they concern all. */
-const maxInARow = 10;
+/** Number of items with such problems, without a success of the connection in between, from which on they concern all. */
+const maxFailingItems = 10;
 const outageMs = 15_000;
+/** Time for which an item waits because of problems that pass. After it, its attempts count. */
+const maxWaitMs = 3_600_000;
+/** Maximum number of waiting items that are remembered. */
+const maxWaiting = 1_000;
+
+/** Keys of a call, which include the project. */
+export interface PolicyCall {
+  /** Connection that was called. */
+  readonly connection: string;
+  /** What it was called for: an experiment item, or a score. */
+  readonly item: string;
+}
+
+interface FailedCall extends PolicyCall {
+  readonly failure: ModelFailure;
+  /** Stored if the job is not tried again. */
+  readonly result: JobResult;
+}
 
 /** Decides what happens after calls: whether an item failed, is tried again, or its experiment waits. */
 export class FailurePolicy {
-  /** Temporary problems since the last success, by connection. */
-  readonly #inARow = new Map<string, number>();
+  readonly #now: () => number;
+  /** Items with temporary problems since the last success, by connection. */
+  readonly #failing = new Map<string, Set<string>>();
+  /** Time since which an item waits. */
+  readonly #waiting = new Map<string, number>();
 
-  succeeded(connectionId: string): void {
-    this.#inARow.delete(connectionId);
+  constructor(now: () => number) {
+    this.#now = now;
   }
 
-  /** Returns the error for a failed call. `result` is stored if the job is not tried again. */
-  errorOf(connectionId: string, failure: ModelFailure, result: JobResult): JobError | JobPause {
-    const { problem, message, retryAfterMs = 0 } = failure;
-    const cost = result.cost ?? null;
-    const pause = pauses[problem];
-    if (pause !== undefined) {
-      return new JobPause(message, { delayMs: Math.min(maxPauseMs, Math.max(pause, retryAfterMs)), cost });
+  succeeded({ connection, item }: PolicyCall): void {
+    this.#failing.delete(connection);
+    this.#waiting.delete(item);
+  }
+
+  /** Returns the error for a failed call. */
+  errorOf(call: FailedCall): JobError | JobPause {
+    const { problem, message, retryAfterMs = 0 } = call.failure;
+    const delay = pauses[problem] ?? (this.#isOutage(call) ? outageMs : undefined);
+    if (delay !== undefined && this.#mayWait(call)) {
+      const delayMs = Math.min(maxPauseMs, Math.max(delay, retryAfterMs));
+      return new JobPause(message, { delayMs, cost: call.result.cost ?? null });
     }
-    if (!temporary.has(problem)) return new JobError(message, { isFinal: true, result });
-    const inARow = (this.#inARow.get(connectionId) ?? 0) + 1;
-    this.#inARow.set(connectionId, inARow);
-    if (inARow >= maxInARow) return new JobPause(message, { delayMs: Math.max(outageMs, retryAfterMs), cost });
-    return new JobError(message, { retryAfterMs, result });
+    return new JobError(message, { isFinal: !passing.has(problem), retryAfterMs, result: call.result });
+  }
+
+  /** Whether so many items have temporary problems that these concern all. */
+  #isOutage({ connection, item, failure }: FailedCall): boolean {
+    if (!temporary.has(failure.problem)) return false;
+    const failing = this.#failing.get(connection) ?? new Set();
+    this.#failing.set(connection, failing);
+    if (failing.size < maxFailingItems) failing.add(item);
+    return failing.size >= maxFailingItems;
+  }
+
+  /** Whether an item may wait without an attempt. Problems that a person has to repair are waited for without a limit. */
+  #mayWait({ item, failure }: FailedCall): boolean {
+    if (!passing.has(failure.problem)) return true;
+    const since = this.#waiting.get(item);
+    if (since !== undefined) return this.#now() - since < maxWaitMs;
+    this.#waiting.set(item, this.#now());
+    for (const oldest of this.#waiting.keys()) {
+      if (this.#waiting.size <= maxWaiting) break;
+      this.#waiting.delete(oldest);
+    }
+    return true;
   }
 }

@@ -46,8 +46,9 @@ export async function runExperimentTask(
     input: datasetItem.input,
     output,
   };
-  if (failure !== null) throw policy.errorOf(plan.connectionId, failure, { cost, experimentItems: [item] });
-  policy.succeeded(plan.connectionId);
+  const call = { connection: `${project.id} ${plan.connectionId}`, item: `${project.id} ${itemId}` };
+  if (failure !== null) throw policy.errorOf({ ...call, failure, result: { cost, experimentItems: [item] } });
+  policy.succeeded(call);
   return {
     cost,
     experimentItems: [item],

@@ -1,4 +1,4 @@
-import type { CreateWorkContext } from "../experiments/create-experiment-handlers.ts";
+import type { CreateWorkContext } from "../experiments/work-handler.ts";
 import { JobError, JobPause } from "../jobs/job-error.ts";
 import type { JobHandlers } from "../jobs/job-loop.ts";
 import { RecordError } from "../records/errors.ts";

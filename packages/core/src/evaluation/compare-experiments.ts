@@ -1,0 +1,127 @@
+import {
+  type ComparedScore,
+  compareScores,
+  type CompareScoresOptions,
+  describeVerdict,
+} from "@threadline/evaluation/statistics";
+import type { ExperimentOperations } from "../api/experiments.ts";
+import { ConfigError } from "../errors.ts";
+import { storedKey } from "./item-key.ts";
+import { renderInterval, renderTable, renderValue } from "./render-table.ts";
+
+type ReadExperiments = Pick<ExperimentOperations, "getExperiment" | "getExperiments">;
+
+/** Differences between the scores of an experiment and those of a baseline. */
+export interface EvaluationComparison {
+  baseline: { id: string; name: string };
+  /** Scores that both experiments have, in alphabetical order. */
+  scores: readonly ComparedScore[];
+  /** Renders the comparison as a table. */
+  toString(): string;
+}
+
+/** The items of an experiment that a comparison reads. */
+export interface ScoredItem {
+  readonly key: string;
+  readonly scores: readonly { readonly name: string; readonly value: number }[];
+}
+
+/** An experiment to compare. */
+export interface ScoredExperiment {
+  readonly id: string;
+  readonly name: string;
+  readonly items: readonly ScoredItem[];
+}
+
+/** Two stored experiments to compare, each by its id or name. Of several with a name, the newest is used. */
+export interface CompareExperimentsOptions extends CompareScoresOptions {
+  experiment: string;
+  baseline: string;
+}
+
+/**
+ * Compares two stored experiments, item by item: experiments of `evaluate`, and those that the service ran.
+ *
+ * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
+ */
+export async function compareExperiments(
+  api: ReadExperiments,
+  { experiment, baseline, ...options }: CompareExperimentsOptions,
+): Promise<EvaluationComparison> {
+  const after = await loadExperiment(api, experiment);
+  return compareItems(after, await loadExperiment(api, baseline, after.id), options);
+}
+
+/** Compares the scores of the items that two experiments have in common. */
+export function compareItems(
+  after: Pick<ScoredExperiment, "items" | "name">,
+  { id, name, items }: ScoredExperiment,
+  options?: CompareScoresOptions,
+): EvaluationComparison {
+  const before = valuesByScore(items);
+  const keys = new Set(items.map(({ key }) => key));
+  if (!after.items.some(({ key }) => keys.has(key))) {
+    throw new ConfigError(`compare: the experiments ${after.name} and ${name} have no item in common`);
+  }
+  const pairs = [...valuesByScore(after.items)].map(([score, values]) => {
+    const old = before.get(score);
+    const shared = [...values].flatMap(([key, own]) => {
+      const others = old?.get(key);
+      return others === undefined ? [] : [{ before: average(others), after: average(own) }];
+    });
+    return [score, shared] as const;
+  });
+  const scores = compareScores(pairs, options);
+  return { baseline: { id, name }, scores, toString: () => renderComparison(scores, name) };
+}
+
+/** Reads the experiment with an id, otherwise the newest with that name other than `except`. */
+export async function loadExperiment(
+  api: ReadExperiments,
+  idOrName: string,
+  except?: string,
+): Promise<ScoredExperiment> {
+  const experiment = (await api.getExperiment(idOrName)) ?? (await newest());
+  if (experiment === null) throw new ConfigError(`compare: experiment ${JSON.stringify(idOrName)} not found`);
+  const items = await Promise.all(
+    experiment.items.map(async (item) => ({ key: await storedKey(item), scores: item.scores })),
+  );
+  return { id: experiment.id, name: experiment.name, items };
+
+  async function newest(): ReturnType<ReadExperiments["getExperiment"]> {
+    const { data } = await api.getExperiments({ query: `name:${JSON.stringify(idOrName)}` });
+    const found = data.find((each) => each.name === idOrName && each.id !== except);
+    return found === undefined ? null : api.getExperiment(found.id);
+  }
+}
+
+function renderComparison(scores: readonly ComparedScore[], baseline: string): string {
+  const rows = scores.map((score) => [
+    score.name,
+    renderValue(score.before),
+    renderValue(score.after),
+    renderValue(score.difference),
+    renderInterval(score.interval),
+    describeVerdict(score),
+  ]);
+  if (rows.length === 0) return `No score in common with ${baseline}`;
+  const head = ["Score", baseline, "Now", "Difference", "95 % interval", "Result"];
+  return renderTable([head, ...rows]);
+}
+
+/** Collects the values of each score by item. The scores are in alphabetical order. */
+export function valuesByScore(items: readonly ScoredItem[]): Map<string, Map<string, number[]>> {
+  const all = new Map<string, Map<string, number[]>>();
+  for (const { key, scores } of items) {
+    for (const { name, value } of scores) {
+      const values = all.get(name) ?? new Map<string, number[]>();
+      values.set(key, [...(values.get(key) ?? []), value]);
+      all.set(name, values);
+    }
+  }
+  return new Map([...all].toSorted(([one], [other]) => one.localeCompare(other)));
+}
+
+function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,35 @@
+import { JobError, JobPause } from "../jobs/job-error.ts";
+import type { JobHandler } from "../jobs/job-loop.ts";
+import { RecordError } from "../records/errors.ts";
+import type { WorkContext } from "../resolvers/context.ts";
+import type { JobResult, TakenJob } from "../store/jobs.ts";
+
+const quotaPauseMs = 60_000;
+
+/** Creates the context of a job; null if its project was deleted. */
+export type CreateWorkContext = (projectId: string, signal: AbortSignal) => Promise<WorkContext | null>;
+
+/** The work of a job in its project. `leave` is that of a {@link JobHandler}. */
+export type Work = (context: WorkContext, job: TakenJob["job"], leave: () => void) => Promise<JobResult>;
+
+/** Creates the handler of a job. With a mutation in `needs`, it waits while the project has reached its quota for it. */
+export function workHandler(
+  createContext: CreateWorkContext,
+  work: Work,
+  { needs }: { readonly needs?: string } = {},
+): JobHandler {
+  return async ({ projectId, job }, signal, leave) => {
+    const context = await createContext(projectId, signal);
+    if (context === null) throw new JobError("The project was deleted", { isFinal: true });
+    if (needs !== undefined) await requireQuota(context, needs);
+    return work(context, job, leave);
+  };
+}
+
+async function requireQuota({ quota }: WorkContext, mutation: string): Promise<void> {
+  try {
+    await quota?.require(`Mutation.${mutation}`);
+  } catch (error) {
+    throw error instanceof RecordError ? new JobPause(error.message, { delayMs: quotaPauseMs }) : error;
+  }
+}

@@ -26,7 +26,6 @@ export interface ScoredItem {
   readonly scores: readonly { readonly name: string; readonly value: number }[];
 }
 
-/** An experiment to compare. */
 export interface ScoredExperiment {
   readonly id: string;
   readonly name: string;

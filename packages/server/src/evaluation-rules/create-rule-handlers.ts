@@ -20,8 +20,8 @@ export function createRuleHandlers(createContext: CreateWorkContext, now: () => 
     { needs: "evaluate" },
   );
   return {
-    [ruleJobs.match]: handler(async ({ store, project, now, signal }) => {
-      await matchArrivals(store, project.id, { now, signal });
+    [ruleJobs.match]: handler(async ({ store, project, now: clock, signal }) => {
+      await matchArrivals(store, project.id, { now: clock, signal });
       return {};
     }),
     [ruleJobs.judgment]: judge,

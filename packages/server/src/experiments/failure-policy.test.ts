@@ -59,7 +59,7 @@ test("the attempts of one item are counted once, so that it fails", () => {
   expect(new Set(names)).toEqual(new Set(["JobError"]));
 });
 
-test("an item that waits for more than an hour has attempts that count, unless a person has to repair something", () => {
+test("an item that waits for more than an hour has attempts that count, unless a member has to repair the connection", () => {
   const { fail, pass, succeed } = open();
   expect([fail("rateLimited").name, fail("keyRejected", { item: "b" }).name]).toEqual(["JobPause", "JobPause"]);
   pass(hour - 1);

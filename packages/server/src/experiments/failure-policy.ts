@@ -15,7 +15,7 @@ const pauses: Readonly<Partial<Record<ModelProblem, number>>> = {
   addressRefused: 60_000,
 };
 const maxPauseMs = 3_600_000;
-/** Problems that pass by themselves. After all others, an experiment waits until somebody repairs the connection. */
+/** Problems that pass by themselves. After all others, an experiment waits until a member repairs the connection. */
 const passing: ReadonlySet<ModelProblem> = new Set([
   "rateLimited",
   "unreachable",
@@ -35,9 +35,8 @@ const maxWaiting = 1_000;
 
 /** Keys of a call, which include the project. */
 export interface PolicyCall {
-  /** Connection that was called. */
   readonly connection: string;
-  /** What it was called for: an experiment item, or a score. */
+  /** Experiment item or score that the call is for. */
   readonly item: string;
 }
 
@@ -64,7 +63,6 @@ export class FailurePolicy {
     this.#waiting.delete(item);
   }
 
-  /** Returns the error for a failed call. */
   errorOf(call: FailedCall): JobError | JobPause {
     const { problem, message, retryAfterMs = 0 } = call.failure;
     const delay = pauses[problem] ?? (this.#isOutage(call) ? outageMs : undefined);
@@ -84,7 +82,7 @@ export class FailurePolicy {
     return failing.size >= maxFailingItems;
   }
 
-  /** Whether an item may wait without an attempt. Problems that a person has to repair are waited for without a limit. */
+  /** Whether an item may wait without an attempt. Repairs by a member are waited for without a limit. */
   #mayWait({ item, failure }: FailedCall): boolean {
     if (!passing.has(failure.problem)) return true;
     const since = this.#waiting.get(item);

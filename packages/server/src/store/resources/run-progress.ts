@@ -131,7 +131,7 @@ export async function admitTasks(
   return next.length;
 }
 
-/** Counts the tasks of a run, or those in some states. */
+/** Without `states`, counts all tasks. */
 async function countTasks(
   session: Session,
   project: number,

@@ -8,7 +8,7 @@ const jobs = new RecordTable(table);
 
 /** Finds the kinds of due jobs. Looks up each kind in the index, because the due jobs may be many. */
 export function findDue(session: Session, now: number): Promise<DueJobs[]> {
-  const query = sql`WITH RECURSIVE kinds (kind) AS (
+  const query = sql<DueJobs>`WITH RECURSIVE kinds (kind) AS (
       SELECT min(kind) FROM jobs WHERE due_at IS NOT NULL
       UNION ALL
       SELECT (SELECT min(j.kind) FROM jobs j WHERE j.kind > kinds.kind AND j.due_at IS NOT NULL)
@@ -18,7 +18,7 @@ export function findDue(session: Session, now: number): Promise<DueJobs[]> {
       SELECT kind, (SELECT j.due_at FROM jobs j WHERE j.kind = kinds.kind AND j.due_at <= ${now}
         AND ${isTakable("j.state")} ORDER BY j.due_at LIMIT 1) AS since FROM kinds
     ) AS found WHERE since IS NOT NULL ORDER BY kind`;
-  return session.all(query.compile(session.db) as ReturnType<RawBuilder<DueJobs>["compile"]>);
+  return session.all(query.compile(session.db));
 }
 
 /** Whether a server may take a job that is due: one that waits, or whose server stopped. */
@@ -60,8 +60,9 @@ function nextProject(
       .select(["p.key as key", "p.id as id"])
       .where("p.key", ">", after)
       // One lookup in the index for each project, also if a project has many jobs of other kinds.
-      .where(({ selectFrom }) => {
-        const due = selectFrom("jobs as j")
+      .where((build) => {
+        const due = build
+          .selectFrom("jobs as j")
           .select("j.key")
           .whereRef("j.project_id", "=", "p.key")
           .where("j.due_at", "<=", now)

@@ -1,7 +1,7 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard]
  * [lists-postgres] [dashboard-postgres] [disk] [contention] [scale] [sizing] [overload] [answers] [postgres]
- * [thread-page] [instrumentation] [langgraph] [adapters] [loss] [experiments] [--steps 1000000] [--data-dir folder] [--database-url
+ * [thread-page] [instrumentation] [langgraph] [adapters] [loss] [experiments] [rules] [--steps 1000000] [--data-dir folder] [--database-url
  * postgres://...] [--rounds 5] [--items 400] [--minutes 0.5,5,10]`. Without names, runs all. `--data-dir` keeps the logs of `lists`,
  * `dashboard` and `scale` in that folder. With `--database-url`, it also keeps the log of `lists-postgres` and
  * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this
@@ -26,6 +26,7 @@ import { measureOtlp } from "./otlp.ts";
 import { measureOverhead } from "./overhead.ts";
 import { measureOverloads } from "./overload.ts";
 import { measurePostgres } from "./postgres.ts";
+import { measureRules } from "./rules.ts";
 import { measureScale } from "./scale.ts";
 import { withSeededLog } from "./seed-log.ts";
 import { measureSizing } from "./sizing.ts";
@@ -71,6 +72,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   langgraph: () => measureLangGraph(Number(values.rounds)),
   adapters: () => measureAdapters(Number(values.rounds)),
   experiments: () => measureExperiments(Number(values.items), Number(values.rounds)),
+  rules: () => measureRules(2_000, 3 * Number(values.rounds)),
   loss: () => measureLoss(values.minutes.split(",").map(Number)),
 };
 const readme = join(import.meta.dirname, "../README.md");

@@ -51,11 +51,19 @@ test("a rule whose conditions cannot be read does not stop the others", async ()
 });
 
 test("a rule whose comparison fails queues its targets, which are compared again", async () => {
-  const store = await open([{}, { id: "named", filters: [{ field: "name", operator: "eq", value: "x", path: null }] }]);
+  const named = { filters: [{ field: "name", operator: "eq", value: "x", path: null }] } as const;
+  const store = await open([{ id: "heavy", query: "name:heavy" }, { id: "named", ...named }, {}]);
   await store.steps.ingest("p", [{ id: "a", createdAt: 1, receivedAt: 40_000 }]);
-  const steps = { ...store.steps, matchingIds: () => Promise.reject(new Error("out of memory")) };
+  const { idsMatchingEach } = store.steps;
+  const steps: Store["steps"] = {
+    ...store.steps,
+    async idsMatchingEach(projectId, ids, filters) {
+      if (JSON.stringify(filters).includes('"heavy"')) throw new Error("out of memory");
+      return idsMatchingEach(projectId, ids, filters);
+    },
+  };
   await match({ ...store, steps });
-  expect(await judged(store)).toEqual(["all a", "named a"]);
+  expect(await judged(store)).toEqual(["all a", "heavy a"]);
 });
 
 test("runs and threads of arrived steps are due after their last arrival", async () => {

@@ -109,6 +109,12 @@ export interface Lister<Record> {
 export interface IdMatcher {
   /** Returns those of the ids whose records exist and match the filters. */
   matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
+  /** Like {@link matchingIds} for several lists of filters at once. Each record is read once. */
+  idsMatchingEach(
+    projectId: string,
+    ids: readonly string[],
+    filters: readonly (readonly ListFilter[])[],
+  ): Promise<string[][]>;
 }
 
 /** Cursor that is malformed or belongs to another order. */

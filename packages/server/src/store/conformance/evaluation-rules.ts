@@ -132,6 +132,12 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         expect((await steps.matchingIds(project, ["a", "c"], of)).toSorted()).toEqual(["a", "c"]);
         expect(await steps.matchingIds(otherProject, ["a"], of)).toEqual([]);
         expect(await steps.matchingIds(project, [], [])).toEqual([]);
+        const tool = [{ field: "type", operator: "eq", value: "tool" }] as const;
+        const all = Array.from({ length: 32 }, (_, index) => (index === 31 ? of : index === 1 ? [] : tool));
+        const each = await steps.idsMatchingEach(project, ["a", "b", "none"], all);
+        expect(each.map((ids) => ids.toSorted().join())).toEqual(
+          all.map((_, index) => (index === 31 ? "a" : index === 1 ? "a,b" : "")),
+        );
         expect(await threads.matchingIds(project, ["t", "none"], [])).toEqual(["t"]);
         const named = [{ field: "name", operator: "nis", value: null }] as const;
         expect(await threads.matchingIds(project, ["t"], named)).toEqual([]);

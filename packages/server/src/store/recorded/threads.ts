@@ -184,6 +184,7 @@ export function createThreadStore({ sessions, list, threads }: ThreadStoreParts)
     list: (projectId, query) => list.list(projectId, query),
     count: (projectId, query) => list.count(projectId, query),
     matchingIds: (projectId, ids, filters) => list.matchingIds(projectId, ids, filters),
+    idsMatchingEach: (projectId, ids, filters) => list.idsMatchingEach(projectId, ids, filters),
 
     ingest: (projectId, writes) =>
       sessions.write(projectId, async (session, project) => {

@@ -10,10 +10,11 @@ import { type MethodNames, withMethods, withWriter } from "../threads/with-write
 
 /** Methods that read many records. Other methods take less time than a call to another thread. */
 const longReads = {
-  threads: ["list", "count", "matchingIds"],
+  threads: ["list", "count", "matchingIds", "idsMatchingEach"],
   steps: [
     "count",
     "matchingIds",
+    "idsMatchingEach",
     "endsOfThreads",
     "errorsOfThreads",
     "descendants",

@@ -16,6 +16,7 @@ import { alwaysExact, KeptCounts, RecordCounts, testedRecords } from "../record-
 import { isPayload } from "../filter-compiler.ts";
 import { conjunction } from "../../session/fragment.ts";
 import { fieldOf, type ListedTable, orderValueOf } from "../lists.ts";
+import { matchEach, type TestedRow } from "../match-each.ts";
 import { type PageRequest, readPage, toPageRequest } from "../read-page.ts";
 import { isCommonAmong } from "./newest-sample.ts";
 import { type FieldSource, type IndexedRecords, postgresFilters } from "./postgres-filters.ts";
@@ -87,11 +88,25 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     );
   }
 
-  matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]> {
-    return this.#sessions.read(projectId, async (session, project) => {
-      const { sql, parameters } = this.matching(project, { filters });
-      const query = `SELECT r.id AS id FROM ${this.#source.table} r WHERE ${sql} AND r.id = ANY(?)`;
-      return (await session.all<{ readonly id: string }>(query, ...parameters, [...ids])).map(({ id }) => id);
+  async matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]> {
+    const [matching = []] = await this.idsMatchingEach(projectId, ids, [filters]);
+    return matching;
+  }
+
+  idsMatchingEach(
+    projectId: string,
+    ids: readonly string[],
+    filters: readonly (readonly ListFilter[])[],
+  ): Promise<string[][]> {
+    return this.#sessions.read(projectId, (session, project) => {
+      const conditions = filters.map((each) => this.matching(project, { filters: each }));
+      return matchEach(conditions, (bits) => {
+        const query = `
+          SELECT id, bits FROM (
+            SELECT r.id AS id, ${bits.sql} AS bits FROM ${this.#source.table} r WHERE r.project_id = ? AND r.id = ANY(?)
+          ) m WHERE bits <> 0`;
+        return session.all<TestedRow>(query, ...bits.parameters, project, [...ids]);
+      });
     });
   }
 

@@ -15,6 +15,7 @@ import type { Database, Fragment } from "../../session/sqlite/database.ts";
 import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
 import { isPayload } from "../filter-compiler.ts";
 import { fieldOf, type ListedTable, orderValueOf } from "../lists.ts";
+import { matchEach, type TestedRow } from "../match-each.ts";
 import { conjunction } from "../../session/fragment.ts";
 import { readPage, toPageRequest } from "../read-page.ts";
 import { countTested } from "./count-tested.ts";
@@ -118,14 +119,26 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   async matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]> {
+    const [matching = []] = await this.idsMatchingEach(projectId, ids, [filters]);
+    return matching;
+  }
+
+  async idsMatchingEach(
+    projectId: string,
+    ids: readonly string[],
+    filters: readonly (readonly ListFilter[])[],
+  ): Promise<string[][]> {
     const project = this.#sessions.keyOf(projectId);
-    const { sql, parameters } = conjunction(filters.map((filter) => this.#condition(filter)));
-    // A cross join keeps the order of the tables. The planner would otherwise read all records with a filter's value.
-    const query = `
-      SELECT r.id AS id FROM json_each(?) e CROSS JOIN ${this.#source.table} r ON r.project_id = ? AND r.id = e.value
-      WHERE ${sql}`;
-    const rows = this.#database.all<{ readonly id: string }>(query, JSON.stringify(ids), project, ...parameters);
-    return rows.map(({ id }) => id);
+    const conditions = filters.map((each) => conjunction(each.map((filter) => this.#condition(filter))));
+    return matchEach(conditions, (bits) => {
+      // A cross join keeps the order of the tables. The planner would otherwise read all records with a filter's value.
+      const query = `
+        SELECT id, bits FROM (
+          SELECT r.id AS id, ${bits.sql} AS bits
+          FROM json_each(?) e CROSS JOIN ${this.#source.table} r ON r.project_id = ? AND r.id = e.value
+        ) WHERE bits <> 0`;
+      return this.#database.all<TestedRow>(query, ...bits.parameters, JSON.stringify(ids), project);
+    });
   }
 
   /** Counts the list if an index finds exactly the records that fail its only filter: all records minus these. */

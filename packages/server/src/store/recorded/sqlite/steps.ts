@@ -183,6 +183,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),
     matchingIds: (projectId, ids, filters) => records.matchingIds(projectId, ids, filters),
+    idsMatchingEach: (projectId, ids, filters) => records.idsMatchingEach(projectId, ids, filters),
 
     async ingest(projectId, writes) {
       const preparing = costs.prepare(sessions.keyOf(projectId), writes);

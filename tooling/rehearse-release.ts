@@ -12,7 +12,6 @@ import { join } from "node:path";
 import { copyWorkingTree, createRunner, ordinaryUser, type Runner } from "./rehearsal/runner.ts";
 import { checkService } from "./rehearsal/check-service.ts";
 import { consumers } from "./rehearsal/consumers.ts";
-import { pnpmCommand } from "./pnpm-command.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "threadline-release-"));
@@ -32,7 +31,8 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
  */
 async function pack(run: Runner): Promise<string> {
   const copy = join(folder, "copy");
-  const pnpm = pnpmCommand();
+  // npx puts pnpm on the path, where changesets and turbo look for it. The runner leaves the pnpm of this process out.
+  const pnpm = ["npx", "-y", "pnpm@12"] as const;
   await step("copy", () => copyWorkingTree(copy));
   await step("install the workspace", () => run(copy, ...pnpm, "install", "--frozen-lockfile"));
   await step("changeset version", () => run(copy, ...pnpm, "version-packages"));

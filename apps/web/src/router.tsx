@@ -323,6 +323,32 @@ const evaluationRuleRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/evaluation-rules/rule-page.tsx"), "RulePage"),
 });
 
+const reviewQueuesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/review-queues",
+  component: lazyRouteComponent(() => import("./pages/review-queues/queues-page.tsx"), "QueuesPage"),
+});
+
+const newReviewQueueRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/review-queues/new",
+  component: lazyRouteComponent(() => import("./pages/review-queues/new-queue-page.tsx"), "NewQueuePage"),
+});
+
+const reviewQueueRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/review-queues/$queueId",
+  remountDeps: byParams,
+  component: lazyRouteComponent(() => import("./pages/review-queues/queue-page.tsx"), "QueuePage"),
+});
+
+const reviewRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/review-queues/$queueId/review",
+  remountDeps: byParams,
+  component: lazyRouteComponent(() => import("./pages/review-queues/review-page.tsx"), "ReviewPage"),
+});
+
 const sharedThreadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/shared/$token",
@@ -405,6 +431,10 @@ const routeTree = rootRoute.addChildren([
     evaluationRulesRoute,
     newEvaluationRuleRoute,
     evaluationRuleRoute,
+    reviewQueuesRoute,
+    newReviewQueueRoute,
+    reviewQueueRoute,
+    reviewRoute,
     usersRoute,
     userRoute,
     scoreSchemasRoute,

@@ -1,4 +1,5 @@
 import {
+  ClipboardCheck,
   BookMarked,
   Coins,
   Database,
@@ -26,6 +27,7 @@ export interface Section {
     | "experiments"
     | "evaluators"
     | "evaluationRules"
+    | "reviewQueues"
     | "users"
     | "scoreSchemas"
     | "modelPrices"
@@ -58,6 +60,7 @@ export const sectionGroups: readonly {
       { key: "experiments", path: "experiments", prefix: "experiments", icon: FlaskConical },
       { key: "evaluators", path: "evaluators", prefix: "evaluators", icon: Gavel },
       { key: "evaluationRules", path: "evaluation-rules", prefix: "evaluation-rules", icon: Workflow },
+      { key: "reviewQueues", path: "review-queues", prefix: "review-queues", icon: ClipboardCheck },
     ],
   },
   {

@@ -20,6 +20,8 @@ export interface ThreadRights {
 export interface ThreadPanel {
   /** Called after the thread or the run was deleted. */
   readonly onDeleted: () => void;
+  /** Whether scores and comments are hidden, because the user reviews the record without knowing them. */
+  readonly hidesScores?: boolean | undefined;
 }
 
 export interface ThreadPageContext {

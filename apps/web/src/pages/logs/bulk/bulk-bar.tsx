@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Columns2, Database, Download, Tag, Trash2, X } from "lucide-react";
+import { ClipboardCheck, Columns2, Database, Download, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../../api/use-permission.ts";
 import { useFormats } from "../../../messages/formats.ts";
@@ -7,14 +7,33 @@ import { useProjectId } from "../../../api/project-id.ts";
 import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
 import type { ColumnName } from "../columns.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
-import type { MatchingRequest } from "../export/export-records.ts";
+import { type MatchingRequest, matchingPages } from "../export/export-records.ts";
 import type { Selection } from "../use-selection.ts";
-import { canJoinDataset, canTag } from "./change-records.ts";
+import { canJoinDataset, canJoinQueue, canTag } from "./change-records.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { useBulkText } from "./messages.ts";
 import { TagsDialog } from "./tags-dialog.tsx";
+import type { BulkTarget } from "./bulk-target.ts";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import styles from "./bulk.module.css";
+
+const AddToQueueDialog = onDemand(
+  async () => (await import("../../review-queues/add-to-queue-dialog.tsx")).AddToQueueDialog,
+);
+
+/** Ids of the selected records. Of all matching records, at most as many as a queue holds. */
+async function idsOf({ request, ids }: BulkTarget): Promise<readonly string[]> {
+  if (ids !== undefined) return [...ids];
+  const found: string[] = [];
+  for await (const records of matchingPages(request, { signal: new AbortController().signal })) {
+    found.push(...records.map(({ id }) => id));
+    if (found.length >= maxQueued) break;
+  }
+  return found.slice(0, maxQueued);
+}
+
+const maxQueued = 10_000;
 
 export function BulkBar({
   selection,
@@ -37,7 +56,7 @@ export function BulkBar({
   const mayAnnotate = usePermission("annotate");
   // The tags of a generation belong to the recorded data, so annotators may not change them.
   const mayTag = request.resource === "generations" ? mayWrite : mayAnnotate;
-  const [dialog, setDialog] = useState<"tags" | "dataset" | "delete" | "export" | null>(null);
+  const [dialog, setDialog] = useState<"tags" | "dataset" | "queue" | "delete" | "export" | null>(null);
   const count = selection.isAllMatching ? (totalCount ?? selection.ids.size) : selection.ids.size;
   const target = { request, ids: selection.isAllMatching ? undefined : selection.ids, count };
   const close = (isDone: boolean): void => {
@@ -67,6 +86,12 @@ export function BulkBar({
           {t("addToDataset")}
         </Button>
       )}
+      {mayAnnotate && canJoinQueue(request.resource) && (
+        <Button size="small" onClick={() => setDialog("queue")}>
+          <ClipboardCheck size={14} aria-hidden />
+          {t("addToReviewQueue")}
+        </Button>
+      )}
       {request.resource === "threads" && !selection.isAllMatching && selection.ids.size === 2 && (
         <CompareLink ids={order.filter((id) => selection.ids.has(id))} />
       )}
@@ -85,6 +110,13 @@ export function BulkBar({
       </IconButton>
       {dialog === "tags" && <TagsDialog {...dialogs} />}
       {dialog === "dataset" && <DatasetDialog {...dialogs} />}
+      {dialog === "queue" && (
+        <AddToQueueDialog
+          target={request.resource === "threads" ? "THREAD" : "STEP"}
+          findIds={() => idsOf(target)}
+          onClose={close}
+        />
+      )}
       {dialog === "delete" && <DeleteDialog {...dialogs} />}
       {dialog === "export" && <ExportDialog target={target} columns={columns} onClose={() => close(false)} />}
     </div>

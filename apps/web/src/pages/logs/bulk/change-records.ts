@@ -74,3 +74,5 @@ export async function expectOutput(id: string, expectedOutput: JsonValue, target
 /** Whether the records of a list can be tagged. */
 export const canTag = (resource: LogResource): boolean => resource !== "scores";
 export const canJoinDataset = (resource: LogResource): boolean => !["threads", "scores"].includes(resource);
+/** Whether the records of a list can be reviewed. A generation is reviewed as its step. */
+export const canJoinQueue = (resource: LogResource): boolean => resource !== "scores";

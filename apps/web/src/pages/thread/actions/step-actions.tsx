@@ -17,13 +17,16 @@ import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
 
+const AddToQueueDialog = onDemand(
+  async () => (await import("../../review-queues/add-to-queue-dialog.tsx")).AddToQueueDialog,
+);
 const CompareDialog = onDemand(async () => (await import("./compare-dialog.tsx")).CompareDialog);
 
 export function StepActions({ payload }: { readonly payload: Payload }) {
   const t = useInspectorText();
   const navigate = useNavigate();
   const { projectId, threadId, rights, panel, refreshStep, select, copyLink, announce } = useThreadPage();
-  const [open, setOpen] = useState<"dataset" | "compare" | "delete" | null>(null);
+  const [open, setOpen] = useState<"dataset" | "compare" | "delete" | "queue" | null>(null);
   const remove = useRequest(removeStep);
   const { id } = payload;
   const copy = async (text: string): Promise<void> => {
@@ -77,6 +80,7 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
         }
       >
         <MenuItem onSelect={() => setOpen("compare")}>{t("compareStep")}</MenuItem>
+        {rights.mayAnnotate && <MenuItem onSelect={() => setOpen("queue")}>{t("toReviewQueue")}</MenuItem>}
         <MenuItem onSelect={() => void copyJson()}>{t("copyJson")}</MenuItem>
         <MenuItem onSelect={() => void copyCurl()}>{t("copyCurl")}</MenuItem>
         <MenuItem onSelect={() => void copy(id)}>{t("copyId")}</MenuItem>
@@ -98,6 +102,7 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
         />
       )}
       {open === "compare" && <CompareDialog payload={payload} onClose={() => setOpen(null)} />}
+      {open === "queue" && <AddToQueueDialog target="STEP" findIds={async () => [id]} onClose={() => setOpen(null)} />}
       <ConfirmDialog
         title={t("deleteStep")}
         action={t("delete")}

@@ -10,16 +10,22 @@ import { removeThread } from "../../../generated/thread-changes.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
 import { ShareDialog } from "./share-dialog.tsx";
+
+const AddToQueueDialog = onDemand(
+  async () => (await import("../../review-queues/add-to-queue-dialog.tsx")).AddToQueueDialog,
+);
 
 export function ThreadActions({ threadId }: { readonly threadId: string }) {
   const t = useInspectorText();
   const navigate = useNavigate();
   const { projectId, rights, announce, panel } = useThreadPage();
   const [isDeleting, setIsDeleting] = useState(false);
+  const [isQueueing, setIsQueueing] = useState(false);
   const [isSharing, setIsSharing] = useState(false);
   const remove = useRequest(removeThread);
   const copy = async (text: string): Promise<void> => {
@@ -69,6 +75,7 @@ export function ThreadActions({ threadId }: { readonly threadId: string }) {
         >
           {t("compareThread")}
         </MenuItem>
+        {rights.mayAnnotate && <MenuItem onSelect={() => setIsQueueing(true)}>{t("toReviewQueue")}</MenuItem>}
         <MenuItem onSelect={() => void copyJson()}>{t("copyJson")}</MenuItem>
         <MenuItem onSelect={() => void copyCurl()}>{t("copyCurl")}</MenuItem>
         <MenuItem onSelect={() => void copy(threadId)}>{t("copyId")}</MenuItem>
@@ -78,6 +85,9 @@ export function ThreadActions({ threadId }: { readonly threadId: string }) {
           </MenuItem>
         )}
       </Menu>
+      {isQueueing && (
+        <AddToQueueDialog target="THREAD" findIds={async () => [threadId]} onClose={() => setIsQueueing(false)} />
+      )}
       <ConfirmDialog
         title={t("deleteThread")}
         action={t("delete")}

@@ -48,7 +48,7 @@ export function StepInspector({ id, below }: { readonly id: string; readonly bel
 function LoadedStep({ payload, below }: { readonly payload: Payload; readonly below: UsageBelow | null }) {
   const t = useInspectorText();
   const formats = useFormats();
-  const { projectId, refreshStep, shareToken, rights, openState } = useThreadPage();
+  const { projectId, refreshStep, shareToken, rights, openState, panel } = useThreadPage();
   const setTags = useRequest(setStepTags);
   const { id, type, name, generation } = payload;
   // Remembers the step, so that steps of other threads can be compared with it.
@@ -126,8 +126,10 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
       {payload.attachments.length > 0 && (
         <Section title={t("attachments")}>{attachmentMedia(payload.attachments)}</Section>
       )}
-      <ScoresSection scores={payload.scores} target={{ stepId: id }} onChanged={refresh} />
-      {shareToken === null && <CommentsSection target={{ stepId: id }} />}
+      {panel?.hidesScores !== true && (
+        <ScoresSection scores={payload.scores} target={{ stepId: id }} onChanged={refresh} />
+      )}
+      {shareToken === null && panel?.hidesScores !== true && <CommentsSection target={{ stepId: id }} />}
       <Section title={t("tags")}>
         <TagsEditor
           tags={payload.tags ?? []}

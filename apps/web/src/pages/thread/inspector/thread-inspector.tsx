@@ -34,7 +34,8 @@ export function ThreadInspector({ thread, ...rest }: ThreadInspectorProps<ShownT
 function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<ShownThread>) {
   const t = useInspectorText();
   const formats = useFormats();
-  const { projectId, shareToken, rights } = useThreadPage();
+  const { projectId, shareToken, rights, panel } = useThreadPage();
+  const hidesScores = panel?.hidesScores === true;
   const usage = useThreadUsage(thread);
   const setTags = useRequest(setThreadTags);
   return (
@@ -68,8 +69,10 @@ function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<Shown
         />
       </Section>
       {thread.scores && <ScoresSection scores={thread.scores} target={{ threadId: thread.id }} onChanged={onChanged} />}
-      {shareToken === null && <ThreadScores projectId={projectId} threadId={thread.id} outline={outline} />}
-      {shareToken === null && <CommentsSection target={{ threadId: thread.id }} />}
+      {shareToken === null && !hidesScores && (
+        <ThreadScores projectId={projectId} threadId={thread.id} outline={outline} />
+      )}
+      {shareToken === null && !hidesScores && <CommentsSection target={{ threadId: thread.id }} />}
       <Section title={t("tags")}>
         <TagsEditor
           tags={thread.tags ?? []}

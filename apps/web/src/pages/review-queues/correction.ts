@@ -1,0 +1,16 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { parseJson } from "../../json/json-text.ts";
+
+/** The output as text to edit. */
+export function textOfOutput(output: JsonValue): string {
+  if (output === null) return "";
+  return typeof output === "string" ? output : JSON.stringify(output, null, 2);
+}
+
+/** Reads an edited output. It is JSON if the output was, and the text is. Null if it is empty or unchanged. */
+export function correctionOf(text: string, output: JsonValue): JsonValue {
+  if (text.trim() === "" || text === textOfOutput(output)) return null;
+  if (output === null || typeof output === "string") return text;
+  const { value, error } = parseJson(text);
+  return error === null && value !== undefined ? value : text;
+}

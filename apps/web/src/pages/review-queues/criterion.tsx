@@ -1,0 +1,48 @@
+import { useId } from "react";
+import type { ReviewQueueFieldsFragment } from "../../generated/review-queues.ts";
+import { MarkdownText } from "../../ui/markdown/markdown-text.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import styles from "./review.module.css";
+
+export type ReviewSchema = NonNullable<ReviewQueueFieldsFragment["criteria"][number]["scoreSchema"]>;
+
+/** A score of the rubric: its labels with their keys, or a number. */
+export function Criterion({
+  schema: { name, description, categories, minimum, maximum },
+  help,
+  value,
+  isCurrent,
+  onFocus,
+  onChange,
+}: {
+  readonly schema: ReviewSchema;
+  readonly help: string | null;
+  readonly value: string;
+  readonly isCurrent: boolean;
+  readonly onFocus: () => void;
+  readonly onChange: (value: string) => void;
+}) {
+  const group = useId();
+  const about = help ?? description;
+  return (
+    <fieldset className={styles.criterion} data-current={isCurrent || undefined} onFocus={onFocus}>
+      <legend>
+        <VisibleText text={name} />
+      </legend>
+      {about !== null && <MarkdownText text={about} />}
+      {categories?.map(({ label }, index) => (
+        <label key={label} className={styles.choice}>
+          <input type="radio" name={group} checked={value === label} onChange={() => onChange(label)} />
+          {index < 9 && <kbd aria-hidden>{index + 1}</kbd>}
+          <span>
+            <VisibleText text={label} />
+          </span>
+        </label>
+      ))}
+      {categories === null && (
+        <NumberField label={name} hideLabel minimum={minimum} maximum={maximum} value={value} onChange={onChange} />
+      )}
+    </fieldset>
+  );
+}

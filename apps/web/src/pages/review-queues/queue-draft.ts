@@ -1,0 +1,105 @@
+import type { AddReviewQueueMutationVariables, ReviewQueueFieldsFragment } from "../../generated/review-queues.ts";
+import { numberText, parseNumber } from "../../ui/number-text.ts";
+import { conditionsOf, type LogSearch } from "../logs/log-search.ts";
+import { searchField } from "../logs/views/view-search.ts";
+
+export type QueueInput = AddReviewQueueMutationVariables["queue"];
+export type QueueTarget = QueueInput["target"];
+export type QueueSource = NonNullable<QueueInput["source"]>;
+
+export interface DraftCriterion {
+  /** Stays while the list changes. */
+  readonly key: number;
+  readonly scoreSchemaId: string;
+  readonly help: string;
+}
+
+/** Fields of the form, with numbers as text. */
+export interface QueueDraft {
+  readonly name: string;
+  readonly instructions: string;
+  readonly target: QueueTarget;
+  readonly criteria: readonly DraftCriterion[];
+  readonly source: QueueSource;
+  readonly search: LogSearch;
+  /** Percentage. */
+  readonly sampleRate: string;
+  readonly judgeScore: string;
+  readonly userScore: string;
+  readonly threshold: string;
+  readonly reviewerIds: readonly string[];
+  readonly reviewsPerItem: string;
+  readonly isBlind: boolean;
+}
+
+export const emptyQueue: QueueDraft = {
+  name: "",
+  instructions: "",
+  target: "THREAD",
+  criteria: [{ key: 0, scoreSchemaId: "", help: "" }],
+  source: "MANUAL",
+  search: {},
+  sampleRate: "100",
+  judgeScore: "",
+  userScore: "",
+  threshold: "0.5",
+  reviewerIds: [],
+  reviewsPerItem: "1",
+  isBlind: false,
+};
+
+export function draftOfQueue(queue: ReviewQueueFieldsFragment): QueueDraft {
+  const filters = queue.filters.map(({ path, ...filter }) => ({ ...filter, ...(path !== null && { path }) }));
+  return {
+    name: queue.name,
+    instructions: queue.instructions ?? "",
+    target: queue.target,
+    criteria: queue.criteria
+      .filter(({ scoreSchema }) => scoreSchema !== null)
+      .map(({ scoreSchemaId, help }, key) => ({ key, scoreSchemaId, help: help ?? "" })),
+    source: queue.source,
+    search: { ...(filters.length > 0 && { filters }), ...(queue.query !== null && { query: queue.query }) },
+    sampleRate: numberText(queue.sampleRate * 100),
+    judgeScore: queue.judgeScore ?? "",
+    userScore: queue.userScore ?? "",
+    threshold: numberText(queue.threshold),
+    reviewerIds: queue.reviewers.map(({ accountId }) => accountId),
+    reviewsPerItem: numberText(queue.reviewsPerItem),
+    isBlind: queue.isBlind,
+  };
+}
+
+export function logResourceOfQueue(target: QueueTarget) {
+  return target === "THREAD" ? "threads" : "steps";
+}
+
+/** Returns the queue, or the name of the field whose number is not valid. */
+export function readQueueDraft(draft: QueueDraft): QueueInput | "reviewsPerItem" | "sampleRate" | "threshold" {
+  const sampleRate = parseNumber(draft.sampleRate);
+  const threshold = parseNumber(draft.threshold);
+  const reviewsPerItem = parseNumber(draft.reviewsPerItem);
+  if (sampleRate === undefined) return "sampleRate";
+  if (threshold === undefined) return "threshold";
+  if (reviewsPerItem === undefined || !Number.isInteger(reviewsPerItem)) return "reviewsPerItem";
+  const resource = logResourceOfQueue(draft.target);
+  const isDisagreement = draft.source === "DISAGREEMENT";
+  return {
+    name: draft.name,
+    instructions: draft.instructions,
+    target: draft.target,
+    criteria: draft.criteria.map(({ scoreSchemaId, help }) => ({ scoreSchemaId, help })),
+    source: draft.source,
+    filters:
+      draft.source === "MANUAL"
+        ? []
+        : conditionsOf(draft.search, { textField: searchField(resource), now: 0, resource }),
+    query: draft.source === "MANUAL" ? null : (draft.search.query ?? null),
+    sampleRate: sampleRate / 100,
+    judgeScore: isDisagreement ? draft.judgeScore : null,
+    userScore: isDisagreement ? draft.userScore : null,
+    threshold,
+    reviewerIds: [...draft.reviewerIds],
+    reviewsPerItem,
+    isBlind: draft.isBlind,
+  };
+}

@@ -1,0 +1,280 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { Plus, X } from "lucide-react";
+import { useId, useState } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { reviewFormChoices, type ReviewFormChoicesQuery } from "../../generated/review-queues.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { MultiSelectField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { FilterBar } from "../logs/filters/filter-bar.tsx";
+import styles from "../evaluators/evaluators-page.module.css";
+import { useReviewText } from "./messages.ts";
+import {
+  logResourceOfQueue,
+  type QueueDraft,
+  type QueueInput,
+  type QueueSource,
+  type QueueTarget,
+  readQueueDraft,
+} from "./queue-draft.ts";
+import own from "./review.module.css";
+
+const targets: readonly QueueTarget[] = ["THREAD", "STEP"];
+const sources: readonly QueueSource[] = ["MANUAL", "FILTER", "DISAGREEMENT"];
+
+/** Form of a review queue. */
+export function QueueForm({
+  initial,
+  action,
+  isBusy,
+  error,
+  onSubmit,
+}: {
+  readonly initial: QueueDraft;
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onSubmit: (queue: QueueInput) => void;
+}) {
+  const t = useReviewText();
+  const { projectId } = useParams({ from: "/projects/$projectId" });
+  const { data, error: failure, refetch } = useOperation(reviewFormChoices, {});
+  if (failure && !data) return <ErrorState error={failure} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  if (data.scoreSchemas.length === 0) {
+    return (
+      <EmptyState title={t("noSchemas")}>
+        <Link to="/projects/$projectId/score-schemas" params={{ projectId }}>
+          {t("toSchemas")}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return <LoadedForm {...{ initial, action, isBusy, error, onSubmit }} choices={data} />;
+}
+
+function LoadedForm({
+  initial,
+  action,
+  isBusy,
+  error,
+  onSubmit,
+  choices,
+}: Parameters<typeof QueueForm>[0] & { readonly choices: ReviewFormChoicesQuery }) {
+  const t = useReviewText();
+  const conditionsId = useId();
+  const [draft, setDraft] = useState(() => withSchemas(initial, choices));
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = (part: Partial<QueueDraft>): void => setDraft({ ...draft, ...part });
+  const members = labelsOf(choices.mentionableMembers);
+  const submit = (): void => {
+    const queue = readQueueDraft(draft);
+    const isUnnamed = draft.name.trim() === "";
+    const fields = { sampleRate: "sampleRate", threshold: "threshold", reviewsPerItem: "perItem" } as const;
+    setProblem(
+      isUnnamed
+        ? t("required", { name: t("name") })
+        : typeof queue === "string"
+          ? t("number", { name: t(fields[queue]) })
+          : null,
+    );
+    if (!isUnnamed && typeof queue !== "string") onSubmit(queue);
+  };
+  return (
+    // Not a form element: the editor of filters is one, and its events bubble to here.
+    <div className={styles.form}>
+      <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+      <TextArea
+        label={t("instructions")}
+        hint={t("instructionsHint")}
+        rows={3}
+        value={draft.instructions}
+        onChange={({ target }) => change({ instructions: target.value })}
+      />
+      <Rubric criteria={draft.criteria} schemas={choices.scoreSchemas} onChange={(criteria) => change({ criteria })} />
+      <div className={styles.row}>
+        <SelectField
+          label={t("target")}
+          options={targets.map((value) => ({ value, label: t(value) }))}
+          value={draft.target}
+          onChange={(value) => change({ target: targets.find((each) => each === value) ?? "THREAD", search: {} })}
+        />
+        <SelectField
+          label={t("source")}
+          hint={draft.source === "MANUAL" ? undefined : t("sourceHint")}
+          options={sources.map((value) => ({ value, label: t(value) }))}
+          value={draft.source}
+          onChange={(value) => change({ source: sources.find((each) => each === value) ?? "MANUAL" })}
+        />
+      </div>
+      {draft.source !== "MANUAL" && (
+        <section className={styles.list} aria-labelledby={conditionsId}>
+          <h3 id={conditionsId}>{t("conditions")}</h3>
+          <p className={styles.muted}>{t("conditionsHint")}</p>
+          <FilterBar
+            key={draft.target}
+            resource={logResourceOfQueue(draft.target)}
+            search={draft.search}
+            hasRange={false}
+            onChange={(changed) => change({ search: { ...draft.search, ...changed } })}
+          />
+          <div className={styles.row}>
+            <NumberField
+              label={t("sampleRate")}
+              unit="%"
+              minimum={0}
+              maximum={100}
+              value={draft.sampleRate}
+              onChange={(sampleRate) => change({ sampleRate })}
+            />
+          </div>
+        </section>
+      )}
+      {draft.source === "DISAGREEMENT" && (
+        <div className={styles.row}>
+          <TextField
+            label={t("judgeScore")}
+            value={draft.judgeScore}
+            onChange={({ target }) => change({ judgeScore: target.value })}
+          />
+          <TextField
+            label={t("userScore")}
+            value={draft.userScore}
+            onChange={({ target }) => change({ userScore: target.value })}
+          />
+          <NumberField
+            label={t("threshold")}
+            hint={t("thresholdHint")}
+            value={draft.threshold}
+            onChange={(threshold) => change({ threshold })}
+          />
+        </div>
+      )}
+      <div className={styles.row}>
+        <NumberField
+          label={t("perItem")}
+          hint={t("perItemHint")}
+          minimum={1}
+          maximum={10}
+          value={draft.reviewsPerItem}
+          onChange={(reviewsPerItem) => change({ reviewsPerItem })}
+        />
+        {members.length > 0 && (
+          <MultiSelectField
+            label={t("reviewers")}
+            hint={t("reviewersHint")}
+            placeholder={t("everyone")}
+            options={members.map(({ label }) => label)}
+            values={members.filter(({ id }) => draft.reviewerIds.includes(id)).map(({ label }) => label)}
+            onChange={(labels) =>
+              change({ reviewerIds: members.filter(({ label }) => labels.includes(label)).map(({ id }) => id) })
+            }
+          />
+        )}
+      </div>
+      <label className={own.check}>
+        <input type="checkbox" checked={draft.isBlind} onChange={({ target }) => change({ isBlind: target.checked })} />
+        <span>
+          {t("blind")} <span className={styles.muted}>{t("blindHint")}</span>
+        </span>
+      </label>
+      <DialogError error={problem === null ? error : new Error(problem)} />
+      <div className={styles.actions}>
+        <Button look="primary" disabled={isBusy} onClick={submit}>
+          {action}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Rubric({
+  criteria,
+  schemas,
+  onChange,
+}: {
+  readonly criteria: QueueDraft["criteria"];
+  readonly schemas: ReviewFormChoicesQuery["scoreSchemas"];
+  readonly onChange: (criteria: QueueDraft["criteria"]) => void;
+}) {
+  const t = useReviewText();
+  const free = schemas.filter(({ id }) => !criteria.some(({ scoreSchemaId }) => scoreSchemaId === id));
+  const [first] = free;
+  return (
+    <fieldset className={styles.list}>
+      <legend>{t("rubric")}</legend>
+      <p className={styles.muted}>{t("rubricHint")}</p>
+      {criteria.map((criterion) => {
+        const chosen = schemas.find(({ id }) => id === criterion.scoreSchemaId);
+        const change = (part: Partial<typeof criterion>): void =>
+          onChange(criteria.map((each) => (each.key === criterion.key ? { ...each, ...part } : each)));
+        return (
+          <div key={criterion.key} className={own.criterionRow}>
+            <SelectField
+              label={t("criterion")}
+              options={[...(chosen ? [chosen] : []), ...free].map(({ id, name }) => ({
+                value: id,
+                label: visibleString(name),
+              }))}
+              value={criterion.scoreSchemaId}
+              onChange={(scoreSchemaId) => change({ scoreSchemaId })}
+            />
+            <TextArea
+              label={t("help")}
+              rows={1}
+              value={criterion.help}
+              placeholder={t("helpHint")}
+              onChange={({ target }) => change({ help: target.value })}
+            />
+            <IconButton
+              label={t("removeCriterion", { name: chosen?.name ?? "" })}
+              disabled={criteria.length === 1}
+              onClick={() => onChange(criteria.filter(({ key }) => key !== criterion.key))}
+            >
+              <X size={16} />
+            </IconButton>
+          </div>
+        );
+      })}
+      {first !== undefined && (
+        <div className={styles.actions}>
+          <Button
+            size="small"
+            onClick={() =>
+              onChange([
+                ...criteria,
+                { key: Math.max(-1, ...criteria.map(({ key }) => key)) + 1, scoreSchemaId: first.id, help: "" },
+              ])
+            }
+          >
+            <Plus size={14} aria-hidden />
+            {t("addCriterion")}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** A new queue starts with the first score schema. */
+function withSchemas(draft: QueueDraft, { scoreSchemas: [first] }: ReviewFormChoicesQuery): QueueDraft {
+  const criteria = draft.criteria.length === 0 ? [{ key: 0, scoreSchemaId: "", help: "" }] : draft.criteria;
+  return {
+    ...draft,
+    criteria: criteria.map((each) => (each.scoreSchemaId === "" ? { ...each, scoreSchemaId: first?.id ?? "" } : each)),
+  };
+}
+
+/** Different labels for members, also if they have the same name. */
+function labelsOf(
+  members: ReviewFormChoicesQuery["mentionableMembers"],
+): { readonly id: string; readonly label: string }[] {
+  const names = members.map(({ name }) => name);
+  return members.map(({ accountId: id, name }, index) => {
+    const isTaken = names.indexOf(name) !== names.lastIndexOf(name);
+    return { id, label: isTaken ? `${name} (${index + 1})` : name };
+  });
+}

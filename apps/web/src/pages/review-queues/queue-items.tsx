@@ -1,0 +1,164 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { usePermission } from "../../api/use-permission.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import {
+  completeItem,
+  reopenItem,
+  reviewItemPage,
+  type ReviewItemPageQuery,
+  type ReviewQueueFieldsFragment,
+} from "../../generated/review-queues.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { recordTarget } from "../logs/record-target.ts";
+import styles from "../evaluators/evaluators-page.module.css";
+import { DatasetDialog } from "./dataset-dialog.tsx";
+import { useReviewText } from "./messages.ts";
+
+type Item = NonNullable<ReviewItemPageQuery["reviewQueue"]>["items"][number];
+
+const states = ["WAITING", "DONE", "SKIPPED", "FLAGGED"] as const;
+const pageSize = 20;
+
+/** Items of a queue with the reviews that the user may see. */
+export function QueueItems({ queue: { id, isBlind } }: { readonly queue: ReviewQueueFieldsFragment }) {
+  const t = useReviewText();
+  const [state, setState] = useState<(typeof states)[number] | null>(null);
+  const [skip, setSkip] = useState(0);
+  const { data, error, refetch } = useOperation(reviewItemPage, { id, state, skip }, { keepsPrevious: true });
+  const items = data?.reviewQueue?.items;
+  const columns = [
+    { key: "record", label: t("record") },
+    { key: "state", label: t("state") },
+    { key: "reviews", label: t("reviews") },
+    { key: "actions", label: t("actionsOf") },
+  ];
+  return (
+    <section className={styles.part}>
+      <h2>{t("items")}</h2>
+      <SelectField
+        label={t("state")}
+        hideLabel
+        options={[{ value: "", label: t("all") }, ...states.map((value) => ({ value, label: t(value) }))]}
+        value={state ?? ""}
+        onChange={(value) => {
+          setState(states.find((each) => each === value) ?? null);
+          setSkip(0);
+        }}
+      />
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingState shape="rows" />}
+      {items?.length === 0 && <p className={styles.muted}>{t("noItems")}</p>}
+      {items && items.length > 0 && (
+        <Table label={t("items")} columns={columns}>
+          {items.map((item) => (
+            <ItemRow key={item.id} item={item} isBlind={isBlind} />
+          ))}
+        </Table>
+      )}
+      {(skip > 0 || items?.length === pageSize) && (
+        <div className={styles.actions}>
+          <Button size="small" disabled={skip === 0} onClick={() => setSkip(skip - pageSize)}>
+            {t("previous")}
+          </Button>
+          <Button size="small" disabled={items?.length !== pageSize} onClick={() => setSkip(skip + pageSize)}>
+            {t("next")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ItemRow({ item, isBlind }: { readonly item: Item; readonly isBlind: boolean }) {
+  const t = useReviewText();
+  const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId/review-queues/$queueId" });
+  const mayWrite = usePermission("write");
+  const reopen = useChange(reopenItem);
+  const complete = useChange(completeItem);
+  const [isCompleting, setIsCompleting] = useState(false);
+  const [corrected, setCorrected] = useState<string | null>(null);
+  const { id, state, threadId, stepId, thread, step, flagReason, flaggedBy, assignee, reviews } = item;
+  const name = thread?.name ?? step?.name ?? threadId ?? stepId ?? id;
+  // A blind reviewer judges the record on the page of the review, which shows no scores.
+  const isLinked = !isBlind || state === "DONE";
+  const link = isLinked ? recordTarget({ threadId, rootId: stepId, stepId, experimentItem: null }, projectId) : null;
+  const done = reviews.filter((review) => review.state === "DONE");
+  const isOpen = state === "WAITING" || state === "IN_REVIEW";
+  const canReopen = state === "SKIPPED" || state === "FLAGGED" || assignee !== null;
+  return (
+    <tr>
+      <td>
+        {link === null ? (
+          <VisibleText text={name} />
+        ) : (
+          <Link {...link}>
+            <VisibleText text={name} />
+          </Link>
+        )}
+        <RowAbout text={flagReason && t("flaggedBy", { reason: flagReason, name: flaggedBy ?? t("someone") })} />
+        <RowAbout text={assignee && t("handedTo", { name: assignee.name })} />
+      </td>
+      <td>
+        <Badge tone={state === "DONE" ? "success" : state === "FLAGGED" ? "warning" : "neutral"}>{t(state)}</Badge>
+      </td>
+      <td>
+        {done.map(({ id: reviewId, reviewer, scores, comment, correction }) => (
+          <div key={reviewId}>
+            <VisibleText
+              text={`${reviewer.name ?? t("someone")}: ${scores
+                .map((score) => `${score.name} ${score.label ?? formats.number(score.value)}`)
+                .join(", ")}`}
+            />
+            <RowAbout text={comment} />
+            {correction !== null && mayWrite && (
+              <Button size="small" onClick={() => setCorrected(reviewId)}>
+                {t("toDataset")}
+              </Button>
+            )}
+          </div>
+        ))}
+        {corrected !== null && <DatasetDialog reviewId={corrected} onClose={() => setCorrected(null)} />}
+      </td>
+      <td>
+        {mayWrite && state !== "DONE" && (
+          <Menu
+            trigger={
+              <IconButton size="small" label={`${t("actionsOf")}: ${name}`}>
+                <Ellipsis size={15} />
+              </IconButton>
+            }
+          >
+            {canReopen && <MenuItem onSelect={() => reopen.mutate({ id })}>{t("reopen")}</MenuItem>}
+            <MenuItem onSelect={() => (isOpen ? setIsCompleting(true) : complete.mutate({ id }))}>
+              {t("complete")}
+            </MenuItem>
+          </Menu>
+        )}
+        <DialogError error={reopen.error ?? (isCompleting ? null : complete.error)} />
+        <ConfirmDialog
+          title={t("completeTitle")}
+          action={t("complete")}
+          isOpen={isCompleting}
+          isBusy={complete.isPending}
+          error={complete.error}
+          onClose={() => setIsCompleting(false)}
+          onConfirm={() => complete.mutate({ id }, { onSuccess: () => setIsCompleting(false) })}
+        >
+          <p>{t("completeAbout")}</p>
+        </ConfirmDialog>
+      </td>
+    </tr>
+  );
+}

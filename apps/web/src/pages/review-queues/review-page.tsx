@@ -1,0 +1,157 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { request } from "../../api/request.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { reviewQueueProgress, type ReviewQueueProgressQuery, takeReview } from "../../generated/review-queues.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Button } from "../../ui/button.tsx";
+import { MarkdownText } from "../../ui/markdown/markdown-text.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { StepContent } from "../thread/step-content.tsx";
+import { ThreadContent } from "../thread/thread-content.tsx";
+import type { ThreadSearch } from "../thread/thread-search.ts";
+import { useReviewText } from "./messages.ts";
+import { Rubric } from "./rubric.tsx";
+import styles from "./review.module.css";
+import type { TakenReview } from "./taken-review.ts";
+
+type Queue = NonNullable<ReviewQueueProgressQuery["reviewQueue"]>;
+
+/** Time after which the lease is renewed, a third of its duration. */
+const renewMs = 300_000;
+
+/** The next item of a queue next to its rubric. */
+export function ReviewPage() {
+  const t = useReviewText();
+  const { projectId, queueId } = useParams({ from: "/projects/$projectId/review-queues/$queueId/review" });
+  const queue = useOperation(reviewQueueProgress, { id: queueId });
+  const taken = useQuery({
+    queryKey: [projectId, "review", queueId],
+    queryFn: ({ signal }) => request({ projectId, operation: takeReview, variables: { queueId }, signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const { refetch: refetchQueue } = queue;
+  const { refetch: refetchTaken } = taken;
+  const next = useCallback(async () => {
+    await Promise.all([refetchTaken(), refetchQueue()]);
+  }, [refetchTaken, refetchQueue]);
+  const review = taken.data?.takeReview ?? null;
+  const itemId = review?.item?.id;
+  useEffect(() => {
+    if (itemId === undefined) return;
+    const renew = (): void => {
+      // An error is shown when the review is submitted.
+      request({ projectId, operation: takeReview, variables: { queueId, itemId } }).catch(() => undefined);
+    };
+    const timer = setInterval(renew, renewMs);
+    return () => clearInterval(timer);
+  }, [projectId, queueId, itemId]);
+  const found = queue.data?.reviewQueue;
+  usePageTitle(found?.name ?? t("title"));
+
+  const error = queue.error ?? taken.error;
+  if (error && (!queue.data || !taken.data)) {
+    return <ErrorState isPage error={error} onRetry={() => void next()} />;
+  }
+  if (!queue.data || !taken.data) return <LoadingState shape="page" />;
+  if (!found) return <EmptyState isPage title={t("missing")} />;
+  if (review?.item == null) {
+    return (
+      <EmptyState isPage title={t("nothing")}>
+        <p>{t("nothingAbout")}</p>
+        <p>
+          <Button onClick={() => void next()}>{t("lookAgain")}</Button>
+        </p>
+        <Link to="/projects/$projectId/review-queues/$queueId" params={{ projectId, queueId }}>
+          <VisibleText text={found.name} />
+        </Link>
+      </EmptyState>
+    );
+  }
+  return <Item key={review.id} queue={found} review={{ ...review, item: review.item }} onNext={next} />;
+}
+
+function Item({
+  queue,
+  review,
+  onNext,
+}: {
+  readonly queue: Queue;
+  readonly review: TakenReview;
+  readonly onNext: () => Promise<void>;
+}) {
+  const t = useReviewText();
+  const formats = useFormats();
+  const toast = useToast();
+  const { projectId } = useParams({ from: "/projects/$projectId" });
+  const { totalCount, doneCount, availableCount } = queue.progress;
+  return (
+    <div className={styles.page}>
+      <section className={styles.record} aria-label={t("recordLabel")}>
+        <ReviewedRecord review={review} hidesScores={queue.isBlind} onDeleted={() => void onNext()} />
+      </section>
+      <div className={styles.side}>
+        <div>
+          <Link to="/projects/$projectId/review-queues/$queueId" params={{ projectId, queueId: queue.id }}>
+            {t("title")}
+          </Link>
+          <h1>
+            <VisibleText text={queue.name} />
+          </h1>
+          <progress className={styles.progress} max={totalCount} value={doneCount} aria-label={t("progress")} />
+          <p role="status" className={styles.muted}>
+            {t("progressLine", {
+              done: formats.number(doneCount),
+              total: formats.number(totalCount),
+              left: formats.number(availableCount),
+            })}
+          </p>
+        </div>
+        {queue.instructions !== null && (
+          <section aria-label={t("instructions")}>
+            <MarkdownText text={queue.instructions} />
+          </section>
+        )}
+        <Rubric
+          queue={queue}
+          review={review}
+          onNext={onNext}
+          onGone={() => {
+            toast({ text: t("gone") });
+            void onNext();
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function ReviewedRecord({
+  review: {
+    item: { threadId, stepId, step },
+  },
+  hidesScores,
+  onDeleted,
+}: {
+  readonly review: TakenReview;
+  readonly hidesScores: boolean;
+  readonly onDeleted: () => void;
+}) {
+  const { projectId } = useParams({ from: "/projects/$projectId" });
+  const [search, setSearch] = useState<ThreadSearch>(stepId === null ? {} : { currentStepId: stepId });
+  // The first function is kept, because the panel is part of a context.
+  const [deleted] = useState(() => onDeleted);
+  const panel = useMemo(() => ({ onDeleted: deleted, hidesScores }), [deleted, hidesScores]);
+  const onNavigate = useCallback(async (change: ThreadSearch) => setSearch((before) => ({ ...before, ...change })), []);
+  const shared = { projectId, search, panel, onNavigate };
+  const thread = threadId ?? step?.threadId ?? null;
+  if (thread !== null) return <ThreadContent {...shared} threadId={thread} />;
+  return <StepContent {...shared} stepId={stepId ?? ""} />;
+}

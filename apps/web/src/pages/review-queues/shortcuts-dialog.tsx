@@ -1,0 +1,35 @@
+import { Dialog } from "../../ui/dialog.tsx";
+import { useReviewText } from "./messages.ts";
+import styles from "./review.module.css";
+
+const shortcuts = [
+  [["1", "…", "9"], "keyLabel"],
+  [["J", "K"], "keyMove"],
+  [["Enter"], "keySubmit"],
+  [["S"], "keySkip"],
+  [["F"], "keyFlag"],
+  [["C"], "keyComment"],
+  [["E"], "keyCorrect"],
+  [["?"], "keyHelp"],
+] as const;
+
+/** Keys of the review page. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useReviewText();
+  return (
+    <Dialog title={t("shortcuts")} isOpen onClose={onClose}>
+      <dl className={styles.keys}>
+        {shortcuts.map(([keys, text]) => (
+          <div key={text} style={{ display: "contents" }}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

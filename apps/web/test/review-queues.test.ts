@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi, type Service } from "./browser/open-ui.ts";
+import { seedReviewQueue } from "./seed-review-queue.ts";
+
+async function ingestThreads({ graphql }: Pick<Service, "graphql">, ids: readonly string[]): Promise<void> {
+  await graphql(
+    `
+      mutation ($steps: [StepPayloadInput!]!) {
+        ingestSteps(steps: $steps) {
+          ok
+        }
+      }
+    `,
+    {
+      steps: ids.map((id) => ({
+        id: `step-${id}`,
+        threadId: id,
+        type: "run",
+        name: "answer",
+        input: "Capital?",
+        output: `Paris ${id}`,
+      })),
+    },
+  );
+}
+
+const scores = "{ scores(first: 9) { edges { node { threadId name value label comment } } } }";
+
+test("an item is reviewed with two keys, and the queue shows its progress", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1", "t2", "t3"]);
+  await goto(`/projects/${projectId}/review-queues`);
+  await page.getByText("No review queues yet").waitFor();
+  await expectAccessible(page);
+  const queueId = await seedReviewQueue({ graphql }, ["t1", "t2", "t3"]);
+  await goto(`/projects/${projectId}/review-queues`);
+  await page.getByRole("row", { name: /Answers to check Threads Added by hand 0 \/ 3 0 3/ }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Review: Answers to check" }).click();
+  await page.getByRole("group", { name: "correct" }).waitFor();
+  await page.getByRole("region", { name: "Record" }).getByText("Paris t1").first().waitFor();
+  await expectAccessible(page);
+
+  await page.keyboard.press("Enter");
+  await page.getByText("Give each score first.").waitFor();
+  await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "Record" }).getByText("Paris t2").first().waitFor();
+  await page.getByText("1 of 3 done · 2 for you").waitFor();
+  expect(await graphql(scores)).toEqual({
+    scores: { edges: [{ node: { threadId: "t1", name: "correct", value: 1, label: "yes", comment: null } }] },
+  });
+
+  await page.keyboard.press("?");
+  await page.getByText("Submit and go on").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByText("Submit and go on").waitFor({ state: "detached" });
+  await page.keyboard.press("f");
+  await page.getByLabel("Reason").fill("Contains a name");
+  await page.getByRole("dialog").getByRole("button", { name: "Flag" }).click();
+  await page.getByRole("region", { name: "Record" }).getByText("Paris t3").first().waitFor();
+  await page.keyboard.press("2");
+  await page.keyboard.press("c");
+  await page.keyboard.type("Wrong");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("Nothing to review").waitFor();
+  await expectAccessible(page);
+
+  await goto(`/projects/${projectId}/review-queues/${queueId}`);
+  const flagged = page.getByRole("row", { name: /t2 Contains a name/ });
+  await flagged.waitFor();
+  await expectAccessible(page);
+  await flagged.getByRole("button", { name: "Actions: t2" }).click();
+  await page.getByRole("menuitem", { name: "Put back" }).click();
+  await page.getByRole("row", { name: /t2 Waiting/ }).waitFor();
+});
+
+test("a deleted item gives way to the next one", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1", "t2"]);
+  const queueId = await seedReviewQueue({ graphql }, ["t1", "t2"], { isBlind: true });
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  const record = page.getByRole("region", { name: "Record" });
+  await record.getByText("Paris t1").first().waitFor();
+  await graphql(`
+    mutation {
+      deleteThread(id: "t1") {
+        id
+      }
+    }
+  `);
+  await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  await page.getByText("The item was deleted, or others have reviewed it.").waitFor();
+  await record.getByText("Paris t2").first().waitFor();
+  await page.keyboard.press("s");
+  await page.getByText("Nothing to review").waitFor();
+});
+
+test("a queue is created with a filter and changed, and its corrections become dataset items", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1"]);
+  await seedReviewQueue({ graphql }, []);
+  await graphql(`
+    mutation {
+      createDataset(name: "Golden", type: key_value) {
+        id
+      }
+    }
+  `);
+  await goto(`/projects/${projectId}/review-queues/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Steps to check");
+  await choose(page.getByLabel("Contains"), "Steps");
+  await choose(page.getByLabel("Items", { exact: true }), "Matching records");
+  const search = page.getByRole("searchbox");
+  await search.fill("name:answer");
+  await search.press("Enter");
+  await page.getByRole("checkbox").check();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create queue" }).click();
+  await page.getByRole("heading", { name: "Steps to check" }).waitFor();
+  await page.getByRole("row", { name: /answer Waiting/ }).waitFor();
+  await page.getByRole("link", { name: "Review", exact: true }).click();
+  await page.getByRole("group", { name: "correct" }).waitFor();
+  await page.keyboard.press("2");
+  await page.keyboard.press("e");
+  await page.getByLabel("Better output").fill("Paris, of course");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByText("Nothing to review").waitFor();
+  await page.getByRole("link", { name: "Steps to check" }).click();
+  await page.getByRole("button", { name: "Add to dataset" }).click();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Add to dataset" }).click();
+  await page.getByText("Added to dataset").waitFor();
+  expect(
+    await graphql(`
+      {
+        dataset(name: "Golden") {
+          items {
+            stepId
+            expectedOutput
+          }
+        }
+      }
+    `),
+  ).toEqual({
+    dataset: { items: [{ stepId: "step-t1", expectedOutput: "Paris, of course" }] },
+  });
+  await page.getByLabel("Reviews per item").fill("x");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Reviews per item must be a number.").waitFor();
+  await page.getByLabel("Reviews per item").fill("2");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Queue saved").waitFor();
+});
+
+test("threads are added from the list and from their page", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1", "t2"]);
+  await seedReviewQueue({ graphql }, []);
+  await goto(`/projects/${projectId}/logs/threads`);
+  await page.getByRole("checkbox").nth(1).check();
+  await page.getByRole("button", { name: "Add to review queue" }).click();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("1 added.").waitFor();
+  await goto(`/projects/${projectId}/logs/threads/t1`);
+  await page.getByRole("button", { name: "More" }).first().click();
+  await page.getByRole("menuitem", { name: "Add to review queue" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText(/\d added\./).waitFor();
+  expect(await graphql("{ reviewQueues { progress { totalCount } } }")).toEqual({
+    reviewQueues: [{ progress: { totalCount: expect.any(Number) as number } }],
+  });
+});

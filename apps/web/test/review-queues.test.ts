@@ -7,7 +7,7 @@ import { seedReviewQueue } from "./seed-review-queue.ts";
 async function ingestThreads({ graphql }: Pick<Service, "graphql">, ids: readonly string[]): Promise<void> {
   await graphql(
     `
-      mutation ($steps: [StepPayloadInput!]!) {
+      mutation ($steps: [StepInput!]!) {
         ingestSteps(steps: $steps) {
           ok
         }
@@ -151,6 +151,7 @@ test("a queue is created with a filter and changed, and its corrections become d
     dataset: { items: [{ stepId: "step-t1", expectedOutput: "Paris, of course" }] },
   });
   await page.getByLabel("Reviews per item").fill("x");
+  await page.getByLabel("Reviews per item").press("Tab");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Reviews per item must be a number.").waitFor();
   await page.getByLabel("Reviews per item").fill("2");

@@ -197,6 +197,21 @@ export type {
   NewEvaluationRule,
 } from "./types/evaluation-rules.ts";
 export type {
+  NewReviewQueue,
+  Review,
+  ReviewAgreement,
+  ReviewContent,
+  ReviewedItem,
+  ReviewItem,
+  ReviewItemState,
+  ReviewProgress,
+  ReviewQueue,
+  ReviewSource,
+  ReviewState,
+  ReviewTarget,
+  TakenReview,
+} from "./types/review-queues.ts";
+export type {
   ModelCall,
   ModelCallEvent,
   ModelCallResult,

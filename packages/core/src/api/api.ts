@@ -10,6 +10,7 @@ import { createDashboardOperations, type DashboardOperations } from "./dashboard
 import { createDatasetVersionOperations, type DatasetVersionOperations } from "./dataset-versions.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createEvaluationRuleOperations, type EvaluationRuleOperations } from "./evaluation-rules.ts";
+import { createReviewQueueOperations, type ReviewQueueOperations } from "./review-queues.ts";
 import { createEvaluatorOperations, type EvaluatorOperations } from "./evaluators.ts";
 import { createExperimentRunOperations, type ExperimentRunOperations } from "./experiment-runs.ts";
 import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
@@ -48,6 +49,7 @@ export interface Api
     ModelConnectionOperations,
     ModelCallOperations,
     EvaluationRuleOperations,
+    ReviewQueueOperations,
     EvaluatorOperations,
     CalibrationOperations,
     PriceOperations,
@@ -80,6 +82,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createModelConnectionOperations(scoped),
     ...createModelCallOperations(scoped),
     ...createEvaluationRuleOperations(scoped),
+    ...createReviewQueueOperations(scoped),
     ...createEvaluatorOperations(scoped),
     ...createCalibrationOperations(scoped),
     ...createPriceOperations(scoped),

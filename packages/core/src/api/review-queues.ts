@@ -1,0 +1,127 @@
+import {
+  ADD_REVIEW_TO_DATASET,
+  ADD_TO_REVIEW_QUEUE,
+  COMPLETE_REVIEW_ITEM,
+  CREATE_REVIEW_QUEUE,
+  DELETE_REVIEW_QUEUE,
+  FLAG_REVIEW,
+  GET_REVIEW_AGREEMENT,
+  GET_REVIEW_ITEMS,
+  GET_REVIEW_QUEUE,
+  GET_REVIEW_QUEUES,
+  HAND_ON_REVIEW,
+  REOPEN_REVIEW_ITEM,
+  SKIP_REVIEW,
+  SUBMIT_REVIEW,
+  TAKE_REVIEW,
+  UPDATE_REVIEW_QUEUE,
+} from "../documents/generated/documents.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import type {
+  NewReviewQueue,
+  Review,
+  ReviewAgreement,
+  ReviewContent,
+  ReviewedItem,
+  ReviewItem,
+  ReviewItemState,
+  ReviewQueue,
+  TakenReview,
+} from "../types/review-queues.ts";
+import { found } from "./found.ts";
+
+/** Operations for queues of steps and threads that people review. */
+export interface ReviewQueueOperations {
+  /** Lists the queues by name. */
+  getReviewQueues(options?: CallOptions): Promise<ReviewQueue[]>;
+  /** Returns a queue. Null if there is none. */
+  getReviewQueue(id: string, options?: CallOptions): Promise<ReviewQueue | null>;
+  /** Returns the agreement of the reviewers on each score. */
+  getReviewAgreement(id: string, options?: CallOptions): Promise<ReviewAgreement[]>;
+  /** Returns a page of the items of a queue with their reviews, oldest first. Default: the first 50. */
+  getReviewItems(
+    queueId: string,
+    page?: { state?: ReviewItemState; first?: number; skip?: number },
+    options?: CallOptions,
+  ): Promise<ReviewedItem[]>;
+  createReviewQueue(queue: NewReviewQueue, options?: CallOptions): Promise<ReviewQueue>;
+  /** Replaces the content of a queue. */
+  updateReviewQueue(id: string, queue: NewReviewQueue, options?: CallOptions): Promise<ReviewQueue>;
+  /** Deletes a queue with its items, and resolves to its id. Submitted scores stay. */
+  deleteReviewQueue(id: string, options?: CallOptions): Promise<string>;
+  /** Adds at most 1,000 steps or threads. Resolves to the number of those that were not in the queue. */
+  addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
+  /** Opens the next review, or that of an item, for 15 minutes. Null if there is none for the caller. */
+  takeReview(queueId: string, item?: { itemId?: string }, options?: CallOptions): Promise<TakenReview | null>;
+  /** Submits an open review, or replaces the content of a submitted one. */
+  submitReview(id: string, review: ReviewContent, options?: CallOptions): Promise<Review>;
+  /** Ends an open review without scores. The caller does not get its item again. */
+  skipReview(id: string, options?: CallOptions): Promise<ReviewItem>;
+  /** Reports a problem with the item of an open review. */
+  flagReview(id: string, reason: string, options?: CallOptions): Promise<ReviewItem>;
+  /** Gives the item of an open review to a member. */
+  handOnReview(id: string, accountId: string, options?: CallOptions): Promise<ReviewItem>;
+  /** Puts a skipped, flagged or handed-on item back into its queue. */
+  reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
+  /** Ends an item with the reviews that it has. */
+  completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
+  /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
+  addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
+}
+
+export function createReviewQueueOperations(transport: Transport): ReviewQueueOperations {
+  return {
+    async getReviewQueues(options) {
+      return (await transport.graphql(GET_REVIEW_QUEUES, {}, options)).reviewQueues;
+    },
+    async getReviewQueue(id, options) {
+      return (await transport.graphql(GET_REVIEW_QUEUE, { id }, options)).reviewQueue;
+    },
+    async getReviewAgreement(id, options) {
+      const { reviewQueue } = await transport.graphql(GET_REVIEW_AGREEMENT, { id }, options);
+      return found("getReviewAgreement", id, reviewQueue).agreement;
+    },
+    async getReviewItems(queueId, page = {}, options) {
+      const { reviewQueue } = await transport.graphql(GET_REVIEW_ITEMS, { id: queueId, ...page }, options);
+      return found("getReviewItems", queueId, reviewQueue).items;
+    },
+    async createReviewQueue(queue, options) {
+      return (await transport.graphql(CREATE_REVIEW_QUEUE, { queue }, options)).createReviewQueue;
+    },
+    async updateReviewQueue(id, queue, options) {
+      return (await transport.graphql(UPDATE_REVIEW_QUEUE, { id, queue }, options)).updateReviewQueue;
+    },
+    async deleteReviewQueue(id, options) {
+      const data = await transport.graphql(DELETE_REVIEW_QUEUE, { id }, options);
+      return found("deleteReviewQueue", id, data.deleteReviewQueue).id;
+    },
+    async addToReviewQueue(queueId, targetIds, options) {
+      const data = await transport.graphql(ADD_TO_REVIEW_QUEUE, { queueId, targetIds }, options);
+      return data.addToReviewQueue.addedCount;
+    },
+    async takeReview(queueId, { itemId } = {}, options) {
+      return (await transport.graphql(TAKE_REVIEW, { queueId, itemId: itemId ?? null }, options)).takeReview;
+    },
+    async submitReview(id, review, options) {
+      return (await transport.graphql(SUBMIT_REVIEW, { id, review }, options)).submitReview;
+    },
+    async skipReview(id, options) {
+      return (await transport.graphql(SKIP_REVIEW, { id }, options)).skipReview;
+    },
+    async flagReview(id, reason, options) {
+      return (await transport.graphql(FLAG_REVIEW, { id, reason }, options)).flagReview;
+    },
+    async handOnReview(id, accountId, options) {
+      return (await transport.graphql(HAND_ON_REVIEW, { id, accountId }, options)).handOnReview;
+    },
+    async reopenReviewItem(id, options) {
+      return (await transport.graphql(REOPEN_REVIEW_ITEM, { id }, options)).reopenReviewItem;
+    },
+    async completeReviewItem(id, options) {
+      return (await transport.graphql(COMPLETE_REVIEW_ITEM, { id }, options)).completeReviewItem;
+    },
+    async addReviewToDataset(id, datasetId, options) {
+      return (await transport.graphql(ADD_REVIEW_TO_DATASET, { id, datasetId }, options)).addReviewToDataset.id;
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { CommentAuthor, MentionedMember } from "./comments.ts";
+import type { JsonValue, Maybe } from "./json.ts";
+import type { StepsFilter } from "./steps.ts";
+import type { ThreadsFilter } from "./threads.ts";
+
+export type ReviewTarget = "STEP" | "THREAD";
+
+/**
+ * `MANUAL`: items are added by hand. `FILTER`: matching records are added in the background. `DISAGREEMENT`: likewise,
+ * if a judge's and a user's score are on different sides of a threshold.
+ */
+export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
+
+/** `IN_REVIEW`: an item that waits, and that a reviewer has open. */
+export type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
+
+export type ReviewState = "OPEN" | "DONE" | "SKIPPED";
+
+/** Content of a review queue. */
+export interface NewReviewQueue {
+  /** 1 to 255 characters, unique in the project. */
+  name: string;
+  /** Markdown. */
+  instructions?: Maybe<string>;
+  /** It cannot change while the queue has items. */
+  target: ReviewTarget;
+  /** The rubric: 1 to 20 scores with different schemas. */
+  criteria: {
+    scoreSchemaId: string;
+    /** Markdown. */
+    help?: Maybe<string>;
+  }[];
+  /** Default: `MANUAL`. */
+  source?: Maybe<ReviewSource>;
+  /** Conditions of the list of threads or steps. Default: all records. */
+  filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
+  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  query?: Maybe<string>;
+  /** Share of the matching records that is added, 0 to 1. Default: 1. */
+  sampleRate?: Maybe<number>;
+  /** Name of the judge's score, for `DISAGREEMENT`. */
+  judgeScore?: Maybe<string>;
+  /** Name of the user's score, for `DISAGREEMENT`. */
+  userScore?: Maybe<string>;
+  /** Scores disagree if only one of them is at least this value. Default: 0.5. */
+  threshold?: Maybe<number>;
+  /** Account ids. Default: all who may score. */
+  reviewerIds?: Maybe<string[]>;
+  /** Number of different reviewers for each item, 1 to 10. Default: 1. */
+  reviewsPerItem?: Maybe<number>;
+  /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
+  isBlind?: Maybe<boolean>;
+}
+
+/** Steps or threads that people review by a rubric. */
+export interface ReviewQueue {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, as ISO 8601. */
+  updatedAt: string;
+  name: string;
+  instructions: string | null;
+  target: ReviewTarget;
+  criteria: { scoreSchemaId: string; help: string | null }[];
+  source: ReviewSource;
+  filters: { path: string | null; field: string; operator: string; value: JsonValue }[];
+  query: string | null;
+  sampleRate: number;
+  judgeScore: string | null;
+  userScore: string | null;
+  threshold: number;
+  /** Empty for all who may score. */
+  reviewerIds: string[];
+  reviewsPerItem: number;
+  isBlind: boolean;
+  progress: ReviewProgress;
+}
+
+/** Numbers of items. */
+export interface ReviewProgress {
+  totalCount: number;
+  waitingCount: number;
+  /** Waiting items that a reviewer has open. */
+  inReviewCount: number;
+  doneCount: number;
+  skippedCount: number;
+  flaggedCount: number;
+  /** Items that the caller can review. */
+  availableCount: number;
+  /** Most reviews first. */
+  reviewers: { reviewer: CommentAuthor; doneCount: number; skippedCount: number }[];
+}
+
+/** Agreement of the reviewers on one score. */
+export interface ReviewAgreement {
+  name: string;
+  /** Items with at least two reviews. */
+  itemCount: number;
+  /** Share of equal pairs of reviews, 0 to 1. Null without items. */
+  agreement: number | null;
+  /** Cohen's kappa of two reviewers on a categorical score. Null otherwise. */
+  kappa: number | null;
+  /** Krippendorff's alpha. Null if all ratings are equal. */
+  alpha: number | null;
+}
+
+/** A step or thread in a queue. */
+export interface ReviewItem {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  queueId: string;
+  /** Null for a step. */
+  threadId: string | null;
+  /** Null for a thread. */
+  stepId: string | null;
+  state: ReviewItemState;
+  /** Time at which its reviews ended, as ISO 8601. Null while it waits. */
+  endedAt: string | null;
+  /** Member to whom it was handed on. */
+  assignee: MentionedMember | null;
+  flagReason: string | null;
+  /** Name of the reviewer who flagged it. */
+  flaggedBy: string | null;
+}
+
+/** A review of an item by one reviewer. */
+export interface Review {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  queueId: string;
+  reviewer: CommentAuthor;
+  /** Whether the caller is the reviewer. */
+  isOwn: boolean;
+  state: ReviewState;
+  /** Until when the reviewer holds the item, as ISO 8601. Null unless the review is open. */
+  leaseEnd: string | null;
+  /** Time at which it was submitted or skipped, as ISO 8601. */
+  endedAt: string | null;
+  scores: { scoreSchemaId: string; name: string; value: number; label: string | null }[];
+  comment: string | null;
+  /** The better output. */
+  correction: JsonValue;
+}
+
+/** An item with its reviews, oldest first. In a blind queue, only those that the caller may see. */
+export interface ReviewedItem extends ReviewItem {
+  reviews: Review[];
+}
+
+/** An open review with its item. */
+export interface TakenReview extends Review {
+  /** Null if it was deleted meanwhile. */
+  item: ReviewItem | null;
+}
+
+/** Content of a submitted review. */
+export interface ReviewContent {
+  /** One score for each criterion. */
+  scores: {
+    scoreSchemaId: string;
+    value: number;
+    /** Required if several categories have the value. */
+    label?: Maybe<string>;
+  }[];
+  comment?: Maybe<string>;
+  /** The better output, usually text. */
+  correction?: JsonValue;
+}

@@ -704,6 +704,104 @@ export type RecordKind =
   /** An end user of the application. */
   | 'USER';
 
+/** [Threadline] A criterion of a rubric. */
+export type ReviewCriterionInput = {
+  /** Help for reviewers, in Markdown, at most 20,000 characters. */
+  help?: string | null | undefined;
+  /** Id of a score schema. */
+  scoreSchemaId: string;
+};
+
+/** [Threadline] Content of a submitted review. */
+export type ReviewInput = {
+  /** Comment, at most 20,000 characters. */
+  comment?: string | null | undefined;
+  /** The better output: any JSON value, usually text. */
+  correction?: unknown;
+  /** One score for each criterion of the queue. */
+  scores: Array<ReviewScoreInput>;
+};
+
+/** [Threadline] State of an item of a review queue. */
+export type ReviewItemState =
+  /** It has all its reviews, or a member completed it. */
+  | 'DONE'
+  /** A reviewer reported a problem with it. */
+  | 'FLAGGED'
+  /** It needs more reviews, and a reviewer has it open. */
+  | 'IN_REVIEW'
+  /** Too few reviewers are left who did not skip it. */
+  | 'SKIPPED'
+  /** It needs more reviews. */
+  | 'WAITING';
+
+/** [Threadline] Content of a review queue; an update replaces it. */
+export type ReviewQueueInput = {
+  /** The rubric, 1 to 20 criteria with different score schemas. */
+  criteria: Array<ReviewCriterionInput>;
+  /** Conditions of the list of threads or steps, at most 50. Absent: all. */
+  filters?: Array<RecordFilterInput> | null | undefined;
+  /** Instructions for reviewers, in Markdown, at most 20,000 characters. */
+  instructions?: string | null | undefined;
+  /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
+  isBlind?: boolean | null | undefined;
+  /** Name of the judge's score. Required for `DISAGREEMENT`, otherwise ignored. */
+  judgeScore?: string | null | undefined;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: string;
+  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  query?: string | null | undefined;
+  /** Account ids of the reviewers, at most 100. Absent or empty: all who may score. */
+  reviewerIds?: Array<string> | null | undefined;
+  /** Number of different reviewers for each item, 1 to 10. Default: 1. */
+  reviewsPerItem?: number | null | undefined;
+  /** Share of the matching records that is added, 0 to 1. Default: 1. */
+  sampleRate?: number | null | undefined;
+  /** Where its items come from. Default: `MANUAL`. */
+  source?: ReviewSource | null | undefined;
+  /** What it contains. It cannot change while the queue has items. */
+  target: ReviewTarget;
+  /** Scores disagree if only one of them is at least this value. Default: 0.5. */
+  threshold?: number | null | undefined;
+  /** Name of the user's score. Required for `DISAGREEMENT`, otherwise ignored. */
+  userScore?: string | null | undefined;
+};
+
+/** [Threadline] A score of a submitted review. */
+export type ReviewScoreInput = {
+  /** Label of the category. Required if several categories have the value. */
+  label?: string | null | undefined;
+  /** Id of the score schema of the criterion. */
+  scoreSchemaId: string;
+  /** Value. For a categorical schema, the value of one of its categories. */
+  value: number;
+};
+
+/** [Threadline] Where the items of a review queue come from. */
+export type ReviewSource =
+  /** Records for which a judge's and a user's score are on different sides of a threshold are added in the background. */
+  | 'DISAGREEMENT'
+  /** Records that match the filters are added in the background. */
+  | 'FILTER'
+  /** Members and applications add them. */
+  | 'MANUAL';
+
+/** [Threadline] State of a review. */
+export type ReviewState =
+  /** Its scores were submitted. */
+  | 'DONE'
+  /** Its reviewer has the item open. */
+  | 'OPEN'
+  /** Its reviewer skipped the item. */
+  | 'SKIPPED';
+
+/** [Threadline] What a review queue contains. */
+export type ReviewTarget =
+  /** Single steps. */
+  | 'STEP'
+  /** Whole threads. */
+  | 'THREAD';
+
 /** [Threadline] A choice in the UI: its label and the value that it stores. */
 export type ScoreCategoryInput = {
   /** Label of the score; unique in the schema. */
@@ -1966,6 +2064,138 @@ export type DeletePromptLineageMutationVariables = Exact<{
 
 export type DeletePromptLineageMutation = { deletePromptLineage: PromptLineageFragment | null };
 
+export type ReviewQueueFragment = { id: string, createdAt: string, updatedAt: string, name: string, instructions: string | null, target: ReviewTarget, source: ReviewSource, query: string | null, sampleRate: number, judgeScore: string | null, userScore: string | null, threshold: number, reviewerIds: Array<string>, reviewsPerItem: number, isBlind: boolean, criteria: Array<{ scoreSchemaId: string, help: string | null }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, progress: { totalCount: number, waitingCount: number, inReviewCount: number, doneCount: number, skippedCount: number, flaggedCount: number, availableCount: number, reviewers: Array<{ doneCount: number, skippedCount: number, reviewer: { kind: CommentAuthorKind, id: string | null, name: string | null, isMember: boolean } }> } };
+
+export type ReviewFragment = { id: string, createdAt: string, queueId: string, isOwn: boolean, state: ReviewState, leaseEnd: string | null, endedAt: string | null, comment: string | null, correction: JsonValue | null, reviewer: { kind: CommentAuthorKind, id: string | null, name: string | null, isMember: boolean }, scores: Array<{ scoreSchemaId: string, name: string, value: number, label: string | null }> };
+
+export type ReviewItemFragment = { id: string, createdAt: string, queueId: string, threadId: string | null, stepId: string | null, state: ReviewItemState, endedAt: string | null, flagReason: string | null, flaggedBy: string | null, assignee: { accountId: string, name: string, isMember: boolean } | null };
+
+export type GetReviewQueuesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetReviewQueuesQuery = { reviewQueues: Array<ReviewQueueFragment> };
+
+export type GetReviewQueueQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetReviewQueueQuery = { reviewQueue: ReviewQueueFragment | null };
+
+export type GetReviewAgreementQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetReviewAgreementQuery = { reviewQueue: { agreement: Array<{ name: string, itemCount: number, agreement: number | null, kappa: number | null, alpha: number | null }> } | null };
+
+export type GetReviewItemsQueryVariables = Exact<{
+  id: string;
+  state?: ReviewItemState | null | undefined;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetReviewItemsQuery = { reviewQueue: { items: Array<(
+      { reviews: Array<ReviewFragment> }
+      & ReviewItemFragment
+    )> } | null };
+
+export type CreateReviewQueueMutationVariables = Exact<{
+  queue: ReviewQueueInput;
+}>;
+
+
+export type CreateReviewQueueMutation = { createReviewQueue: ReviewQueueFragment };
+
+export type UpdateReviewQueueMutationVariables = Exact<{
+  id: string;
+  queue: ReviewQueueInput;
+}>;
+
+
+export type UpdateReviewQueueMutation = { updateReviewQueue: ReviewQueueFragment };
+
+export type DeleteReviewQueueMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteReviewQueueMutation = { deleteReviewQueue: { id: string } | null };
+
+export type AddToReviewQueueMutationVariables = Exact<{
+  queueId: string;
+  targetIds: Array<string> | string;
+}>;
+
+
+export type AddToReviewQueueMutation = { addToReviewQueue: { addedCount: number } };
+
+export type TakeReviewMutationVariables = Exact<{
+  queueId: string;
+  itemId?: string | null | undefined;
+}>;
+
+
+export type TakeReviewMutation = { takeReview: (
+    { item: ReviewItemFragment | null }
+    & ReviewFragment
+  ) | null };
+
+export type SubmitReviewMutationVariables = Exact<{
+  id: string;
+  review: ReviewInput;
+}>;
+
+
+export type SubmitReviewMutation = { submitReview: ReviewFragment };
+
+export type SkipReviewMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SkipReviewMutation = { skipReview: ReviewItemFragment };
+
+export type FlagReviewMutationVariables = Exact<{
+  id: string;
+  reason: string;
+}>;
+
+
+export type FlagReviewMutation = { flagReview: ReviewItemFragment };
+
+export type HandOnReviewMutationVariables = Exact<{
+  id: string;
+  accountId: string;
+}>;
+
+
+export type HandOnReviewMutation = { handOnReview: ReviewItemFragment };
+
+export type ReopenReviewItemMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReopenReviewItemMutation = { reopenReviewItem: ReviewItemFragment };
+
+export type CompleteReviewItemMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompleteReviewItemMutation = { completeReviewItem: ReviewItemFragment };
+
+export type AddReviewToDatasetMutationVariables = Exact<{
+  id: string;
+  datasetId: string;
+}>;
+
+
+export type AddReviewToDatasetMutation = { addReviewToDataset: { id: string } };
+
 export type ScoreSchemaFragment = { id: string, createdAt: string, updatedAt: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, categories: Array<{ label: string, value: number }> | null };
 
 export type GetScoreSchemasQueryVariables = Exact<{
@@ -2740,6 +2970,102 @@ export const SET_PROMPT_LABEL: Document<SetPromptLabelMutation, SetPromptLabelMu
 export const DELETE_PROMPT_LINEAGE: Document<DeletePromptLineageMutation, DeletePromptLineageMutationVariables> = {
   name: "deletePromptLineage",
   text: "mutation deletePromptLineage($id:String!){deletePromptLineage(id:$id){id name description labels{name version}}}",
+  isRepeatable: false,
+};
+
+export const GET_REVIEW_QUEUES: Document<GetReviewQueuesQuery, GetReviewQueuesQueryVariables> = {
+  name: "getReviewQueues",
+  text: "query getReviewQueues{reviewQueues{id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount}}}}",
+  isRepeatable: true,
+};
+
+export const GET_REVIEW_QUEUE: Document<GetReviewQueueQuery, GetReviewQueueQueryVariables> = {
+  name: "getReviewQueue",
+  text: "query getReviewQueue($id:String!){reviewQueue(id:$id){id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount}}}}",
+  isRepeatable: true,
+};
+
+export const GET_REVIEW_AGREEMENT: Document<GetReviewAgreementQuery, GetReviewAgreementQueryVariables> = {
+  name: "getReviewAgreement",
+  text: "query getReviewAgreement($id:String!){reviewQueue(id:$id){agreement{name itemCount agreement kappa alpha}}}",
+  isRepeatable: true,
+};
+
+export const GET_REVIEW_ITEMS: Document<GetReviewItemsQuery, GetReviewItemsQueryVariables> = {
+  name: "getReviewItems",
+  text: "query getReviewItems($id:String!$state:ReviewItemState$first:Int$skip:Int){reviewQueue(id:$id){items(state:$state first:$first skip:$skip){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy reviews{id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction}}}}",
+  isRepeatable: true,
+};
+
+export const CREATE_REVIEW_QUEUE: Document<CreateReviewQueueMutation, CreateReviewQueueMutationVariables> = {
+  name: "createReviewQueue",
+  text: "mutation createReviewQueue($queue:ReviewQueueInput!){createReviewQueue(queue:$queue){id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount}}}}",
+  isRepeatable: false,
+};
+
+export const UPDATE_REVIEW_QUEUE: Document<UpdateReviewQueueMutation, UpdateReviewQueueMutationVariables> = {
+  name: "updateReviewQueue",
+  text: "mutation updateReviewQueue($id:String!$queue:ReviewQueueInput!){updateReviewQueue(id:$id queue:$queue){id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount}}}}",
+  isRepeatable: false,
+};
+
+export const DELETE_REVIEW_QUEUE: Document<DeleteReviewQueueMutation, DeleteReviewQueueMutationVariables> = {
+  name: "deleteReviewQueue",
+  text: "mutation deleteReviewQueue($id:String!){deleteReviewQueue(id:$id){id}}",
+  isRepeatable: false,
+};
+
+export const ADD_TO_REVIEW_QUEUE: Document<AddToReviewQueueMutation, AddToReviewQueueMutationVariables> = {
+  name: "addToReviewQueue",
+  text: "mutation addToReviewQueue($queueId:String!$targetIds:[String!]!){addToReviewQueue(queueId:$queueId targetIds:$targetIds){addedCount}}",
+  isRepeatable: false,
+};
+
+export const TAKE_REVIEW: Document<TakeReviewMutation, TakeReviewMutationVariables> = {
+  name: "takeReview",
+  text: "mutation takeReview($queueId:String!$itemId:String){takeReview(queueId:$queueId itemId:$itemId){id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction item{id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}}",
+  isRepeatable: false,
+};
+
+export const SUBMIT_REVIEW: Document<SubmitReviewMutation, SubmitReviewMutationVariables> = {
+  name: "submitReview",
+  text: "mutation submitReview($id:String!$review:ReviewInput!){submitReview(id:$id review:$review){id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction}}",
+  isRepeatable: false,
+};
+
+export const SKIP_REVIEW: Document<SkipReviewMutation, SkipReviewMutationVariables> = {
+  name: "skipReview",
+  text: "mutation skipReview($id:String!){skipReview(id:$id){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
+  isRepeatable: false,
+};
+
+export const FLAG_REVIEW: Document<FlagReviewMutation, FlagReviewMutationVariables> = {
+  name: "flagReview",
+  text: "mutation flagReview($id:String!$reason:String!){flagReview(id:$id reason:$reason){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
+  isRepeatable: false,
+};
+
+export const HAND_ON_REVIEW: Document<HandOnReviewMutation, HandOnReviewMutationVariables> = {
+  name: "handOnReview",
+  text: "mutation handOnReview($id:String!$accountId:String!){handOnReview(id:$id accountId:$accountId){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
+  isRepeatable: false,
+};
+
+export const REOPEN_REVIEW_ITEM: Document<ReopenReviewItemMutation, ReopenReviewItemMutationVariables> = {
+  name: "reopenReviewItem",
+  text: "mutation reopenReviewItem($id:String!){reopenReviewItem(id:$id){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
+  isRepeatable: false,
+};
+
+export const COMPLETE_REVIEW_ITEM: Document<CompleteReviewItemMutation, CompleteReviewItemMutationVariables> = {
+  name: "completeReviewItem",
+  text: "mutation completeReviewItem($id:String!){completeReviewItem(id:$id){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
+  isRepeatable: false,
+};
+
+export const ADD_REVIEW_TO_DATASET: Document<AddReviewToDatasetMutation, AddReviewToDatasetMutationVariables> = {
+  name: "addReviewToDataset",
+  text: "mutation addReviewToDataset($id:String!$datasetId:String!){addReviewToDataset(id:$id datasetId:$datasetId){id}}",
   isRepeatable: false,
 };
 

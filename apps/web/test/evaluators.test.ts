@@ -40,6 +40,14 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByLabel("Name", { exact: true }).fill("Relevant");
   await choose(
     page.getByLabel("Start from a template"),
+    "Factuality: Compares the facts of the output with the expected answer.",
+  );
+  // The template reads the expected output, which other records do not have.
+  await page.getByLabel("Target", { exact: true }).filter({ hasText: "Experiment item" }).waitFor();
+  await page.getByLabel("Score name").fill("");
+  await choose(page.getByLabel("Target", { exact: true }), "Step");
+  await choose(
+    page.getByLabel("Start from a template"),
     "Relevance: Whether the output addresses what the user asked.",
   );
   await choose(page.getByLabel("Connection", { exact: true }), "Local");

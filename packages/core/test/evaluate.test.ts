@@ -186,7 +186,7 @@ test("evaluators of the project score the stored items, and add what is missing 
   const version = (target: "EXPERIMENT_ITEM" | "STEP", scorer: string, options = {}) =>
     ({ kind: "BUILT_IN", target, scoreName: "exact", builtIn: { scorer, options } }) as const;
   await api.createEvaluator({ name: "City" }, version("EXPERIMENT_ITEM", "exactMatch"));
-  await api.createEvaluator({ name: "Steps" }, version("STEP", "exactMatch"));
+  await api.createEvaluator({ name: "Steps" }, version("STEP", "exactMatch", { expected: "input" }));
   await seed(client);
   const ran: string[] = [];
   const evaluateWith = (...scorers: string[]) =>

@@ -6,7 +6,7 @@ import { openTestApi } from "./test-api.ts";
 const create = `mutation ($name: String!, $version: EvaluatorVersionInput!) {
   createEvaluator(evaluator: { name: $name }, version: $version) { id name latestVersion { id number } }
 }`;
-const exact = { kind: "BUILT_IN", target: "STEP", scoreName: "exact", builtIn: { scorer: "exactMatch" } };
+const exact = { kind: "BUILT_IN", target: "EXPERIMENT_ITEM", scoreName: "exact", builtIn: { scorer: "exactMatch" } };
 const judge = {
   messages: [{ role: "user", content: "Right? {{output}}" }],
   inputs: [{ name: "output", path: "output" }],
@@ -129,12 +129,41 @@ test("each judge of the catalog is a valid definition", async () => {
   for (const { name, ...template } of evaluatorCatalog.judges) {
     const version = {
       kind: "LLM",
-      target: "RUN",
+      target: template.inputs.some(({ path }: { readonly path: string }) => path === "expected")
+        ? "EXPERIMENT_ITEM"
+        : "RUN",
       scoreName: name,
       judge: { ...template, connectionId, model: "m" },
     };
     // oxlint-disable-next-line no-await-in-loop -- the error names the template
     expect(await api.run(create, { name, version })).toMatchObject({ createEvaluator: { name } });
+  }
+});
+
+test.each(["STEP", "RUN", "THREAD"])("an evaluator of a %s cannot read an expected output", async (target) => {
+  const { api, connectionId } = await openWithConnection();
+  const judged = { ...judge, connectionId, model: "m", inputs: [{ name: "output", path: "expected.text" }] };
+  const definitions = [
+    { kind: "LLM", judge: judged },
+    { kind: "BUILT_IN", builtIn: { scorer: "exactMatch" } },
+    { kind: "BUILT_IN", builtIn: { scorer: "contains", options: { output: "expected", texts: ["a"] } } },
+  ];
+  for (const definition of definitions) {
+    const version = { ...definition, target, scoreName: "s" };
+    // oxlint-disable-next-line no-await-in-loop -- few
+    await expect(api.run(create, { name: "E", version })).rejects.toThrow(
+      "only experiment items have an expected output",
+    );
+  }
+  const allowed = [
+    { kind: "LLM", judge: { ...judged, inputs: [{ name: "output", path: "input.expected" }] } },
+    { kind: "BUILT_IN", builtIn: { scorer: "exactMatch", options: { expected: "input" } } },
+    { kind: "BUILT_IN", builtIn: { scorer: "contains", options: { texts: ["a"] } } },
+  ];
+  for (const [index, definition] of allowed.entries()) {
+    const version = { ...definition, target, scoreName: "s" };
+    // oxlint-disable-next-line no-await-in-loop -- few
+    await api.run(create, { name: `E${index}`, version });
   }
 });
 

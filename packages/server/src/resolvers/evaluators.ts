@@ -1,3 +1,4 @@
+import { checkExpectedOutput } from "../records/expected-outputs.ts";
 import { builtInScorers, type JudgeTemplate, judgeTemplates } from "@threadline/evaluation";
 import type { EvaluatorVersionInput } from "@threadline/schema/server";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
@@ -134,6 +135,7 @@ export async function readContent(input: EvaluatorVersionInput, context: Request
   const messages = promptId == null ? null : await promptMessages(promptId, context);
   if (input.kind === "LLM" && judge) await checkConnection(judge, "version.judge", context);
   const content = readEvaluatorVersion(input, messages);
+  checkExpectedOutput(content);
   const { scorer, options } = content.definition as BuiltInRecord;
   if (content.kind === "BUILT_IN" && callsModel(scorer)) {
     const field = "version.builtIn.options";

@@ -50,7 +50,7 @@ export function DefinitionPanel({
   };
   if (error) return <ErrorState error={error} />;
   return (
-    <>
+    <div className={styles.editor}>
       <fieldset className={styles.list} disabled={!mayWrite}>
         <div className={styles.form}>
           <VersionFields draft={draft} catalog={catalog} onChange={setDraft} />
@@ -72,6 +72,6 @@ export function DefinitionPanel({
         </div>
       </fieldset>
       {mayWrite && <TestPanel target={draft.target} read={read} versionId={draft === initial ? version.id : null} />}
-    </>
+    </div>
   );
 }

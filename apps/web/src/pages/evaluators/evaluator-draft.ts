@@ -65,9 +65,9 @@ export interface EvaluatorDraft {
   readonly options: Readonly<Record<string, string>>;
 }
 
-const firstSource = `export default ({ output, expected }) => ({
-  value: JSON.stringify(output) === JSON.stringify(expected) ? 1 : 0,
-  comment: "Compares the output with the expected one",
+const firstSource = `export default ({ output }) => ({
+  value: JSON.stringify(output ?? "").length > 2 ? 1 : 0,
+  comment: "Whether there is an output",
 });
 `;
 
@@ -96,7 +96,7 @@ export const emptyDraft: EvaluatorDraft = {
   },
   language: "TYPESCRIPT",
   source: firstSource,
-  scorer: "exactMatch",
+  scorer: "contains",
   options: {},
 };
 
@@ -144,7 +144,16 @@ export function promptOf({ source, messages }: JudgeDraft): string | null {
 export function withTemplate(draft: EvaluatorDraft, template: JudgeTemplate): EvaluatorDraft {
   const { connectionId, model, settings } = draft.judge;
   const judge = { ...draftOfJudge({ ...template, settings: null }), connectionId, model, settings };
-  return { ...draft, scoreName: draft.scoreName || template.name, judge };
+  return { ...draft, target: targetOf(template, draft.target), scoreName: draft.scoreName || template.name, judge };
+}
+
+/** Returns the kind of record that has what a template reads. Keeps the chosen one if it has. */
+function targetOf({ inputs }: JudgeTemplate, chosen: Target): Target {
+  const parts = new Set(inputs.map(({ path }) => /^\w+/u.exec(path)?.[0]));
+  if (parts.has("expected")) return "EXPERIMENT_ITEM";
+  if (parts.has("thread") || parts.has("messages")) return "THREAD";
+  if (parts.has("steps")) return chosen === "STEP" ? "RUN" : chosen;
+  return chosen;
 }
 
 function draftOfJudge({

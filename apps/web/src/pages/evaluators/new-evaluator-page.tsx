@@ -9,6 +9,7 @@ import { Page } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/page-state.tsx";
 import { emptyDraft } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
+import { FormSection } from "./form-section.tsx";
 import { useEvaluatorsText } from "./messages.ts";
 import { TestPanel } from "./test-panel.tsx";
 import { useEvaluatorForm } from "./use-evaluator-form.ts";
@@ -54,20 +55,22 @@ export function NewEvaluatorPage() {
       {error ? (
         <ErrorState error={error} />
       ) : (
-        <>
+        <div className={styles.editor}>
           <div className={styles.form}>
-            <TextField
-              label={t("name")}
-              hint={t("nameHint")}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-            <TextArea
-              label={t("description")}
-              rows={2}
-              value={description}
-              onChange={({ target }) => setDescription(target.value)}
-            />
+            <FormSection title={t("nameAndPurpose")}>
+              <TextField
+                label={t("name")}
+                hint={t("nameHint")}
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+              <TextArea
+                label={t("description")}
+                rows={2}
+                value={description}
+                onChange={({ target }) => setDescription(target.value)}
+              />
+            </FormSection>
             <VersionFields draft={draft} catalog={catalog} onChange={setDraft} />
             <DialogError error={problem ?? add.error} />
             <div className={styles.actions}>
@@ -77,7 +80,7 @@ export function NewEvaluatorPage() {
             </div>
           </div>
           <TestPanel target={draft.target} read={read} versionId={null} />
-        </>
+        </div>
       )}
     </Page>
   );

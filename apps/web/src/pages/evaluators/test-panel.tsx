@@ -45,7 +45,7 @@ export function TestPanel({
   };
   const results = test.data?.testEvaluator ?? run.data?.evaluate;
   return (
-    <section className={styles.part} aria-labelledby={heading}>
+    <section className={styles.test} aria-labelledby={heading}>
       <h2 id={heading}>{t("test")}</h2>
       <p className={styles.muted}>
         {t("testAbout")} {versionId !== null && t("storeAbout")}

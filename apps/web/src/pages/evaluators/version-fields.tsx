@@ -6,6 +6,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { BuiltInFields } from "./built-in-fields.tsx";
 import { type Catalog, type EvaluatorDraft, kinds, targets } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
+import { FormSection } from "./form-section.tsx";
 import { JudgeFields } from "./judge-fields.tsx";
 import { useEvaluatorsText } from "./messages.ts";
 
@@ -25,49 +26,55 @@ export function VersionFields({
   const usable = mayWrite ? connections.data?.modelConnections.filter(({ kind }) => kind !== "task") : [];
   return (
     <>
-      <div className={styles.row}>
+      <FormSection title={t("judges")}>
+        <div className={styles.row}>
+          <SelectField
+            label={t("target")}
+            value={draft.target}
+            options={targets.map((value) => ({ value, label: t(value) }))}
+            onChange={(value) => onChange({ ...draft, target: targets.find((target) => target === value) ?? "STEP" })}
+          />
+          <TextField
+            label={t("scoreName")}
+            hint={t("scoreHint")}
+            value={draft.scoreName}
+            onChange={({ target }) => onChange({ ...draft, scoreName: target.value })}
+          />
+        </div>
+      </FormSection>
+      <FormSection title={t("howItJudges")}>
         <SelectField
           label={t("kind")}
           value={draft.kind}
           options={kinds.map((value) => ({ value, label: t(value) }))}
           onChange={(value) => onChange({ ...draft, kind: kinds.find((kind) => kind === value) ?? "LLM" })}
         />
-        <SelectField
-          label={t("target")}
-          value={draft.target}
-          options={targets.map((value) => ({ value, label: t(value) }))}
-          onChange={(value) => onChange({ ...draft, target: targets.find((target) => target === value) ?? "STEP" })}
-        />
-        <TextField
-          label={t("scoreName")}
-          hint={t("scoreHint")}
-          value={draft.scoreName}
-          onChange={({ target }) => onChange({ ...draft, scoreName: target.value })}
-        />
-      </div>
-      {draft.kind === "LLM" && (
-        <JudgeFields draft={draft} judges={catalog?.judges ?? []} connections={usable} onChange={onChange} />
-      )}
-      {draft.kind === "BUILT_IN" && (
-        <BuiltInFields draft={draft} scorers={catalog?.scorers ?? []} connections={usable} onChange={onChange} />
-      )}
-      {draft.kind === "CODE" && (
-        <>
-          <SelectField
-            label={t("language")}
-            value={draft.language}
-            options={(["TYPESCRIPT", "JAVASCRIPT"] as const).map((value) => ({ value, label: t(value) }))}
-            onChange={(value) => onChange({ ...draft, language: value === "JAVASCRIPT" ? "JAVASCRIPT" : "TYPESCRIPT" })}
-          />
-          <CodeField
-            label={t("code")}
-            hint={t("codeHint")}
-            value={draft.source}
-            language={draft.language.toLowerCase()}
-            onChange={(source) => onChange({ ...draft, source })}
-          />
-        </>
-      )}
+        {draft.kind === "LLM" && (
+          <JudgeFields draft={draft} judges={catalog?.judges ?? []} connections={usable} onChange={onChange} />
+        )}
+        {draft.kind === "BUILT_IN" && (
+          <BuiltInFields draft={draft} scorers={catalog?.scorers ?? []} connections={usable} onChange={onChange} />
+        )}
+        {draft.kind === "CODE" && (
+          <>
+            <SelectField
+              label={t("language")}
+              value={draft.language}
+              options={(["TYPESCRIPT", "JAVASCRIPT"] as const).map((value) => ({ value, label: t(value) }))}
+              onChange={(value) =>
+                onChange({ ...draft, language: value === "JAVASCRIPT" ? "JAVASCRIPT" : "TYPESCRIPT" })
+              }
+            />
+            <CodeField
+              label={t("code")}
+              hint={t("codeHint")}
+              value={draft.source}
+              language={draft.language.toLowerCase()}
+              onChange={(source) => onChange({ ...draft, source })}
+            />
+          </>
+        )}
+      </FormSection>
     </>
   );
 }

@@ -1,0 +1,13 @@
+import { type ReactNode, useId } from "react";
+import styles from "./evaluators-page.module.css";
+
+/** A part of the form of an evaluator, with a heading. */
+export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const heading = useId();
+  return (
+    <section className={styles.section} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { builtInScorers } from "@threadline/evaluation";
+import type { JsonValue } from "../json/json-value.ts";
+import type { BuiltInRecord, JudgeRecord } from "../store/evaluators.ts";
+import { badInput } from "./errors.ts";
+import type { EvaluatorContent } from "./evaluators.ts";
+
+/**
+ * Throws if an evaluator reads an expected output, but its targets have none. Not used for imports, so that a project
+ * with such an evaluator can be moved. Code is not checked.
+ */
+export function checkExpectedOutput({ kind, target, definition }: EvaluatorContent): void {
+  if (target === "EXPERIMENT_ITEM" || kind === "CODE") return;
+  const field = kind === "LLM" ? pathOfJudge(definition as JudgeRecord) : pathOfScorer(definition as BuiltInRecord);
+  if (field === null) return;
+  throw badInput(
+    field,
+    `reads \`expected\`, but only experiment items have an expected output; use the target EXPERIMENT_ITEM or another path`,
+  );
+}
+
+function pathOfJudge({ inputs }: JudgeRecord): string | null {
+  const index = inputs.findIndex(({ path }) => readsExpected(path));
+  return index === -1 ? null : `version.judge.inputs[${index}].path`;
+}
+
+function pathOfScorer({ scorer, options }: BuiltInRecord): string | null {
+  const schema = builtInScorers.get(scorer)?.options.properties ?? {};
+  const isRead = Object.keys(schema).some((name) => {
+    if (name === "expected" && options["texts"] !== undefined) return false;
+    const initial = schema[name]?.default as JsonValue | undefined;
+    const path = options[name] ?? initial;
+    return (name === "expected" || name === "output") && typeof path === "string" && readsExpected(path);
+  });
+  return isRead ? "version.builtIn.options.expected" : null;
+}
+
+function readsExpected(path: string): boolean {
+  return /^expected(?![\w-])/u.test(path);
+}

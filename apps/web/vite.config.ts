@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { type Plugin, type Rolldown, type UserConfigFnObject, defineConfig } from "vite";
+import { compressAssets } from "./compress-assets.ts";
 import { subsetFonts } from "./subset-fonts.ts";
 
 /** URL of the service for `pnpm --filter @threadline/web dev`. */
@@ -81,6 +82,7 @@ const config: UserConfigFnObject = defineConfig(({ mode }) => ({
     chartsWithoutLanguage,
     subsetFonts,
     react(),
+    compressAssets,
     ...(mode === "gallery" ? [galleryInstead] : []),
   ],
   build: {

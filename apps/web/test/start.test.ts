@@ -9,6 +9,15 @@ test("the UI opens on the log of the project, and complies with its content secu
   });
   await page.waitForURL(`**/projects/${projectId}/logs/threads*`);
   await expect.poll(() => page.locator("#root").innerText()).toContain("Thread");
+  const [entry] = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter((each): each is PerformanceResourceTiming => each instanceof PerformanceResourceTiming)
+      .filter(({ name }) => /\/assets\/index-.*\.js$/u.test(name))
+      .map(({ encodedBodySize, decodedBodySize }) => ({ sent: encodedBodySize, size: decodedBodySize })),
+  );
+  expect(entry?.size).toBeGreaterThan(100_000);
+  expect(entry?.sent).toBeLessThan((entry?.size ?? 0) / 2);
 });
 
 test("by keyboard only, the commands open a page, and report missing results", async () => {

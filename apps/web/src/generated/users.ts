@@ -32,12 +32,25 @@ export type FilterOperator =
   /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
+/** Direction of a sorted list. Records without a value come last in both. */
+export type OrderDirection =
+  /** Smallest or oldest first. */
+  | 'ASC'
+  /** Largest or newest first. */
+  | 'DESC';
+
 /** [Threadline] Sort fields of a list of users. */
 export type ParticipantsOrderByColumn =
+  /** Total cost of the user's threads; users without a cost come last in both directions. */
+  | 'cost'
   /** Event time, as in `createdAt` of the records. */
   | 'createdAt'
   /** Latest activity in the user's threads; users without a thread come last in both directions. */
-  | 'lastEngaged';
+  | 'lastEngaged'
+  /** Number of threads. */
+  | 'threadCount'
+  /** Total tokens of the user's threads. */
+  | 'tokenCount';
 
 /** [Threadline] Filter condition, as in every list. */
 export type RecordFilterInput = {
@@ -98,6 +111,7 @@ export type UserListQueryVariables = Exact<{
   after?: string | null | undefined;
   filters?: Array<ParticipantsInputType> | ParticipantsInputType | null | undefined;
   column: ParticipantsOrderByColumn;
+  direction: OrderDirection;
 }>;
 
 
@@ -133,7 +147,7 @@ export type UserStatisticsQueryVariables = Exact<{
 
 export type UserStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, scores: Array<{ name: string, count: number, average: number }> } };
 
-export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:DESC}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier createdAt lastEngaged threadCount tokenCount cost}}}}" };
+export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!$direction:OrderDirection!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:$direction}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier createdAt lastEngaged threadCount tokenCount cost}}}}" };
 
 export const userDetail: Operation<UserDetailQuery, UserDetailQueryVariables> = { text: "query userDetail($id:String!){participant(id:$id){id identifier createdAt lastEngaged threadCount tokenCount cost metadata}}" };
 

@@ -63,11 +63,11 @@ export function StaleFrame({
 }
 
 /** Sign that the content belongs to the previous query. */
-export function Updating() {
+export function Updating({ text }: { readonly text?: string | undefined }) {
   const t = useUiText();
   return (
     <p role="status" className={styles.updating}>
-      {t("updating")}
+      {text ?? t("updating")}
     </p>
   );
 }

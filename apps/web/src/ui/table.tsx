@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { openRow } from "./open-row.ts";
 import styles from "./table.module.css";
@@ -9,6 +10,14 @@ export interface Column {
   readonly label: string;
   /** Whether the column contains numbers, which are right-aligned. */
   readonly isNumber?: boolean | undefined;
+  /** Present if a click on the header sorts by the column. */
+  readonly sort?: ColumnSort | undefined;
+}
+
+export interface ColumnSort {
+  /** Direction if the rows are sorted by this column; null if they are sorted by another one. */
+  readonly direction: "ascending" | "descending" | null;
+  readonly onSort: () => void;
 }
 
 /**
@@ -33,9 +42,14 @@ export function Table({
       <table className={styles.table} data-stacked={isStacked || undefined}>
         <thead>
           <tr>
-            {columns.map(({ key, label: name, isNumber }) => (
-              <th key={key} scope="col" data-number={isNumber || undefined}>
-                {name}
+            {columns.map(({ key, label: name, isNumber, sort }) => (
+              <th
+                key={key}
+                scope="col"
+                data-number={isNumber || undefined}
+                aria-sort={sort && (sort.direction ?? "none")}
+              >
+                {sort ? <SortButton name={name} sort={sort} /> : name}
               </th>
             ))}
           </tr>
@@ -43,6 +57,16 @@ export function Table({
         <tbody>{children}</tbody>
       </table>
     </div>
+  );
+}
+
+function SortButton({ name, sort }: { readonly name: string; readonly sort: ColumnSort }) {
+  return (
+    <button type="button" className={styles.sort} onClick={sort.onSort}>
+      {name}
+      {sort.direction === "ascending" && <ArrowUp size={12} aria-hidden />}
+      {sort.direction === "descending" && <ArrowDown size={12} aria-hidden />}
+    </button>
   );
 }
 

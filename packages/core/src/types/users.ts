@@ -30,5 +30,5 @@ export type ParticipantsFilter =
   | JsonFilter<"metadata">
   | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
 
-/** Sort order of users. In the order of `lastEngaged`, users without a thread come last. */
-export type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged">;
+/** Sort order of users. Users without a value, such as `lastEngaged` without a thread, come last. */
+export type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged" | "threadCount" | "tokenCount" | "cost">;

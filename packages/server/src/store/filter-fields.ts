@@ -160,7 +160,7 @@ export const orderColumns: Readonly<Record<ListedResource, readonly string[]>> =
   steps: ["createdAt", "startTime", "duration", "tokenCount", "cost"],
   generations: ["createdAt", "startTime", "duration", "tokenCount", "cost", "model", "provider", "participant"],
   scores: ["createdAt"],
-  users: ["createdAt", "lastEngaged"],
+  users: ["createdAt", "lastEngaged", "threadCount", "tokenCount", "cost"],
   datasets: ["createdAt", "name"],
   experiments: ["createdAt"],
   prompts: ["createdAt"],

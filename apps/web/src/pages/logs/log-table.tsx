@@ -4,6 +4,7 @@ import { useElementScrollRestoration } from "@tanstack/react-router";
 import {
   type KeyboardEvent,
   type Ref,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -18,6 +19,7 @@ import { type ColumnName, layOut } from "./columns.ts";
 import { LogCell } from "./log-cell.tsx";
 import { logFeatures } from "./log-features.ts";
 import type { LogRecord } from "./log-record.ts";
+import { LogPager } from "./log-pager.tsx";
 import { LogRow, type RowActions } from "./log-row.tsx";
 import type { LogResource } from "./log-resource.ts";
 import styles from "./log-table.module.css";
@@ -42,7 +44,7 @@ const scrollId = "log";
 export function LogTable({
   resource,
   records,
-  totalCount,
+  total,
   columns,
   widths,
   onLayout,
@@ -61,8 +63,8 @@ export function LogTable({
 }: {
   readonly resource: LogResource;
   readonly records: readonly LogRecord[];
-  /** Total number of records; null while unknown. */
-  readonly totalCount: number | null;
+  /** Total number of records and its text; null while unknown. */
+  readonly total: { readonly text: string; readonly count: number } | null;
   readonly columns: readonly ColumnName[];
   readonly widths: ColumnWidths;
   readonly onLayout: (layout: Partial<ColumnLayout>) => void;
@@ -204,62 +206,74 @@ export function LogTable({
 
   const [resized, setResized] = useState<ColumnWidths>({});
   const { width, template } = layOut(columns, { ...widths, ...resized });
+  const { scrollToIndex } = virtual;
+  const showRow = useCallback((index: number) => scrollToIndex(index, { align: "start" }), [scrollToIndex]);
   return (
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      data-scroll-restoration-id={scrollId}
-      onScroll={({ currentTarget }) => {
-        // Shows an edge next to the pinned column.
-        currentTarget.toggleAttribute("data-scrolled", currentTarget.scrollLeft > 0);
-        onScroll(currentTarget.scrollTop > rowHeight);
-      }}
-    >
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its rows has the focus */}
+    <div className={styles.frame}>
       <div
-        role="grid"
-        aria-label={t(resource)}
-        aria-rowcount={totalCount === null ? -1 : totalCount + 1}
-        aria-multiselectable
-        className={styles.grid}
-        style={{ minWidth: width, "--columns": template } as React.CSSProperties}
-        onKeyDown={onKeyDown}
-        onBlur={() => setWantsFocus(false)}
+        ref={scroller}
+        className={styles.scroller}
+        data-scroll-restoration-id={scrollId}
+        onScroll={({ currentTarget }) => {
+          // Shows an edge next to the pinned column.
+          currentTarget.toggleAttribute("data-scrolled", currentTarget.scrollLeft > 0);
+          onScroll(currentTarget.scrollTop > rowHeight);
+        }}
       >
-        <LogTableHead
-          resource={resource}
-          columns={columns}
-          onResize={(name, to, isDone) => {
-            setResized(isDone ? {} : { [name]: to });
-            if (isDone) onLayout({ widths: { ...widths, [name]: to } });
-          }}
-          onResetWidth={(name) => onLayout({ widths: { ...widths, [name]: undefined } })}
-          onMove={(name, target) => onLayout({ columns: moveColumn(columns, name, target) })}
-          order={order}
-          onOrder={onOrder}
-          isAllSelected={records.length > 0 && selection.ids.size >= records.length}
-          onSelectAll={(isAll) => (isAll ? selection.replace(records.map(({ id }) => id)) : selection.clear())}
-        />
-        <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
-          {items.map((item) => {
-            const row = rows[item.index];
-            if (!row) return null;
-            return (
-              <LogRow
-                key={row.id}
-                row={row}
-                columns={columns}
-                index={item.index}
-                top={item.start}
-                isSelected={selection.isAllMatching || selection.ids.has(row.id)}
-                isActive={item.index === activeIndex}
-                isPeeked={row.id === peekId}
-                actions={actions}
-              />
-            );
-          })}
+        {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its rows has the focus */}
+        <div
+          role="grid"
+          aria-label={t(resource)}
+          aria-rowcount={total === null ? -1 : total.count + 1}
+          aria-multiselectable
+          className={styles.grid}
+          style={{ minWidth: width, "--columns": template } as React.CSSProperties}
+          onKeyDown={onKeyDown}
+          onBlur={() => setWantsFocus(false)}
+        >
+          <LogTableHead
+            resource={resource}
+            columns={columns}
+            onResize={(name, to, isDone) => {
+              setResized(isDone ? {} : { [name]: to });
+              if (isDone) onLayout({ widths: { ...widths, [name]: to } });
+            }}
+            onResetWidth={(name) => onLayout({ widths: { ...widths, [name]: undefined } })}
+            onMove={(name, target) => onLayout({ columns: moveColumn(columns, name, target) })}
+            order={order}
+            onOrder={onOrder}
+            isAllSelected={records.length > 0 && selection.ids.size >= records.length}
+            onSelectAll={(isAll) => (isAll ? selection.replace(records.map(({ id }) => id)) : selection.clear())}
+          />
+          <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
+            {items.map((item) => {
+              const row = rows[item.index];
+              if (!row) return null;
+              return (
+                <LogRow
+                  key={row.id}
+                  row={row}
+                  columns={columns}
+                  index={item.index}
+                  top={item.start}
+                  isSelected={selection.isAllMatching || selection.ids.has(row.id)}
+                  isActive={item.index === activeIndex}
+                  isPeeked={row.id === peekId}
+                  actions={actions}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
+      <LogPager
+        first={virtual.range?.startIndex ?? 0}
+        last={virtual.range?.endIndex ?? 0}
+        loaded={rows.length}
+        total={total}
+        onShow={showRow}
+        onEnd={onEnd}
+      />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { Network, PanelLeft } from "lucide-react";
 import { useRef, useState } from "react";
-import { useFormats } from "../../messages/formats.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Updating } from "../../ui/list-frame.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
@@ -28,6 +27,7 @@ import { useLogRecords } from "./use-log-records.ts";
 import { useLogSearch } from "./use-log-search.ts";
 import { useOpenedRecords } from "./use-opened-records.ts";
 import { usePanels } from "./use-panels.ts";
+import { useTotal } from "./use-total.ts";
 import { useSelection } from "./use-selection.ts";
 import { toolName } from "./tool-name.ts";
 import { searchField } from "./views/view-search.ts";
@@ -43,7 +43,6 @@ const FirstRecord = onDemand(async () => (await import("./first-record/first-rec
 /** One list of the log with its toolbar and panels. */
 export function LogView({ projectId, resource }: { readonly projectId: string; readonly resource: LogResource }) {
   const t = useLogsText();
-  const formats = useFormats();
   const { search, conditions, timeless, period, now, change, moveToNow } = useLogSearch(resource);
   const isPeeking = search.peek !== undefined;
   const { columns, widths, fitting, matched, shown, needed, choose, listRef } = useLogColumns({
@@ -68,6 +67,9 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const isFiltered = search.query !== undefined || conditions.some((condition) => condition !== isRootRun);
   const table = useRef<LogTableHandle>(null);
   const peeked = { currentStepId: search.currentStepId, view: search.view };
+  // The text in the search box is wrong or not searched yet, so that the rows belong to an earlier one.
+  const [isUnsearched, setIsUnsearched] = useState(false);
+  const isStale = list.isPlaceholderData || (isUnsearched && list.records.length > 0);
   const [isAway, setIsAway] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const isLive = search.live === true;
@@ -93,6 +95,8 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     withScores: showsScores(columns),
     withUsage: showsUsage(resource, columns),
   };
+
+  const total = useTotal(list.totalCount, { conditions, query: search.query });
 
   usePageTitle(t(resource));
 
@@ -121,9 +125,11 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             <p className={styles.count}>
               <span className={styles.keys}>{t("keys")}</span>
               <span role="status">
-                {list.isPlaceholderData || list.totalCount === null
+                {list.isPlaceholderData || total === null
                   ? t("counting")
-                  : t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
+                  : total.isEstimate
+                    ? t("countEstimate", { formatted: total.formatted })
+                    : t("count", { count: total.count, formatted: total.formatted })}
               </span>
             </p>
           )}
@@ -132,6 +138,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           resource={resource}
           search={search}
           onChange={(...changed) => void change(...changed)}
+          onUnsearched={setIsUnsearched}
           before={
             !isEmpty && (
               <IconButton
@@ -230,10 +237,10 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             ref={listRef}
             className={styles.list}
             aria-busy={list.isPlaceholderData}
-            data-stale={list.isPlaceholderData || undefined}
+            data-stale={isStale || undefined}
             onClickCapture={followLink}
           >
-            {list.isPlaceholderData && <Updating />}
+            {isStale && <Updating text={isUnsearched && !list.isPlaceholderData ? t("otherSearch") : undefined} />}
             <LiveNotice live={live} isShown={isLive} />
             <ListState
               list={list}
@@ -263,7 +270,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
               <LogTable
                 resource={resource}
                 records={list.records}
-                totalCount={list.totalCount}
+                total={total}
                 columns={shown}
                 widths={widths}
                 onLayout={setLayout}

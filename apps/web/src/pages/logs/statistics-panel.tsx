@@ -5,6 +5,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import type { Condition } from "./filters/condition.ts";
 import type { LogResource } from "./log-resource.ts";
+import { formatCount } from "./record-count.ts";
 import styles from "./statistics-panel.module.css";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -20,6 +21,7 @@ const useStatisticsText = defineMessages("statistics", {
     latency: "Latency",
     ttFirstToken: "First token",
     scores: "Average scores",
+    about: "about {{formatted}}",
     estimate: "Estimated from a sample of {{count}}",
   },
   de: {
@@ -32,6 +34,7 @@ const useStatisticsText = defineMessages("statistics", {
     latency: "Latenz",
     ttFirstToken: "Erstes Token",
     scores: "Durchschnittliche Bewertungen",
+    about: "etwa {{formatted}}",
     estimate: "Aus einer Stichprobe von {{count}} geschätzt",
   },
 });
@@ -62,7 +65,14 @@ export function StatisticsPanel({
   const milliseconds = (value: number | null): string => formats.duration(value === null ? null : value / 1000);
   return (
     <dl className={styles.panel} aria-busy={isPlaceholderData} data-stale={isPlaceholderData || undefined}>
-      <Figure name={t("records")} value={formats.number(statistics.recordCount)} />
+      <Figure
+        name={t("records")}
+        value={
+          statistics.isEstimate
+            ? t("about", { formatted: formatCount(formats, statistics.recordCount, true) })
+            : formats.number(statistics.recordCount)
+        }
+      />
       {resource !== "scores" && (
         <>
           <Figure

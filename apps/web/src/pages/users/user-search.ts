@@ -1,12 +1,14 @@
-export const userOrders = ["lastEngaged", "createdAt"] as const;
+export const userOrders = ["lastEngaged", "createdAt", "threadCount", "tokenCount", "cost"] as const;
 
 export type UserOrder = (typeof userOrders)[number];
 
 export interface UserSearch {
   /** Part of an identifier to search for. */
   readonly search?: string;
-  /** Sort order, latest first. Default: last activity. */
+  /** Sort column. Default: last activity. */
   readonly order?: UserOrder;
+  /** Whether the smallest or oldest come first. */
+  readonly ascending?: true;
 }
 
 export function readUserSearch(search: Record<string, unknown>): UserSearch {
@@ -14,5 +16,6 @@ export function readUserSearch(search: Record<string, unknown>): UserSearch {
   return {
     ...(typeof search["search"] === "string" && search["search"] !== "" && { search: search["search"] }),
     ...(order && { order }),
+    ...(search["ascending"] === true && { ascending: true as const }),
   };
 }

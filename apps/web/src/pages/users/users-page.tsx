@@ -8,11 +8,11 @@ import { SelectField } from "../../ui/field.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
-import { Table } from "../../ui/table.tsx";
+import { type ColumnSort, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useUsersText } from "./messages.ts";
-import { readUserSearch } from "./user-search.ts";
+import { readUserSearch, type UserOrder } from "./user-search.ts";
 import styles from "./users-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -25,7 +25,7 @@ export function UsersPage() {
   useLive("USER", "THREAD");
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/users" });
-  const { search = "", order = "lastEngaged" } = useSearch({ from: "/projects/$projectId/users" });
+  const { search = "", order = "lastEngaged", ascending } = useSearch({ from: "/projects/$projectId/users" });
   const navigate = useNavigate({ from: "/projects/$projectId/users" });
   const settled = useDebounced(search);
   const list = usePages({
@@ -34,11 +34,21 @@ export function UsersPage() {
     variables: (after) => ({
       after,
       column: order,
+      direction: ascending ? ("ASC" as const) : ("DESC" as const),
       filters: settled === "" ? [] : [{ field: "identifier", operator: "ilike" as const, value: settled }],
     }),
     read: ({ participants }) => connectionPage(participants),
   });
   const { nodes, totalCount } = list;
+  const orderBy = (column: UserOrder, isAscending: boolean): void =>
+    void navigate({
+      search: (old) => readUserSearch({ ...old, order: column, ascending: isAscending || undefined }),
+      replace: true,
+    });
+  const sortBy = (column: UserOrder): ColumnSort => ({
+    direction: column === order ? (ascending ? "ascending" : "descending") : null,
+    onSort: () => orderBy(column, column === order && !ascending),
+  });
   const isEmpty = nodes?.length === 0 && !list.isStale;
 
   return (
@@ -56,12 +66,13 @@ export function UsersPage() {
             label={t("order")}
             hideLabel
             value={order}
-            onChange={(value) =>
-              void navigate({ search: (old) => readUserSearch({ ...old, order: value }), replace: true })
-            }
+            onChange={(value) => orderBy(value, false)}
             options={[
               { value: "lastEngaged", label: t("orderEngaged") },
               { value: "createdAt", label: t("orderCreated") },
+              { value: "threadCount", label: t("orderThreads") },
+              { value: "tokenCount", label: t("orderTokens") },
+              { value: "cost", label: t("orderCost") },
             ]}
           />
         </div>
@@ -81,29 +92,36 @@ export function UsersPage() {
       >
         <Table
           label={t("title")}
+          isStacked
           columns={[
             { key: "identifier", label: t("identifier") },
-            { key: "lastEngaged", label: t("lastEngaged") },
-            { key: "threads", label: t("threads"), isNumber: true },
-            { key: "tokens", label: t("tokens"), isNumber: true },
-            { key: "cost", label: t("cost"), isNumber: true },
-            { key: "created", label: t("created") },
+            { key: "lastEngaged", label: t("lastEngaged"), sort: sortBy("lastEngaged") },
+            { key: "threads", label: t("threads"), isNumber: true, sort: sortBy("threadCount") },
+            { key: "tokens", label: t("tokens"), isNumber: true, sort: sortBy("tokenCount") },
+            { key: "cost", label: t("cost"), isNumber: true, sort: sortBy("cost") },
+            { key: "created", label: t("created"), sort: sortBy("createdAt") },
           ]}
         >
           {nodes?.map((user) => (
             <tr key={user.id}>
-              <td>
+              <td data-label={t("identifier")}>
                 <Link data-row="open" to="/projects/$projectId/users/$userId" params={{ projectId, userId: user.id }}>
                   <VisibleText text={user.identifier} />
                 </Link>
               </td>
-              <td data-time title={formats.dateTime(user.lastEngaged)}>
+              <td data-time data-label={t("lastEngaged")} title={formats.dateTime(user.lastEngaged)}>
                 {formats.relativeTime(user.lastEngaged)}
               </td>
-              <td data-number>{formats.number(user.threadCount)}</td>
-              <td data-number>{formats.compact(user.tokenCount)}</td>
-              <td data-number>{formats.cost(user.cost)}</td>
-              <td data-time title={formats.dateTime(user.createdAt)}>
+              <td data-number data-label={t("threads")}>
+                {formats.number(user.threadCount)}
+              </td>
+              <td data-number data-label={t("tokens")} title={formats.number(user.tokenCount)}>
+                {formats.compact(user.tokenCount)}
+              </td>
+              <td data-number data-label={t("cost")}>
+                {formats.cost(user.cost)}
+              </td>
+              <td data-time data-label={t("created")} title={formats.dateTime(user.createdAt)}>
                 {formats.relativeTime(user.createdAt)}
               </td>
             </tr>

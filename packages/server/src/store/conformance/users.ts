@@ -1,11 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { ConflictError } from "../errors.ts";
+import type { ModelPriceRecord } from "../prices.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openWithProjects } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
 const ada = { id: "user-1", createdAt: 10, identifier: "ada", metadata: { plan: "pro" } };
 const bob = { id: "user-2", createdAt: 20, identifier: "bob", metadata: {} };
+
+const dollarPrice: ModelPriceRecord = {
+  id: "price",
+  createdAt: 1,
+  updatedAt: 1,
+  name: null,
+  match: "priced",
+  provider: null,
+  inputPrice: 1,
+  outputPrice: 1,
+  cachedInputPrice: null,
+  cacheWritePrice: null,
+  reasoningPrice: null,
+  validFrom: null,
+  validTo: null,
+};
 
 /** Conformance tests of end users and the totals of their threads. */
 export function describeUsers(openStore: OpenStore): void {
@@ -120,6 +137,43 @@ export function describeUsers(openStore: OpenStore): void {
         expect(
           (await users.list(otherProject, { first: 9, orderBy: { column: "lastEngaged", direction: "DESC" } })).edges,
         ).toEqual([]);
+      }));
+
+    test("users are ordered by their threads, tokens and cost, page by page, and users without a value come last", () =>
+      withStore(openStore, async (store) => {
+        await store.prices.create(project, dollarPrice);
+        await store.users.create(project, { id: "none", createdAt: 1, identifier: "none", metadata: {} });
+        for (const [name, tokens, model] of [
+          ["ann", 30, "priced"],
+          ["bob", 20, "free"],
+          ["eve", 10, "priced"],
+        ] as const) {
+          // oxlint-disable-next-line no-await-in-loop -- one user after the other
+          await store.threads.upsert(project, { id: name, createdAt: 1, participant: name, newUserId: name });
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await store.steps.ingest(project, [
+            { id: name, createdAt: 1, threadId: name, generation: { model, outputTokenCount: tokens } },
+          ]);
+        }
+        await store.threads.upsert(project, { id: "more", createdAt: 2, participant: "eve", newUserId: "unused" });
+        const order = async (column: string, direction: "ASC" | "DESC"): Promise<string[]> => {
+          const found: string[] = [];
+          for (let after: string | undefined; ;) {
+            // oxlint-disable-next-line no-await-in-loop -- one page after the other
+            const page = await store.users.list(project, { first: 1, after, orderBy: { column, direction } });
+            found.push(...page.edges.map(({ node }) => node.identifier));
+            after = page.edges.at(-1)?.cursor;
+            if (!page.hasNextPage) return found;
+          }
+        };
+        expect(await order("tokenCount", "DESC")).toEqual(["ann", "bob", "eve", "none"]);
+        expect(await order("tokenCount", "ASC")).toEqual(["none", "eve", "bob", "ann"]);
+        expect((await order("threadCount", "DESC"))[0]).toBe("eve");
+        expect((await order("threadCount", "ASC"))[0]).toBe("none");
+        expect((await order("cost", "DESC")).slice(0, 2)).toEqual(["ann", "eve"]);
+        expect((await order("cost", "ASC")).slice(0, 2)).toEqual(["eve", "ann"]);
+        expect((await order("cost", "ASC")).slice(2).toSorted()).toEqual(["bob", "none"]);
+        expect((await order("lastEngaged", "DESC")).at(-1)).toBe("none");
       }));
 
     test("users are filtered by the sums of their threads", async () => {

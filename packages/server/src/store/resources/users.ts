@@ -38,6 +38,8 @@ const noActivity: UserActivity = { lastEngaged: null, threadCount: 0, tokenCount
 export function createUserStore({ sessions, lists, threads, scores, removeSteps }: UserStoreParts): UserStore {
   const { lastEngaged } = threads;
   const isOf = isThreadOf(sessions.dialect);
+  // PostgreSQL sums integers to a decimal number, which its driver returns as text.
+  const totalOf = (sum: string): string => `(SELECT CAST(${sum} AS bigint) FROM threads t WHERE ${isOf})`;
   const withFreeIdentifier = <Result>(identifier: string, write: () => Promise<Result>): Promise<Result> =>
     withoutConflict(sessions, `A user with the identifier "${identifier}" exists.`, write);
 
@@ -50,7 +52,12 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
         threadCount: { value: `(SELECT count(*) FROM threads t WHERE ${isOf})` },
         tokenCount: { value: `(SELECT coalesce(sum(t.token_count), 0) FROM threads t WHERE ${isOf})` },
       },
-      orders: { lastEngaged },
+      orders: {
+        lastEngaged,
+        threadCount: `(SELECT count(*) FROM threads t WHERE ${isOf})`,
+        tokenCount: totalOf("coalesce(sum(t.token_count), 0)"),
+        cost: totalOf("sum(t.cost)"),
+      },
       indexed: ["id", "identifier"],
       ranged: ["lastEngaged"],
     }),

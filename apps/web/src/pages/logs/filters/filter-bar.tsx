@@ -28,9 +28,12 @@ export function FilterBar({
   after,
   hasRange = true,
   onChange,
+  onUnsearched,
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
+  /** Called when the text in the search box differs from the searched one, or is wrong, and when it no longer is. */
+  readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;
   /** Tools to show at the start and at the end of the toolbar. */
   readonly before?: ReactNode;
@@ -48,7 +51,7 @@ export function FilterBar({
       <div className={styles.toolbar}>
         {before}
         <div className={styles.bar} role="search" aria-label={t("filters")}>
-          <QueryBox resource={resource} search={search} onChange={onChange} />
+          <QueryBox resource={resource} search={search} onChange={onChange} onUnsearched={onUnsearched} />
           {hasRange && <RangeFields search={search} onChange={onChange} />}
           <NewFilter resource={resource} onAdd={(condition) => onChange({ filters: [...filters, condition] })} />
         </div>

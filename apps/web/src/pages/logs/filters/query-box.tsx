@@ -18,10 +18,12 @@ export function QueryBox({
   resource,
   search,
   onChange,
+  onUnsearched,
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
   readonly onChange: (change: Partial<LogSearch>, options?: { readonly replace?: boolean }) => void;
+  readonly onUnsearched?: ((isUnsearched: boolean) => void) | undefined;
 }) {
   const t = useFiltersText();
   const problemText = useQueryProblem();
@@ -56,6 +58,9 @@ export function QueryBox({
     const timer = setTimeout(() => searchLater.current(), pause);
     return () => clearTimeout(timer);
   }, [text, searched]);
+
+  const isUnsearched = box.isWrong || text !== searched;
+  useEffect(() => onUnsearched?.(isUnsearched), [isUnsearched, onUnsearched]);
 
   // A query from the URL may also be wrong.
   const isWrong = box.isWrong || (text === shown && search.query !== undefined);

@@ -3,9 +3,14 @@ import { defineMessages } from "../../../messages/define-messages.ts";
 import type { LogResource } from "../log-resource.ts";
 import { queriedList } from "./query-text.ts";
 
+/** Maximum number of characters of a query that its error repeats. */
+const longestPart = 30;
+
 const useProblemText = defineMessages("query-problems", {
-  en: queryMessages,
+  en: { atEnd: "At the end:", atPart: "“{{part}}” at character {{place}}:", ...queryMessages },
   de: {
+    atEnd: "Am Ende:",
+    atPart: "„{{part}}“ an Stelle {{place}}:",
     tooLong: "Die Suche ist zu lang: höchstens {{limit}} Zeichen.",
     tooDeep: "Gruppen und Ausschlüsse sind zu tief verschachtelt: höchstens {{limit}} Ebenen.",
     tooManyValues: "Die Suche hat zu viele Werte: höchstens {{limit}}.",
@@ -48,13 +53,18 @@ const useProblemText = defineMessages("query-problems", {
 /** Returns a function that describes the error of a query in the user's language; null for a valid query. */
 export function useQueryProblem(): (resource: LogResource, text: string) => string | null {
   const t = useProblemText();
+  const placeOf = (text: string, { start, end }: QueryError): string => {
+    const part = text.slice(start, end).trim();
+    if (part === "") return t("atEnd");
+    return t("atPart", { part: part.length > longestPart ? `${part.slice(0, longestPart)}…` : part, place: start + 1 });
+  };
   return (resource, text) => {
     try {
       const node = parseQuery(text);
       if (node !== null) resolveQuery(node, { list: queriedList(resource), now: Date.now() });
       return null;
     } catch (error) {
-      if (error instanceof QueryError) return t(error.problem, error.values);
+      if (error instanceof QueryError) return `${placeOf(text, error)} ${t(error.problem, error.values)}`;
       throw error;
     }
   };

@@ -1,0 +1,19 @@
+/** Number of records that the pager goes on by. */
+export const recordsPerPage = 50;
+
+/** Returns the page of the visible rows. At the end of the list, it is the last one, even if earlier rows are visible. */
+export function pageAt({
+  first,
+  last,
+  loaded,
+  count,
+}: {
+  readonly first: number;
+  readonly last: number;
+  readonly loaded: number;
+  /** Number of records in the list; null while unknown. */
+  readonly count: number | null;
+}): number {
+  const isAtEnd = count !== null && loaded >= count && last >= count - 1 && first > 0;
+  return Math.max(Math.floor((isAtEnd ? count - 1 : first) / recordsPerPage), 0);
+}

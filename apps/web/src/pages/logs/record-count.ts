@@ -1,0 +1,21 @@
+import type { Formats } from "../../messages/formats.ts";
+import type { Condition } from "./filters/condition.ts";
+
+/** Maximum number of records that the service always counts exactly. */
+const alwaysExact = 10_000;
+const ofPayloads: ReadonlySet<string> = new Set(["content", "input", "output", "stepOutput", "metadata"]);
+
+/** Whether the number of a list's records may be an estimate: a large one, with conditions on inputs and outputs. */
+export function isEstimatedCount(
+  count: number,
+  { conditions, query }: { readonly conditions: readonly Condition[]; readonly query: string | undefined },
+): boolean {
+  return count > alwaysExact && (query !== undefined || conditions.some(({ field }) => ofPayloads.has(field)));
+}
+
+/** Formats a number of records. Estimates are rounded to two digits. */
+export function formatCount(formats: Formats, count: number, isEstimate: boolean): string {
+  if (!isEstimate) return formats.number(count);
+  const unit = 10 ** Math.max(Math.floor(Math.log10(Math.max(count, 1))) - 1, 0);
+  return formats.number(Math.round(count / unit) * unit);
+}

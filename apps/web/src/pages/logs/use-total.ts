@@ -1,0 +1,17 @@
+import { useFormats } from "../../messages/formats.ts";
+import type { Condition } from "./filters/condition.ts";
+import { useLogsText } from "./messages.ts";
+import { formatCount, isEstimatedCount } from "./record-count.ts";
+
+/** Number of a list's records with its text, which marks an estimate; null while unknown. */
+export function useTotal(
+  count: number | null,
+  selected: { readonly conditions: readonly Condition[]; readonly query: string | undefined },
+) {
+  const t = useLogsText();
+  const formats = useFormats();
+  if (count === null) return null;
+  const isEstimate = isEstimatedCount(count, selected);
+  const formatted = formatCount(formats, count, isEstimate);
+  return { count, isEstimate, formatted, text: isEstimate ? t("about", { formatted }) : formatted };
+}

@@ -18,6 +18,7 @@ export type AddScoreMutationVariables = Exact<{
   name: string;
   value: number;
   label?: string | null | undefined;
+  scorer?: string | null | undefined;
   comment?: string | null | undefined;
 }>;
 
@@ -126,7 +127,7 @@ export type SharesOfThreadQueryVariables = Exact<{
 
 export type SharesOfThreadQuery = { threadShares: Array<{ id: string, url: string, createdAt: string, expiresAt: string | null }> };
 
-export const addScore: Operation<AddScoreMutation, AddScoreMutationVariables> = { text: "mutation addScore($stepId:String$threadId:String$name:String!$value:Float!$label:String$comment:String){createScore(stepId:$stepId threadId:$threadId name:$name type:HUMAN value:$value label:$label comment:$comment){id}}" };
+export const addScore: Operation<AddScoreMutation, AddScoreMutationVariables> = { text: "mutation addScore($stepId:String$threadId:String$name:String!$value:Float!$label:String$scorer:String$comment:String){createScore(stepId:$stepId threadId:$threadId name:$name type:HUMAN value:$value label:$label scorer:$scorer comment:$comment){id}}" };
 
 export const removeScore: Operation<RemoveScoreMutation, RemoveScoreMutationVariables> = { text: "mutation removeScore($id:String!){deleteScore(id:$id){id}}" };
 

@@ -2,6 +2,8 @@ import { defineMessages } from "../../messages/define-messages.ts";
 
 export const useThreadText = defineMessages("thread", {
   en: {
+    thumbsUp: "Thumbs up ({{name}})",
+    thumbsDown: "Thumbs down ({{name}})",
     missing: "Thread not found",
     missingStep: "Step not found",
     missingHint: "It may have been deleted, or belong to another project.",
@@ -125,6 +127,8 @@ export const useThreadText = defineMessages("thread", {
     liveHint: "Shows new steps and changes as they arrive, even after the thread has ended",
   },
   de: {
+    thumbsUp: "Daumen hoch ({{name}})",
+    thumbsDown: "Daumen runter ({{name}})",
     missing: "Thread nicht gefunden",
     missingStep: "Schritt nicht gefunden",
     missingHint: "Er wurde möglicherweise gelöscht oder gehört zu einem anderen Projekt.",

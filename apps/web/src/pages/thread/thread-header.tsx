@@ -15,6 +15,7 @@ const AdjacentThreads = lazy(async () => ({
   default: (await import("./actions/adjacent-threads.tsx")).AdjacentThreads,
 }));
 const WalkLinks = lazy(async () => ({ default: (await import("./actions/walk-links.tsx")).WalkLinks }));
+const ThreadThumbs = lazy(async () => ({ default: (await import("./actions/thread-thumbs.tsx")).ThreadThumbs }));
 const ThreadActions = lazy(async () => ({ default: (await import("./actions/thread-actions.tsx")).ThreadActions }));
 
 /** Name and totals of a thread, with links to neighboring threads. */
@@ -29,7 +30,7 @@ export function ThreadHeader(props: {
   const { thread, threadId, title, outline, isLive } = props;
   const t = useThreadText();
   const formats = useFormats();
-  const { shareToken, projectId, panel } = useThreadPage();
+  const { shareToken, projectId, panel, rights } = useThreadPage();
   const roots = Array.from(outline.order.subarray(0, 1));
   const pageId = threadId ?? (roots[0] === undefined ? null : outline.idOf(roots[0]));
   const [walk] = useState(() => (pageId === null || shareToken !== null || panel ? null : walkTo(projectId, pageId)));
@@ -63,6 +64,7 @@ export function ThreadHeader(props: {
           <Suspense>
             {walk && <WalkLinks walk={walk} />}
             {thread && !walk && !panel && <AdjacentThreads thread={thread} />}
+            {threadId !== null && rights.mayAnnotate && <ThreadThumbs threadId={threadId} />}
             {threadId !== null && <ThreadActions threadId={threadId} />}
           </Suspense>
         </div>

@@ -66,7 +66,7 @@ export function UsersPage() {
             label={t("order")}
             hideLabel
             value={order}
-            onChange={(value) => orderBy(value, false)}
+            onChange={(value) => orderBy(readUserSearch({ order: value }).order ?? "lastEngaged", false)}
             options={[
               { value: "lastEngaged", label: t("orderEngaged") },
               { value: "createdAt", label: t("orderCreated") },

@@ -27,10 +27,10 @@ export function decodeCursor(resource: string, column: string, cursor: string): 
 }
 
 /** Columns with numbers; the others contain strings. Times are whole numbers. */
-const numericColumns = new Set(["createdAt", "lastEngaged", "tokenCount", "duration", "cost"]);
-const wholeColumns = new Set(["createdAt", "lastEngaged"]);
+const numericColumns = new Set(["createdAt", "lastEngaged", "threadCount", "tokenCount", "duration", "cost"]);
+const wholeColumns = new Set(["createdAt", "lastEngaged", "threadCount"]);
 /** Columns that are never null. */
-const filledColumns = new Set(["createdAt", "name"]);
+const filledColumns = new Set(["createdAt", "name", "threadCount"]);
 
 /** Whether the value is valid for the column. This is checked because clients can forge cursors. */
 function isValueOf(column: string, value: unknown): boolean {

@@ -10,6 +10,7 @@ import { isJudged } from "../../logs/is-judged.ts";
 import { JudgeCallLink } from "../../logs/judge-call-link.tsx";
 import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
+import { Thumbs } from "../actions/thumbs.tsx";
 import { useThreadPage } from "../thread-context.ts";
 import styles from "./inspector.module.css";
 import { ScoreForm, type ScoreTarget } from "./score-form.tsx";
@@ -40,10 +41,13 @@ export function ScoresSection({
       title={t("scores")}
       tools={
         mayAnnotate && (
-          <Button size="small" look="plain" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
-            <Plus size={14} aria-hidden />
-            {t("addScore")}
-          </Button>
+          <>
+            {"stepId" in target && <Thumbs target={target} scores={scores} onChanged={onChanged} />}
+            <Button size="small" look="plain" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+              <Plus size={14} aria-hidden />
+              {t("addScore")}
+            </Button>
+          </>
         )
       }
     >

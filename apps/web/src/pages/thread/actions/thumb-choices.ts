@@ -1,0 +1,36 @@
+/** Name of the scores of thumbs in a project without a schema for them. It is the name of end-user feedback. */
+const feedbackName = "user-feedback";
+
+export interface ThumbChoice {
+  readonly value: number;
+  readonly label: string | null;
+}
+
+/** Score that thumbs up and thumbs down store. */
+export interface ThumbChoices {
+  readonly name: string;
+  readonly up: ThumbChoice;
+  readonly down: ThumbChoice;
+}
+
+interface Schema {
+  readonly name: string;
+  readonly categories: readonly { readonly label: string; readonly value: number }[] | null;
+}
+
+/**
+ * Returns the score of thumbs: that of the schema for feedback or, without one, of the first schema with two
+ * categories. The category with the greater value is thumbs up.
+ */
+export function thumbChoices(schemas: readonly Schema[]): ThumbChoices {
+  const pairs = schemas.flatMap(({ name, categories }) => {
+    const [up, down, ...more] = (categories ?? []).toSorted((one, other) => other.value - one.value);
+    return up && down && more.length === 0 && up.value > down.value ? [{ name, up, down }] : [];
+  });
+  const feedback = pairs.find(({ name }) => name === feedbackName);
+  if (feedback) return feedback;
+  const isTaken = schemas.some(({ name }) => name === feedbackName);
+  const [first] = pairs;
+  if (first && !isTaken) return first;
+  return { name: feedbackName, up: { value: 1, label: null }, down: { value: 0, label: null } };
+}

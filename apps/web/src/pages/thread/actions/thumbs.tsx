@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { ThumbsDown, ThumbsUp } from "lucide-react";
+import { sessionOptions } from "../../../api/session.ts";
+import { useOperation, useRequest } from "../../../api/use-request.ts";
+import { scoreSchemaList } from "../../../generated/score-schemas.ts";
+import { addScore, removeScore } from "../../../generated/thread-changes.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { DialogError } from "../../../ui/dialog-parts.tsx";
+import type { ScoreTarget } from "../inspector/score-form.tsx";
+import { useThreadText } from "../messages.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
+import { thumbChoices } from "./thumb-choices.ts";
+
+/** Two buttons that score a thread or step with one click. A second click removes the viewer's score. */
+export function Thumbs({
+  target,
+  scores,
+  onChanged,
+}: {
+  readonly target: ScoreTarget;
+  readonly scores: Payload["scores"];
+  readonly onChanged: () => void;
+}) {
+  const t = useThreadText();
+  const { data } = useOperation(scoreSchemaList, {});
+  const session = useQuery(sessionOptions);
+  const add = useRequest(addScore);
+  const remove = useRequest(removeScore);
+  if (!data || !session.data) return null;
+  const scorer = session.data.account?.email ?? "local";
+  const { name, up, down } = thumbChoices(data.scoreSchemas);
+  const own = scores.filter((score) => score.type === "HUMAN" && score.name === name && score.scorer === scorer);
+  const isBusy = add.isPending || remove.isPending;
+  const press = async (choice: typeof up): Promise<void> => {
+    if (!own.some(({ value }) => value === choice.value)) {
+      await add.mutateAsync({ ...target, name, value: choice.value, label: choice.label, scorer, comment: null });
+    }
+    for (const { id } of own) {
+      // oxlint-disable-next-line no-await-in-loop -- usually there is only one
+      await remove.mutateAsync({ id });
+    }
+    onChanged();
+  };
+  const button = (choice: typeof up, label: string, icon: React.ReactNode) => (
+    <IconButton
+      size="small"
+      label={label}
+      isPressed={own.some(({ value }) => value === choice.value)}
+      disabled={isBusy}
+      onClick={() => void press(choice).catch(() => undefined)}
+    >
+      {icon}
+    </IconButton>
+  );
+  return (
+    <>
+      {button(up, t("thumbsUp", { name: up.label ?? name }), <ThumbsUp size={14} aria-hidden />)}
+      {button(down, t("thumbsDown", { name: down.label ?? name }), <ThumbsDown size={14} aria-hidden />)}
+      <DialogError error={add.error ?? remove.error} />
+    </>
+  );
+}

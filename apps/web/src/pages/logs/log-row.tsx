@@ -23,6 +23,7 @@ export const LogRow = memo(function LogRow({
   isActive,
   isPeeked,
   actions,
+  measure,
 }: {
   readonly row: Row<typeof logFeatures, LogRecord>;
   readonly columns: readonly ColumnName[];
@@ -34,12 +35,16 @@ export const LogRow = memo(function LogRow({
   /** Whether the side panel shows the record. */
   readonly isPeeked: boolean;
   readonly actions: RowActions;
+  /** Measures the height of a card; undefined for a row of a table. */
+  readonly measure?: ((element: HTMLElement | null) => void) | undefined;
 }) {
   const t = useLogsText();
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles the keys of its rows
     <div
+      ref={measure}
       role="row"
+      data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       aria-current={isPeeked || undefined}
@@ -65,7 +70,13 @@ export const LogRow = memo(function LogRow({
         />
       </div>
       {row.getAllCells().map((cell) => (
-        <div key={cell.id} role="gridcell" className={styles.cell} data-column={kindOfColumn(cell.column.id)}>
+        <div
+          key={cell.id}
+          role="gridcell"
+          className={styles.cell}
+          data-column={kindOfColumn(cell.column.id)}
+          data-label={measure && String(cell.column.columnDef.header)}
+        >
           <FlexRender cell={cell} />
         </div>
       ))}

@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
+import { useMedia } from "../../ui/use-media.ts";
 import { columnLabel } from "./column-label.ts";
 import { type ColumnLayout, type ColumnWidths, moveColumn } from "./column-layout.ts";
 import { type ColumnName, layOut } from "./columns.ts";
@@ -38,6 +39,8 @@ export interface LogTableHandle {
 }
 
 const rowHeight = 32;
+/** Estimated height of a card, in pixels. Cards are measured when they appear. */
+const cardHeight = 108;
 const scrollId = "log";
 
 /** Rows of a list. Only the visible rows are in the DOM. The next page is loaded before the end is reached. */
@@ -103,6 +106,8 @@ export function LogTable({
       })),
     [columns, projectId, resource, text, t],
   );
+  // On a narrow screen, records are cards, because a table would be cut off at the edge.
+  const areCards = useMedia("(width < 40rem)");
   const table = useTable({
     features: logFeatures,
     columns: definitions,
@@ -113,11 +118,12 @@ export function LogTable({
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => (areCards ? cardHeight : rowHeight),
     getItemKey: (index) => rows[index]?.id ?? index,
     initialOffset: restored?.scrollY ?? 0,
     overscan: 8,
   });
+  useEffect(() => virtual.measure(), [virtual, areCards]);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -213,6 +219,7 @@ export function LogTable({
       <div
         ref={scroller}
         className={styles.scroller}
+        data-cards={areCards || undefined}
         data-scroll-restoration-id={scrollId}
         onScroll={({ currentTarget }) => {
           // Shows an edge next to the pinned column.
@@ -227,7 +234,7 @@ export function LogTable({
           aria-rowcount={total === null ? -1 : total.count + 1}
           aria-multiselectable
           className={styles.grid}
-          style={{ minWidth: width, "--columns": template } as React.CSSProperties}
+          style={{ minWidth: areCards ? 0 : width, "--columns": template } as React.CSSProperties}
           onKeyDown={onKeyDown}
           onBlur={() => setWantsFocus(false)}
         >
@@ -260,6 +267,7 @@ export function LogTable({
                   isActive={item.index === activeIndex}
                   isPeeked={row.id === peekId}
                   actions={actions}
+                  measure={areCards ? virtual.measureElement : undefined}
                 />
               );
             })}

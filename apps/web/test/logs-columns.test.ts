@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openLog, rows } from "./open-log.ts";
+
+const score = (id: string, name: string, value: number, label: string): string =>
+  `${id}: createScore(threadId: "thread-${id.slice(1)}", name: "${name}", type: HUMAN, value: ${value}, label: "${label}") { id }`;
+
+test("the list shows errors and scores by name, its position, and all values of a facet", async () => {
+  const { page, graphql, goto } = await openLog("logs/threads", { count: 60 });
+  await graphql(`mutation { ${score("t59", "tone", 0.5, "fair")} ${score("t58", "tone", 1, "good")} }`);
+  await goto("logs/threads?columns=%5B%22name%22%2C%22error%22%2C%22score.tone%22%5D");
+  await rows(page).first().locator("[data-column=error]").getByText("Timeout: no answer").waitFor();
+  await rows(page).first().locator("[data-column=score]").getByText("fair").waitFor();
+  await page.getByRole("columnheader", { name: "tone" }).waitFor();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await expectSoon(() => page.getByRole("checkbox", { name: "tone" }).isChecked()).toBe(true);
+  await page.keyboard.press("Escape");
+
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await pages.getByText("1–50 of 60").waitFor();
+  await pages.getByRole("button", { name: "Next page" }).click();
+  await pages.getByText("51–60 of 60").waitFor();
+  await expectSoon(() => pages.getByRole("button", { name: "Next page" }).isDisabled()).toBe(true);
+  await pages.getByRole("button", { name: "Previous page" }).click();
+  await pages.getByText("1–50 of 60").waitFor();
+
+  const facet = page.getByRole("complementary", { name: "Facets" }).getByRole("group", { name: "Name" });
+  await facet.getByRole("button", { name: /52 more values/ }).click();
+  await facet.getByRole("searchbox", { name: "Search values" }).fill("question 7");
+  await expectSoon(() => facet.getByRole("listitem").count()).toBe(1);
+  await expectAccessible(page);
+  await facet.getByRole("button", { name: /^Question 7/ }).click();
+  await expectSoon(() => rows(page).count()).toBe(1);
+
+  await goto("logs/threads");
+  const box = page.getByRole("searchbox", { name: "Search" }).first();
+  await box.fill("modle:x");
+  await page.getByText(/“modle:x” at character 1: This list has no field "modle"/).waitFor();
+  await page.getByText("Results of the previous search", { exact: true }).waitFor();
+  await box.fill("type:tool status:error");
+  await page.getByText("Results of the previous search", { exact: true }).waitFor({ state: "detached" });
+  await page.getByText("No results").waitFor();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openLog } from "./open-log.ts";
+import { panel } from "./side-panel.ts";
+
+test("a thread and a step are scored with one click, on the page and beside the list, and a second click undoes it", async () => {
+  const { page, graphql, goto } = await openLog("logs/threads/thread-1", { count: 2 });
+  const scores = async (): Promise<unknown> =>
+    graphql(`{ threadDetail(id: "thread-1") { scores { name value type scorer } } }`);
+  const stored = (value: number) => ({
+    threadDetail: { scores: [{ name: "user-feedback", value, type: "HUMAN", scorer: "local" }] },
+  });
+  const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
+  const thumb = (name: "Thumbs up" | "Thumbs down") => header.getByRole("button", { name });
+  await thumb("Thumbs up").click();
+  await expectSoon(() => thumb("Thumbs up").getAttribute("aria-pressed")).toBe("true");
+  expect(await scores()).toEqual(stored(1));
+  await expectAccessible(page);
+  await thumb("Thumbs down").click();
+  await expectSoon(() => thumb("Thumbs down").getAttribute("aria-pressed")).toBe("true");
+  await expectSoon(() => thumb("Thumbs up").getAttribute("aria-pressed")).toBe("false");
+  expect(await scores()).toEqual(stored(0));
+  await thumb("Thumbs down").click();
+  await expectSoon(scores).toEqual({ threadDetail: { scores: [] } });
+
+  await goto("logs/threads?peek=thread-1&currentStepId=thread-1-llm");
+  const up = panel(page).getByRole("complementary").getByRole("button", { name: "Thumbs up" });
+  await up.click();
+  await expectSoon(() => up.getAttribute("aria-pressed")).toBe("true");
+  expect(await graphql(`{ step(id: "thread-1-llm") { scores { name value } } }`)).toEqual({
+    step: { scores: [{ name: "user-feedback", value: 1 }] },
+  });
+});

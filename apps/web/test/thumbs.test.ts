@@ -7,7 +7,18 @@ import { panel } from "./side-panel.ts";
 test("a thread and a step are scored with one click, on the page and beside the list, and a second click undoes it", async () => {
   const { page, graphql, goto } = await openLog("logs/threads/thread-1", { count: 2 });
   const scores = async (): Promise<unknown> =>
-    graphql(`{ threadDetail(id: "thread-1") { scores { name value type scorer } } }`);
+    graphql(`
+      {
+        threadDetail(id: "thread-1") {
+          scores {
+            name
+            value
+            type
+            scorer
+          }
+        }
+      }
+    `);
   const stored = (value: number) => ({
     threadDetail: { scores: [{ name: "user-feedback", value, type: "HUMAN", scorer: "local" }] },
   });
@@ -28,7 +39,18 @@ test("a thread and a step are scored with one click, on the page and beside the 
   const up = panel(page).getByRole("complementary").getByRole("button", { name: "Thumbs up" });
   await up.click();
   await expectSoon(() => up.getAttribute("aria-pressed")).toBe("true");
-  expect(await graphql(`{ step(id: "thread-1-llm") { scores { name value } } }`)).toEqual({
+  expect(
+    await graphql(`
+      {
+        step(id: "thread-1-llm") {
+          scores {
+            name
+            value
+          }
+        }
+      }
+    `),
+  ).toEqual({
     step: { scores: [{ name: "user-feedback", value: 1 }] },
   });
 });

@@ -3330,10 +3330,16 @@ export type ParticipantDataDeletion = {
 
 /** [Threadline] Sort fields of a list of users. */
 export type ParticipantsOrderByColumn =
+  /** Total cost of the user's threads; users without a cost come last in both directions. */
+  | 'cost'
   /** Event time, as in `createdAt` of the records. */
   | 'createdAt'
   /** Latest activity in the user's threads; users without a thread come last in both directions. */
-  | 'lastEngaged';
+  | 'lastEngaged'
+  /** Number of threads. */
+  | 'threadCount'
+  /** Total tokens of the user's threads. */
+  | 'tokenCount';
 
 /** [Threadline] Sort field and direction of a list of users. */
 export type ParticipantsOrderByInput = {

@@ -81,6 +81,15 @@ export type FilterOperator =
   /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
+/** [Threadline] Whether the agreement of a judge with people is known. */
+export type MeasuredState =
+  /** Enough targets of the last 90 days have a label. */
+  | 'MEASURED'
+  /** Too few targets that the judge scored have a label of a person. */
+  | 'NOT_MEASURED'
+  /** Enough targets have a label, but too few of the last 90 days. */
+  | 'OUT_OF_DATE';
+
 /** [Threadline] Filter condition, as in every list. */
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
@@ -99,19 +108,19 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
-export type EvaluationRuleFieldsFragment = { id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> };
+export type EvaluationRuleFieldsFragment = { id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string, measured: MeasuredState | null } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> };
 
 export type EvaluationRuleListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EvaluationRuleListQuery = { evaluationRules: Array<{ id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> }> };
+export type EvaluationRuleListQuery = { evaluationRules: Array<{ id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string, measured: MeasuredState | null } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> }> };
 
 export type EvaluationRuleDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type EvaluationRuleDetailQuery = { evaluationRule: { id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, failures: Array<{ targetId: string, message: string, attempts: number, failedAt: string }>, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> } | null };
+export type EvaluationRuleDetailQuery = { evaluationRule: { id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, failures: Array<{ targetId: string, message: string, attempts: number, failedAt: string }>, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string, measured: MeasuredState | null } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> } | null };
 
 export type RuleEvaluatorsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -163,9 +172,9 @@ export type RetryRuleMutationVariables = Exact<{
 
 export type RetryRuleMutation = { retryEvaluationRule: { id: string } };
 
-export const evaluationRuleList: Operation<EvaluationRuleListQuery, EvaluationRuleListQueryVariables> = { text: "query evaluationRuleList{evaluationRules{...EvaluationRuleFields}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
+export const evaluationRuleList: Operation<EvaluationRuleListQuery, EvaluationRuleListQueryVariables> = { text: "query evaluationRuleList{evaluationRules{...EvaluationRuleFields}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
 
-export const evaluationRuleDetail: Operation<EvaluationRuleDetailQuery, EvaluationRuleDetailQueryVariables> = { text: "query evaluationRuleDetail($id:String!){evaluationRule(id:$id){...EvaluationRuleFields failures(first:20){targetId message attempts failedAt}}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
+export const evaluationRuleDetail: Operation<EvaluationRuleDetailQuery, EvaluationRuleDetailQueryVariables> = { text: "query evaluationRuleDetail($id:String!){evaluationRule(id:$id){...EvaluationRuleFields failures(first:20){targetId message attempts failedAt}}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
 
 export const ruleEvaluators: Operation<RuleEvaluatorsQuery, RuleEvaluatorsQueryVariables> = { text: "query ruleEvaluators{evaluators{id name latestVersion{id number target}}}" };
 

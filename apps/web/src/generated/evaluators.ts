@@ -169,6 +169,15 @@ export type FilterOperator =
   /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
+/** [Threadline] Whether the agreement of a judge with people is known. */
+export type MeasuredState =
+  /** Enough targets of the last 90 days have a label. */
+  | 'MEASURED'
+  /** Too few targets that the judge scored have a label of a person. */
+  | 'NOT_MEASURED'
+  /** Enough targets have a label, but too few of the last 90 days. */
+  | 'OUT_OF_DATE';
+
 /** [Threadline] API that a model connection speaks. */
 export type ModelConnectionKind =
   /** Anthropic. */
@@ -262,7 +271,7 @@ export type StepsInputType = {
   value?: JsonValue | null | undefined;
 };
 
-export type EvaluatorVersionFieldsFragment = { id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null };
+export type EvaluatorVersionFieldsFragment = { id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null };
 
 export type EvaluationFieldsFragment = { targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null };
 
@@ -271,14 +280,14 @@ export type EvaluatorListQueryVariables = Exact<{
 }>;
 
 
-export type EvaluatorListQuery = { evaluators: Array<{ id: string, name: string, description: string | null, updatedAt: string, archivedAt: string | null, latestVersion: { number: number, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string }, recentScores: Array<{ id: string, value: number, label: string | null }> }> };
+export type EvaluatorListQuery = { evaluators: Array<{ id: string, name: string, description: string | null, updatedAt: string, archivedAt: string | null, latestVersion: { number: number, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null }, recentScores: Array<{ id: string, value: number, label: string | null }> }> };
 
 export type EvaluatorDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type EvaluatorDetailQuery = { evaluator: { id: string, name: string, description: string | null, archivedAt: string | null, versions: Array<{ id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null }>, recentScores: Array<{ id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null } | null, experimentItem: { id: string, datasetExperimentId: string } | null }> } | null };
+export type EvaluatorDetailQuery = { evaluator: { id: string, name: string, description: string | null, archivedAt: string | null, versions: Array<{ id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null }>, recentScores: Array<{ id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null } | null, experimentItem: { id: string, datasetExperimentId: string } | null }> } | null };
 
 export type EvaluatorChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -355,9 +364,9 @@ export type RunEvaluatorMutationVariables = Exact<{
 
 export type RunEvaluatorMutation = { evaluate: Array<{ targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null }> };
 
-export const evaluatorList: Operation<EvaluatorListQuery, EvaluatorListQueryVariables> = { text: "query evaluatorList($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id name description updatedAt archivedAt latestVersion{number kind target scoreName}recentScores(first:5){id value label}}}" };
+export const evaluatorList: Operation<EvaluatorListQuery, EvaluatorListQueryVariables> = { text: "query evaluatorList($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id name description updatedAt archivedAt latestVersion{number kind target scoreName measured}recentScores(first:5){id value label}}}" };
 
-export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}recentScores(first:5){id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name threadId rootRunId}experimentItem{id datasetExperimentId}}}}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}" };
+export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}recentScores(first:5){id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name threadId rootRunId}experimentItem{id datasetExperimentId}}}}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName measured judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}" };
 
 export const evaluatorChoices: Operation<EvaluatorChoicesQuery, EvaluatorChoicesQueryVariables> = { text: "query evaluatorChoices{evaluatorCatalog{scorers{name description options}judges{name title description messages inputs{name path}labels{label value}minimum maximum}}}" };
 

@@ -2,6 +2,7 @@ import { LineChart, Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
 import type { ChartDefinition } from "./charts.ts";
 import { axisIncrements } from "./axis-increments.ts";
 import styles from "./dashboard.module.css";
@@ -39,6 +40,9 @@ export function ChartCard({
     <figure className={styles.card} aria-label={name}>
       <div className={styles.cardHead}>
         <h2>{name}</h2>
+        {chart.groupBy === "scoreName" && series && (
+          <UnmeasuredScores names={linesOf(chart, series).flatMap(({ group }) => group ?? [])} />
+        )}
         <IconButton
           size="small"
           label={`${name}: ${t(isTable ? "asChart" : "asTable")}`}

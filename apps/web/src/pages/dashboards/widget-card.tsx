@@ -6,7 +6,9 @@ import { ErrorState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { Period } from "../dashboard/dashboard-search.ts";
 import styles from "./dashboards.module.css";
+import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
+import { scoreNamesOf } from "./score-names-of.ts";
 import { useDashboardsText } from "./messages.ts";
 import { useWidgetSeries } from "./use-widget-series.ts";
 import type { Widget } from "./widget.ts";
@@ -56,6 +58,7 @@ export function WidgetCard({
         <h2 title={visibleString(title)}>
           <VisibleText text={title} />
         </h2>
+        {widget.metrics.includes("scoreAverage") && series && <UnmeasuredScores names={scoreNamesOf(widget, series)} />}
         {series?.isEstimate && (
           <span className={styles.estimate} title={t("estimateAbout")}>
             {t("estimate")}

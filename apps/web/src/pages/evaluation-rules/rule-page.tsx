@@ -23,6 +23,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { UnmeasuredBadge } from "../evaluators/agreement/measured-badge.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { recordTarget } from "../logs/record-target.ts";
 import { BackfillDialog } from "./backfill-dialog.tsx";
@@ -54,7 +55,11 @@ export function RulePage() {
   return (
     <Page
       title={rule.name}
-      note={<Badge>{t(rule.mode)}</Badge>}
+      note={
+        <>
+          <Badge>{t(rule.mode)}</Badge> <UnmeasuredBadge measured={rule.evaluatorVersion?.measured} />
+        </>
+      }
       back={
         <Link to="/projects/$projectId/evaluation-rules" params={{ projectId }}>
           {t("title")}

@@ -10,6 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { UnmeasuredBadge } from "../evaluators/agreement/measured-badge.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { useRulesText } from "./messages.ts";
 import { todayOf } from "./rule-day.ts";
@@ -86,6 +87,7 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
               >
                 <VisibleText text={rule.name} />
               </Link>
+              <UnmeasuredBadge measured={rule.evaluatorVersion?.measured} />
               <RowAbout text={rule.pauseReason && t("paused", { reason: rule.pauseReason })} />
             </td>
             <td>

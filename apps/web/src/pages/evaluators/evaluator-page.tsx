@@ -15,10 +15,13 @@ import { IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useUiText } from "../../ui/messages.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import type { OpenedRecord } from "./agreement/record-panel.tsx";
+import { UnmeasuredBadge } from "./agreement/measured-badge.tsx";
 import { ComparePanel } from "./compare-panel.tsx";
 import { DefinitionPanel } from "./definition-panel.tsx";
 import { EvaluatorDialog } from "./evaluator-dialog.tsx";
@@ -26,6 +29,9 @@ import { evaluatorTabs } from "./evaluator-search.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { RecentScores } from "./recent-scores.tsx";
+
+const AgreementPanel = onDemand(async () => (await import("./agreement/agreement-panel.tsx")).AgreementPanel);
+const RecordPanel = onDemand(async () => (await import("./agreement/record-panel.tsx")).RecordPanel);
 
 type Evaluator = NonNullable<EvaluatorDetailQuery["evaluator"]>;
 
@@ -40,6 +46,7 @@ export function EvaluatorPage() {
   const { data, error, refetch } = useOperation(evaluatorDetail, { id: evaluatorId });
   const [isEdited, setIsEdited] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
+  const [opened, setOpened] = useState<OpenedRecord | null>(null);
   const change = useChange(changeEvaluator);
   const remove = useChange(removeEvaluator);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
@@ -53,6 +60,9 @@ export function EvaluatorPage() {
     <Page
       title={name}
       note={archivedAt !== null && <Badge>{t("archived")}</Badge>}
+      panel={
+        opened && <RecordPanel key={opened.id} projectId={projectId} record={opened} onClose={() => setOpened(null)} />
+      }
       back={
         <Link to="/projects/$projectId/evaluators" params={{ projectId }}>
           {t("title")}
@@ -83,7 +93,7 @@ export function EvaluatorPage() {
           <VisibleText text={description} />
         </p>
       )}
-      <Versions evaluator={evaluator} />
+      <Versions evaluator={evaluator} onOpen={setOpened} />
       {isEdited && <EvaluatorDialog evaluator={evaluator} onClose={() => setIsEdited(false)} />}
       <ConfirmDialog
         title={t("removeTitle", { name })}
@@ -105,7 +115,13 @@ export function EvaluatorPage() {
   );
 }
 
-function Versions({ evaluator: { id, name, versions, recentScores } }: { readonly evaluator: Evaluator }) {
+function Versions({
+  evaluator: { id, name, versions, recentScores },
+  onOpen,
+}: {
+  readonly evaluator: Evaluator;
+  readonly onOpen: (record: OpenedRecord) => void;
+}) {
   const t = useEvaluatorsText();
   const search = useSearch(route);
   const navigate = useNavigate(route);
@@ -116,12 +132,16 @@ function Versions({ evaluator: { id, name, versions, recentScores } }: { readonl
     definition: <DefinitionPanel key={version.id} evaluatorId={id} version={version} />,
     compare: <ComparePanel versions={versions} version={version} from={search.from} />,
     results: <RecentScores scores={recentScores} name={name} version={version} />,
+    agreement: <AgreementPanel key={version.id} version={version} onOpen={onOpen} />,
   };
   return (
     <div className={styles.columns}>
       <VersionList versions={versions} current={version.number} />
       <div className={styles.main}>
-        <h2>{t("versionOf", { number: version.number })}</h2>
+        <div className={styles.actions}>
+          <h2>{t("versionOf", { number: version.number })}</h2>
+          <UnmeasuredBadge measured={version.measured} />
+        </div>
         <Tabs
           value={tab}
           onChange={(next) =>

@@ -1,6 +1,6 @@
 import { readNumber } from "../prompts/prompt-search.ts";
 
-export const evaluatorTabs = ["definition", "compare", "results"] as const;
+export const evaluatorTabs = ["definition", "compare", "results", "agreement"] as const;
 
 export type EvaluatorTab = (typeof evaluatorTabs)[number];
 

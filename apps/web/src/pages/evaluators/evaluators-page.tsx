@@ -10,6 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { UnmeasuredBadge } from "./agreement/measured-badge.tsx";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
@@ -95,7 +96,8 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
             >
               <VisibleText text={name} />
             </Link>{" "}
-            {archivedAt !== null && <Badge>{t("archived")}</Badge>}
+            {archivedAt !== null && <Badge>{t("archived")}</Badge>}{" "}
+            <UnmeasuredBadge measured={latestVersion.measured} />
             <RowAbout text={description} />
           </td>
           <td>{t(latestVersion.kind)}</td>

@@ -6,6 +6,7 @@ import { SelectField } from "../../ui/field.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
 import { compareRuns, compareWithBaseline, hasRegressed, scoreNames, summarize } from "./compare-runs.ts";
 import { CompareTable } from "./compare-table.tsx";
 import type { ComparedRun } from "./compared-run.ts";
@@ -190,6 +191,7 @@ function Comparison({
             ]}
           />
         )}
+        <UnmeasuredScores names={names} />
         <label className={styles.check}>
           <input
             type="checkbox"

@@ -11,7 +11,7 @@ export type PeekedState = Pick<ThreadSearch, "currentStepId" | "view">;
 
 export interface PeekContentProps {
   readonly projectId: string;
-  readonly record: LogRecord;
+  readonly record: Pick<LogRecord, "experimentItem" | "rootId" | "threadId">;
   readonly search: PeekedState;
   /** Text that is searched for initially. */
   readonly text: string | undefined;

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { useOperation } from "../../../api/use-request.ts";
+import { judgeDisagreements } from "../../../generated/agreement.ts";
+import { useFormats } from "../../../messages/formats.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { Table } from "../../../ui/table.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import styles from "../evaluators-page.module.css";
+import { ScoreValue } from "../score-value.tsx";
+import type { Calibration } from "./agreement-figures.tsx";
+import { useAgreementText } from "./messages.ts";
+import { OpenButton } from "./open-button.tsx";
+import type { OpenedRecord } from "./record-panel.tsx";
+
+const pageSize = 10;
+
+export interface AgreementRange {
+  readonly versionId: string;
+  readonly from: string | null;
+  readonly passFrom: number | null;
+}
+
+/** Records to which the judge and people gave different values. */
+export function Disagreements({
+  range,
+  categories,
+  onOpen,
+}: {
+  readonly range: AgreementRange;
+  readonly categories: Calibration["categories"];
+  readonly onOpen: (record: OpenedRecord) => void;
+}) {
+  const t = useAgreementText();
+  const formats = useFormats();
+  const [skip, setSkip] = useState(0);
+  const { data, error, refetch } = useOperation(
+    judgeDisagreements,
+    { ...range, first: pageSize, skip },
+    { keepsPrevious: true },
+  );
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState shape="rows" />;
+  const { disagreementCount: count = 0, disagreements = [] } = data.calibration ?? {};
+  const labelOf = (value: number): string | null => categories.find((each) => each.value === value)?.label ?? null;
+  const columns = [
+    { key: "record", label: t("record") },
+    { key: "judge", label: t("judge") },
+    { key: "people", label: t("people") },
+    { key: "reason", label: t("reason") },
+  ];
+  return (
+    <section className={styles.main}>
+      <h3>{t("disagreements")}</h3>
+      {count === 0 && <p className={styles.muted}>{t("noDisagreements")}</p>}
+      {count > 0 && (
+        <Table label={t("disagreements")} columns={columns}>
+          {disagreements.map(({ targetId, peopleValue, judgeScore }) => {
+            const step = judgeScore?.step ?? null;
+            const record = {
+              id: targetId,
+              name: step?.name || targetId,
+              threadId: judgeScore?.threadId ?? step?.threadId ?? null,
+              rootId: step === null ? null : (step.rootRunId ?? step.id),
+              stepId: step?.id ?? null,
+              experimentItem: judgeScore?.experimentItem ?? null,
+            };
+            return (
+              <tr key={targetId}>
+                <td>
+                  <OpenButton record={record} onOpen={onOpen} />
+                </td>
+                <td>{judgeScore && <ScoreValue score={judgeScore} />}</td>
+                <td>
+                  <ScoreValue score={{ value: peopleValue, label: labelOf(peopleValue) }} />
+                </td>
+                <td>
+                  <VisibleText text={judgeScore?.comment ?? ""} />
+                </td>
+              </tr>
+            );
+          })}
+        </Table>
+      )}
+      {count > pageSize && (
+        <div className={styles.actions}>
+          <Button size="small" disabled={skip === 0} onClick={() => setSkip(Math.max(0, skip - pageSize))}>
+            {t("earlier")}
+          </Button>
+          <Button size="small" disabled={skip + pageSize >= count} onClick={() => setSkip(skip + pageSize)}>
+            {t("later")}
+          </Button>
+          <span className={styles.muted}>
+            {t("range", {
+              from: formats.number(skip + 1),
+              to: formats.number(Math.min(skip + pageSize, count)),
+              count: formats.number(count),
+            })}
+          </span>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import { useId, useState } from "react";
+import { usePermission } from "../../../api/use-permission.ts";
+import { useChange, useOperation } from "../../../api/use-request.ts";
+import { addLabel, targetsToLabel, type TargetsToLabelQuery } from "../../../generated/agreement.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
+import { Button } from "../../../ui/button.tsx";
+import { DialogError } from "../../../ui/dialog-parts.tsx";
+import { NumberField } from "../../../ui/number-field.tsx";
+import { parseNumber } from "../../../ui/number-text.ts";
+import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import styles from "../evaluators-page.module.css";
+import type { Calibration } from "./agreement-figures.tsx";
+import own from "./agreement.module.css";
+import type { AgreementRange } from "./disagreements.tsx";
+import { useAgreementText } from "./messages.ts";
+import { OpenButton } from "./open-button.tsx";
+import type { OpenedRecord } from "./record-panel.tsx";
+
+type Target = NonNullable<TargetsToLabelQuery["calibration"]>["nextTargets"][number];
+
+/** Records whose labels say most, each with a control to label it. */
+export function LabelNext({
+  range,
+  scoreName,
+  categories,
+  onOpen,
+}: {
+  readonly range: AgreementRange;
+  readonly scoreName: string;
+  readonly categories: Calibration["categories"];
+  readonly onOpen: (record: OpenedRecord) => void;
+}) {
+  const t = useAgreementText();
+  const mayAnnotate = usePermission("annotate");
+  const add = useChange(addLabel);
+  const { data, error, refetch } = useOperation(targetsToLabel, range, { keepsPrevious: true });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState shape="rows" />;
+  const targets = data.calibration?.nextTargets ?? [];
+  return (
+    <section className={styles.main} aria-label={t("labelNext")}>
+      <h3>{t("labelNext")}</h3>
+      {targets.length === 0 ? (
+        <p className={styles.muted}>{t("allLabeled")}</p>
+      ) : (
+        <>
+          <p className={styles.muted}>{t("labelNextAbout")}</p>
+          <ul className={own.targets}>
+            {targets.map((target) => (
+              <li key={target.targetId}>
+                <TargetText target={target} onOpen={onOpen} />
+                {mayAnnotate && (
+                  <LabelControl
+                    name={nameOf(target)}
+                    categories={categories}
+                    isBusy={add.isPending}
+                    onLabel={(value, label) => add.mutate({ ...subjectOf(target), name: scoreName, value, label })}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <DialogError error={add.error} />
+    </section>
+  );
+}
+
+function TargetText({ target, onOpen }: { readonly target: Target; readonly onOpen: (record: OpenedRecord) => void }) {
+  const t = useAgreementText();
+  const { targetId, step, thread, experimentItem } = target;
+  const record = {
+    id: targetId,
+    name: experimentItem ? `${t("experimentItem")} ${targetId}` : nameOf(target),
+    threadId: thread?.id ?? step?.threadId ?? null,
+    rootId: step === null ? null : (step.rootRunId ?? step.id),
+    stepId: step?.id ?? null,
+    experimentItem,
+  };
+  const { inputPreview = null, outputPreview = null } = step ?? thread ?? experimentItem ?? {};
+  return (
+    <div className={own.target}>
+      <OpenButton record={record} onOpen={onOpen} />
+      <dl>
+        {inputPreview !== null && (
+          <div>
+            <dt>{t("input")}</dt>
+            <dd>
+              <VisibleText text={inputPreview} />
+            </dd>
+          </div>
+        )}
+        {outputPreview !== null && (
+          <div>
+            <dt>{t("output")}</dt>
+            <dd>
+              <VisibleText text={outputPreview} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+/** Buttons for categories, or a field for a number. */
+function LabelControl({
+  name,
+  categories,
+  isBusy,
+  onLabel,
+}: {
+  readonly name: string;
+  readonly categories: Calibration["categories"];
+  readonly isBusy: boolean;
+  readonly onLabel: (value: number, label: string | null) => void;
+}) {
+  const t = useAgreementText();
+  const id = useId();
+  const [text, setText] = useState("");
+  const number = parseNumber(text);
+  if (categories.length > 0) {
+    return (
+      <div className={styles.actions} role="group" aria-label={visibleString(t("labelOf", { name }))}>
+        {categories.map(({ value, label }) => (
+          <Button
+            key={value}
+            size="small"
+            disabled={isBusy}
+            aria-label={visibleString(t("give", { name, label }))}
+            onClick={() => onLabel(value, label)}
+          >
+            <VisibleText text={label} />
+          </Button>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <form
+      id={id}
+      className={styles.actions}
+      aria-label={visibleString(t("labelOf", { name }))}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (number !== undefined) onLabel(number, null);
+      }}
+    >
+      <NumberField label={t("value")} hideLabel value={text} onChange={setText} />
+      <Button size="small" type="submit" disabled={isBusy || number === undefined}>
+        {t("save")}
+      </Button>
+    </form>
+  );
+}
+
+function nameOf({ targetId, step, thread }: Target): string {
+  return step?.name || thread?.name || targetId;
+}
+
+function subjectOf({ targetId, step, thread, experimentItem }: Target) {
+  if (thread) return { threadId: targetId };
+  if (experimentItem) return { datasetExperimentItemId: targetId };
+  return step ? { stepId: step.id } : { stepId: targetId };
+}

@@ -1,0 +1,40 @@
+import { useOperation } from "../../../api/use-request.ts";
+import { judgeStates, type JudgeAgreementQuery } from "../../../generated/agreement.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { useMeasuredText } from "./measured-messages.ts";
+
+type Measured = NonNullable<JudgeAgreementQuery["calibration"]>["measured"];
+
+const tones = { MEASURED: "success", NOT_MEASURED: "warning", OUT_OF_DATE: "warning" } as const;
+
+export function MeasuredBadge({ measured }: { readonly measured: Measured }) {
+  const t = useMeasuredText();
+  const hints = { MEASURED: undefined, NOT_MEASURED: t("unmeasuredHint"), OUT_OF_DATE: t("outdatedHint") };
+  return (
+    <Badge tone={tones[measured]} title={hints[measured]}>
+      {t(measured)}
+    </Badge>
+  );
+}
+
+/** Marks a judge that is not measured. Shows nothing for a measured one, and for evaluators without a model. */
+export function UnmeasuredBadge({ measured }: { readonly measured: Measured | null | undefined }) {
+  return measured == null || measured === "MEASURED" ? null : <MeasuredBadge measured={measured} />;
+}
+
+/** Marks scores that come from a judge in use that is not measured. Null as `names`: scores of any name. */
+export function UnmeasuredScores({ names }: { readonly names: readonly string[] | null }) {
+  const t = useMeasuredText();
+  const { data } = useOperation(judgeStates, {}, { enabled: names === null || names.length > 0 });
+  const unmeasured = (data?.judgeStates ?? [])
+    .filter(({ scoreName, measured }) => measured !== "MEASURED" && (names === null || names.includes(scoreName)))
+    .map(({ scoreName }) => scoreName);
+  if (unmeasured.length === 0) return null;
+  const text = t("judges", { names: visibleString([...new Set(unmeasured)].join(", ")) });
+  return (
+    <Badge tone="warning" title={text}>
+      {text}
+    </Badge>
+  );
+}

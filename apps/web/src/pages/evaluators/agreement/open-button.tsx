@@ -1,0 +1,31 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { recordTarget } from "../../logs/record-target.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import type { OpenedRecord } from "./record-panel.tsx";
+
+/** Opens a record in the side panel; on a click with a modifier key, its page. Text only if the record is gone. */
+export function OpenButton({
+  record,
+  onOpen,
+}: {
+  readonly record: OpenedRecord;
+  readonly onOpen: (record: OpenedRecord) => void;
+}) {
+  const { projectId = "" } = useParams({ strict: false });
+  const target = recordTarget(record, projectId);
+  if (target === null) return <VisibleText text={record.name} />;
+  const isShown = record.threadId !== null || record.rootId !== null;
+  return (
+    <Link
+      {...target}
+      data-row="open"
+      onClick={(event) => {
+        if (!isShown || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen(record);
+      }}
+    >
+      <VisibleText text={record.name} />
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from "@tanstack/react-router";
+import { Maximize2 } from "lucide-react";
+import { useState } from "react";
+import { buttonClass } from "../../../ui/button.tsx";
+import { SidePanel } from "../../../ui/side-panel.tsx";
+import type { LogRecord } from "../../logs/log-record.ts";
+import { PeekContent, type PeekedState } from "../../logs/peek/peek-content.tsx";
+import { recordTarget } from "../../logs/record-target.ts";
+import { useAgreementText } from "./messages.ts";
+
+export interface OpenedRecord extends Pick<LogRecord, "experimentItem" | "rootId" | "stepId" | "threadId"> {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Shows the thread or run of a record next to the page. */
+export function RecordPanel({
+  projectId,
+  record,
+  onClose,
+}: {
+  readonly projectId: string;
+  readonly record: OpenedRecord;
+  readonly onClose: () => void;
+}) {
+  const t = useAgreementText();
+  const [search, setSearch] = useState<PeekedState>(record.stepId == null ? {} : { currentStepId: record.stepId });
+  const target = recordTarget(record, projectId, search);
+  return (
+    <SidePanel
+      title={record.name}
+      name="agreement.record"
+      onClose={onClose}
+      actions={
+        target && (
+          <Link {...target} className={buttonClass({ look: "plain", size: "small" })} preload={false}>
+            <Maximize2 size={14} aria-hidden />
+            {t("open")}
+          </Link>
+        )
+      }
+    >
+      <PeekContent
+        projectId={projectId}
+        record={record}
+        search={search}
+        text={undefined}
+        onChange={async (change) => setSearch((before) => ({ ...before, ...change }))}
+        onDeleted={onClose}
+      />
+    </SidePanel>
+  );
+}

@@ -210,8 +210,11 @@ function improvementViews(seeded: SeededRecords): View[] {
     { path: "/evaluators" },
     { path: "/evaluators?archived=true" },
     { path: "/evaluators/new" },
-    ...["definition", "compare", "results"].map((tab) => ({ path: `/evaluators/${evaluatorId}?tab=${tab}` })),
+    ...["definition", "compare", "results", "agreement"].map((tab) => ({
+      path: `/evaluators/${evaluatorId}?tab=${tab}`,
+    })),
     { path: `/evaluators/${evaluatorId}?version=1` },
+    { path: `/evaluators/${evaluatorId}?version=1&tab=agreement` },
     { path: `/evaluators/${evaluatorId}`, act: inMenu(/^More/, "Edit name"), opens: "evaluators/evaluator-dialog.tsx" },
     { path: `/evaluators/${evaluatorId}`, act: inMenu(/^More/, "Delete"), opens: "evaluators/evaluator-page.tsx" },
     { path: "/evaluators/none" },

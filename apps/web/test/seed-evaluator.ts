@@ -1,6 +1,6 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Creates an evaluator with two versions and a score. Returns its id. */
+/** Creates an evaluator with two versions, a score, and a label that disagrees with it. Returns its id. */
 export async function seedEvaluator({ graphql }: Service): Promise<string> {
   const { createEvaluator } = (await graphql(`
     mutation {
@@ -29,6 +29,9 @@ export async function seedEvaluator({ graphql }: Service): Promise<string> {
       mutation ($id: String!, $version: String!, $source: String!) {
         evaluate(versionId: $version, targetIds: ["evaluated"]) {
           value
+        }
+        createScore(stepId: "evaluated", name: "names-paris", type: HUMAN, scorer: "Ada", value: 0) {
+          id
         }
         createEvaluatorVersion(
           evaluatorId: $id

@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import styles from "../evaluators-page.module.css";
 import { AgreementFigures } from "./agreement-figures.tsx";
+import own from "./agreement.module.css";
 import { ConfusionMatrix } from "./confusion-matrix.tsx";
 import { Disagreements } from "./disagreements.tsx";
 import { LabelNext } from "./label-next.tsx";
@@ -49,7 +50,7 @@ export function AgreementPanel({
         <MeasuredBadge measured={measured} />{" "}
         {missingLabelCount === 0 ? t("enough") : t("missing", { count: missingLabelCount })}
       </p>
-      <div className={styles.row}>
+      <div className={own.range}>
         <SelectField
           label={t("period")}
           value={period}

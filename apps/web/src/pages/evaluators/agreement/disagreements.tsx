@@ -54,7 +54,7 @@ export function Disagreements({
       <h3>{t("disagreements")}</h3>
       {count === 0 && <p className={styles.muted}>{t("noDisagreements")}</p>}
       {count > 0 && (
-        <Table label={t("disagreements")} columns={columns}>
+        <Table label={t("disagreements")} columns={columns} isStacked>
           {disagreements.map(({ targetId, peopleValue, judgeScore }) => {
             const step = judgeScore?.step ?? null;
             const record = {
@@ -67,14 +67,14 @@ export function Disagreements({
             };
             return (
               <tr key={targetId}>
-                <td>
+                <td data-label={t("record")}>
                   <OpenButton record={record} onOpen={onOpen} />
                 </td>
-                <td>{judgeScore && <ScoreValue score={judgeScore} />}</td>
-                <td>
+                <td data-label={t("judge")}>{judgeScore && <ScoreValue score={judgeScore} />}</td>
+                <td data-label={t("people")}>
                   <ScoreValue score={{ value: peopleValue, label: labelOf(peopleValue) }} />
                 </td>
-                <td>
+                <td data-label={t("reason")}>
                   <VisibleText text={judgeScore?.comment ?? ""} />
                 </td>
               </tr>

@@ -3,7 +3,7 @@ import { defineMessages } from "../../../messages/define-messages.ts";
 export const useAgreementText = defineMessages("agreement", {
   en: {
     about:
-      "Compares the scores of this version with labels: scores that people gave to the same records under the name {{name}}.",
+      "Compares the scores of this version with labels: scores that people gave to the same records under the name “{{name}}”.",
     missing_one: "One more label of a record of the last 90 days is needed until this version is measured.",
     missing_other: "{{count}} more labels of records of the last 90 days are needed until this version is measured.",
     enough: "Enough records of the last 90 days have a label.",
@@ -66,7 +66,7 @@ export const useAgreementText = defineMessages("agreement", {
   },
   de: {
     about:
-      "Vergleicht die Bewertungen dieser Version mit Labels: Bewertungen, die Menschen denselben Einträgen unter dem Namen {{name}} gegeben haben.",
+      "Vergleicht die Bewertungen dieser Version mit Labels: Bewertungen, die Menschen denselben Einträgen unter dem Namen „{{name}}“ gegeben haben.",
     missing_one: "Ein weiteres Label zu einem Eintrag der letzten 90 Tage fehlt, bis diese Version gemessen ist.",
     missing_other: "{{count}} weitere Labels zu Einträgen der letzten 90 Tage fehlen, bis diese Version gemessen ist.",
     enough: "Genug Einträge der letzten 90 Tage haben ein Label.",

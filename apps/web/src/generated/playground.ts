@@ -165,6 +165,11 @@ export type PlaygroundConnectionsQueryVariables = Exact<{ [key: string]: never; 
 
 export type PlaygroundConnectionsQuery = { modelConnections: Array<{ id: string, name: string, kind: ModelConnectionKind, models: Array<string> }> };
 
+export type UsedModelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UsedModelsQuery = { facets: { facets: Array<{ values: Array<{ value: string }> }> } };
+
 export type PlaygroundStepQueryVariables = Exact<{
   id: string;
 }>;
@@ -189,6 +194,8 @@ export type PlaygroundCallsSubscriptionVariables = Exact<{
 export type PlaygroundCallsSubscription = { modelCalls: { index: number, text: string | null, result: { text: string, messages: JsonValue, problem: ModelProblem | null, message: string | null, finishReason: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, ttFirstToken: number | null, durationMs: number, stepIds: Array<string>, toolCalls: Array<{ id: string, name: string, arguments: JsonValue }> } | null } };
 
 export const playgroundConnections: Operation<PlaygroundConnectionsQuery, PlaygroundConnectionsQueryVariables> = { text: "query playgroundConnections{modelConnections{id name kind models}}" };
+
+export const usedModels: Operation<UsedModelsQuery, UsedModelsQueryVariables> = { text: "query usedModels{facets(resource:generations fields:[{field:model}]limit:100){facets{values{value}}}}" };
 
 export const playgroundStep: Operation<PlaygroundStepQuery, PlaygroundStepQueryVariables> = { text: "query playgroundStep($id:String!){step(id:$id){id name parentId metadata generation{provider model promptId prompt messages tools settings variables}}}" };
 

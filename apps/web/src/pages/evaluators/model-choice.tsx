@@ -1,7 +1,8 @@
 import { Link, useParams } from "@tanstack/react-router";
 import type { EvaluatorConnectionsQuery } from "../../generated/evaluators.ts";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/field.tsx";
 import { usePlaygroundText } from "../playground/messages.ts";
+import { ModelField } from "../playground/model-field.tsx";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 
@@ -54,21 +55,7 @@ export function ModelChoice({
         ]}
         onChange={choose}
       />
-      {models.length > 0 ? (
-        <SelectField
-          label={playground("model")}
-          value={model}
-          options={[...new Set([model, ...models])].map((name) => ({ value: name, label: name || "–" }))}
-          onChange={(name) => onChange({ model: name })}
-        />
-      ) : (
-        <TextField
-          label={playground("model")}
-          spellCheck={false}
-          value={model}
-          onChange={({ target }) => onChange({ model: target.value })}
-        />
-      )}
+      <ModelField models={models} value={model} onChange={(name) => onChange({ model: name })} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
-import { Copy, FolderOpen, Play, Save, Square, X } from "lucide-react";
-import { useId } from "react";
+import { ChevronsDownUp, ChevronsUpDown, Copy, FolderOpen, Play, Save, Square, X } from "lucide-react";
+import { useId, useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -60,6 +60,10 @@ export function ColumnPanel({
   const t = usePlaygroundText();
   const mayWrite = usePermission("write");
   const headingId = useId();
+  const inputId = useId();
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  // Once there is a response, the input has a limited height, so that the response is visible without scrolling.
+  const isFolded = run !== undefined && !isUnfolded;
   const { source, messages } = column;
   const { problems } = read;
   const append = (added: readonly JsonValue[]): void => {
@@ -98,20 +102,22 @@ export function ColumnPanel({
           )}
         </span>
       </div>
-      <ModelFields column={column} connections={connections} onChange={onChange} />
-      <SettingsFields column={column} problems={problems} onChange={onChange} />
-      <ToolFields column={column} tools={read.tools} isInvalid={problems.tools} onChange={onChange} />
-      <MessageEditors
-        messages={messages}
-        problems={problems.messages}
-        onChange={(next) => onChange({ messages: next })}
-      />
-      {preview && (
-        <details className={styles.more} open={preview.problem !== null || undefined}>
-          <summary>{t("rendered")}</summary>
-          <RenderedMessages preview={preview} />
-        </details>
-      )}
+      <div id={inputId} className={isFolded ? styles.foldedInput : styles.input}>
+        <ModelFields column={column} connections={connections} onChange={onChange} />
+        <SettingsFields column={column} problems={problems} onChange={onChange} />
+        <ToolFields column={column} tools={read.tools} isInvalid={problems.tools} onChange={onChange} />
+        <MessageEditors
+          messages={messages}
+          problems={problems.messages}
+          onChange={(next) => onChange({ messages: next })}
+        />
+        {preview && (
+          <details className={styles.more} open={preview.problem !== null || undefined}>
+            <summary>{t("rendered")}</summary>
+            <RenderedMessages preview={preview} />
+          </details>
+        )}
+      </div>
       {mayWrite && (
         <div className={styles.runLine}>
           {run?.state === "running" ? (
@@ -126,6 +132,19 @@ export function ColumnPanel({
             </Button>
           )}
           {blocked !== null && <span className={styles.muted}>{blocked}</span>}
+          {run && (
+            <span className={styles.headActions}>
+              <Button
+                size="small"
+                aria-expanded={!isFolded}
+                aria-controls={inputId}
+                onClick={() => setIsUnfolded(isFolded)}
+              >
+                {isFolded ? <ChevronsUpDown size={14} aria-hidden /> : <ChevronsDownUp size={14} aria-hidden />}
+                {t(isFolded ? "unfoldInput" : "foldInput", { number })}
+              </Button>
+            </span>
+          )}
         </div>
       )}
       <ColumnOutput run={run} first={first} isJson={read.responseSchema !== null} onContinue={append} />

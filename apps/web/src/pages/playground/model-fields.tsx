@@ -1,10 +1,11 @@
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/field.tsx";
 import type { Column } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
+import { ModelField } from "./model-field.tsx";
 import styles from "./playground-page.module.css";
 import { type Connection, modelOf } from "./column/read-column.ts";
 
-/** Selects a connection and one of its models. If the connection allows all models, the model is a text field. */
+/** Selects a connection and one of its models. */
 export function ModelFields({
   column,
   connections,
@@ -31,22 +32,11 @@ export function ModelFields({
           onChange({ connectionId, ...(!isKnown && { model: next.models[0] ?? "" }) });
         }}
       />
-      {models.length > 0 ? (
-        <SelectField
-          label={t("model")}
-          value={model}
-          options={[...new Set([model, ...models])].map((name) => ({ value: name, label: name }))}
-          error={models.includes(model) ? null : t("modelNotAllowed")}
-          onChange={(name) => onChange({ model: name, connectionId: connection.id })}
-        />
-      ) : (
-        <TextField
-          label={t("model")}
-          value={column.model}
-          spellCheck={false}
-          onChange={({ target }) => onChange({ model: target.value.trim(), connectionId: connection.id })}
-        />
-      )}
+      <ModelField
+        models={models}
+        value={models.length > 0 ? model : column.model}
+        onChange={(name) => onChange({ model: name, connectionId: connection.id })}
+      />
     </div>
   );
 }

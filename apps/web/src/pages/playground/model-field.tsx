@@ -1,0 +1,37 @@
+import { useOperation } from "../../api/use-request.ts";
+import { usedModels } from "../../generated/playground.ts";
+import { SelectField } from "../../ui/field.tsx";
+import { SuggestField } from "../../ui/suggest-field.tsx";
+import { usePlaygroundText } from "./messages.ts";
+
+/**
+ * Selects one of the models that a connection allows. If it allows all models, any name is accepted, and the models of
+ * recorded generations are suggested.
+ */
+export function ModelField({
+  models,
+  value,
+  onChange,
+}: {
+  /** Models that the connection allows; empty if it allows all. */
+  readonly models: readonly string[];
+  readonly value: string;
+  readonly onChange: (model: string) => void;
+}) {
+  const t = usePlaygroundText();
+  const isFree = models.length === 0;
+  const { data } = useOperation(usedModels, {}, { enabled: isFree });
+  if (!isFree) {
+    return (
+      <SelectField
+        label={t("model")}
+        value={value}
+        options={[...new Set([value, ...models])].map((name) => ({ value: name, label: name || "–" }))}
+        error={value === "" || models.includes(value) ? null : t("modelNotAllowed")}
+        onChange={onChange}
+      />
+    );
+  }
+  const used = data?.facets.facets[0]?.values.flatMap(({ value: name }) => name ?? []) ?? [];
+  return <SuggestField label={t("model")} value={value} options={used} onChange={(name) => onChange(name.trim())} />;
+}

@@ -5,7 +5,7 @@
  * demo. Downloads from the npm registry. `rehearse-release <folder>` uses the tarballs in that folder instead.
  */
 import { rmSync } from "node:fs";
-import { copyFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
+import { copyFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ import { consumers } from "./rehearsal/consumers.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "threadline-release-"));
+// Removes what is left when a signal stops the rehearsal.
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 await chmod(folder, 0o755);
@@ -168,4 +169,6 @@ try {
 } catch (error) {
   console.error(`FAIL  ${(error as Error).message}`);
   process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
 }

@@ -20,6 +20,7 @@ import { readCompareThreadsSearch } from "./pages/thread/compare/compare-threads
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
 import { readDatasetSearch, readDatasetsSearch } from "./pages/datasets/dataset-search.ts";
 import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/experiment-search.ts";
+import { readNewAlertSearch } from "./pages/alerts/alert-search.ts";
 import { readEvaluatorSearch, readEvaluatorsSearch } from "./pages/evaluators/evaluator-search.ts";
 import { readPlaygroundSearch } from "./pages/playground/playground-search.ts";
 import { readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-search.ts";
@@ -304,6 +305,39 @@ const evaluatorRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/evaluators/evaluator-page.tsx"), "EvaluatorPage"),
 });
 
+const alertsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/alerts",
+  component: lazyRouteComponent(() => import("./pages/alerts/alerts-page.tsx"), "AlertsPage"),
+});
+
+const newAlertRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/alerts/new",
+  validateSearch: readNewAlertSearch,
+  component: lazyRouteComponent(() => import("./pages/alerts/new-alert-page.tsx"), "NewAlertPage"),
+});
+
+const alertRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/alerts/$alertId",
+  remountDeps: byParams,
+  component: lazyRouteComponent(() => import("./pages/alerts/alert-page.tsx"), "AlertPage"),
+});
+
+const channelsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/channels",
+  component: lazyRouteComponent(() => import("./pages/channels/channels-page.tsx"), "ChannelsPage"),
+});
+
+const channelRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/channels/$channelId",
+  remountDeps: byParams,
+  component: lazyRouteComponent(() => import("./pages/channels/channel-page.tsx"), "ChannelPage"),
+});
+
 const evaluationRulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/evaluation-rules",
@@ -428,6 +462,11 @@ const routeTree = rootRoute.addChildren([
     evaluatorsRoute,
     newEvaluatorRoute,
     evaluatorRoute,
+    alertsRoute,
+    newAlertRoute,
+    alertRoute,
+    channelsRoute,
+    channelRoute,
     evaluationRulesRoute,
     newEvaluationRuleRoute,
     evaluationRuleRoute,

@@ -189,6 +189,24 @@ export type {
   RateEstimate,
 } from "./types/calibrations.ts";
 export type {
+  Alert,
+  AlertChange,
+  AlertKind,
+  AlertPeriod,
+  AlertPreview,
+  AlertProblem,
+  AlertState,
+  NewAlert,
+} from "./types/alerts.ts";
+export type {
+  Channel,
+  ChannelKind,
+  ChannelTest,
+  ChannelDelivery,
+  DeliveryState,
+  ProjectEventKind,
+} from "./types/channels.ts";
+export type {
   EvaluationRule,
   EvaluationRuleEstimate,
   EvaluationRuleFailure,

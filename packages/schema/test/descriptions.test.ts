@@ -33,6 +33,8 @@ const ownFiles = [
   "comments",
   "dashboards",
   "errors",
+  "alerts",
+  "channels",
   "evaluation-rules",
   "evaluations",
   "evaluators",

@@ -59,6 +59,10 @@ import { type CodeRunner, createCodeRunner } from "./evaluators/code/code-runner
 import { createMetricsRoutes } from "./metrics/create-metrics-routes.ts";
 import { measureRequests } from "./metrics/measure-requests.ts";
 import type { Storage } from "./open-storage.ts";
+import { createAlertHandlers } from "./alerts/create-alert-handlers.ts";
+import { createNotifier } from "./alerts/notifier.ts";
+import { sendNotification } from "./mail/send-notification.ts";
+import { createOutbound } from "./models/outbound.ts";
 import { createModelCaller } from "./models/model-caller.ts";
 import { Quotas } from "./quotas/quotas.ts";
 import { createRequestQuota } from "./quotas/request-quota.ts";
@@ -188,7 +192,14 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     }),
   );
   const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
-  const models = createModelCaller({ hosts: options.modelHosts ?? [], allowsLoopback: noLogin });
+  const outbound = createOutbound({ hosts: options.modelHosts ?? [], allowsLoopback: noLogin });
+  const models = createModelCaller(outbound);
+  const notifier = createNotifier({
+    outbound,
+    sendMail: mailer && ((mail) => sendNotification(mailer, mail)),
+    baseUrl: publicUrl.known,
+    now,
+  });
   const code = createCodeRunner();
   const tokens = createShareTokens({ store, secret: await store.secret("share-links"), now });
   const feedback = createFeedbackTokens({ secret: await store.secret("feedback-tokens"), now });
@@ -202,6 +213,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       quota: createRequestQuota({ quotas, projectId: project.id, bodyBytes, share: quotaShareOf(actor) }),
       retentionDays: options.retentionDays,
       models,
+      notifier,
       code: code.of(project.id),
       loaders: createLoaders(visible, project.id),
       now,
@@ -306,6 +318,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     ...createExperimentHandlers(createWorkContext, now),
     ...createRuleHandlers(createWorkContext, now),
     ...createQueueHandlers(createWorkContext),
+    ...createAlertHandlers({ store, notifier, now }),
   });
   const arrivals = createArrivalSweep({
     store,

@@ -26,10 +26,24 @@ export type ApiKeyScope =
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
+  /** An alert was changed; `details` as above. */
+  | 'alertChanged'
+  /** An alert was created; `details` has whether it is on. */
+  | 'alertCreated'
+  /** An alert was deleted. */
+  | 'alertDeleted'
+  /** An alert was silenced, or its silence ended; `details` has the end. */
+  | 'alertSilenced'
   /** A user signed in with a backup code. */
   | 'backupCodeUsed'
   /** The backup codes of an account were replaced. */
   | 'backupCodesRenewed'
+  /** A channel for notifications was changed; `details` as above. */
+  | 'channelChanged'
+  /** A channel for notifications was created; `details` has its kind and address. */
+  | 'channelCreated'
+  /** A channel for notifications was deleted. */
+  | 'channelDeleted'
   /** A dashboard was deleted. */
   | 'dashboardDeleted'
   /** A dataset was deleted. */

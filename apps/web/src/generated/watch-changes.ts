@@ -13,6 +13,8 @@ export type RecordChangeType =
 
 /** [Threadline] Kind of record in a change notification. */
 export type RecordKind =
+  /** An alert; also notified when its state changed. */
+  | 'ALERT'
   /** A dataset; also notified when one of its items changed. */
   | 'DATASET'
   /** An experiment; also notified when one of its items arrived. */

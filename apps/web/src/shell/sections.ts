@@ -1,5 +1,6 @@
 import {
   ClipboardCheck,
+  BellRing,
   BookMarked,
   Coins,
   Database,
@@ -21,6 +22,7 @@ export interface Section {
   readonly key:
     | "dashboard"
     | "logs"
+    | "alerts"
     | "prompts"
     | "playground"
     | "datasets"
@@ -48,6 +50,7 @@ export const sectionGroups: readonly {
     sections: [
       { key: "dashboard", path: "dashboard", prefix: "dashboard", icon: Gauge },
       { key: "logs", path: "logs/threads", prefix: "logs", icon: ListTree },
+      { key: "alerts", path: "alerts", prefix: "alerts", icon: BellRing },
       { key: "users", path: "users", prefix: "users", icon: Users },
     ],
   },

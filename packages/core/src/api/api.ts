@@ -9,6 +9,8 @@ import { type CommentOperations, createCommentOperations } from "./comments.ts";
 import { createDashboardOperations, type DashboardOperations } from "./dashboards.ts";
 import { createDatasetVersionOperations, type DatasetVersionOperations } from "./dataset-versions.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
+import { type AlertOperations, createAlertOperations } from "./alerts.ts";
+import { type ChannelOperations, createChannelOperations } from "./channels.ts";
 import { createEvaluationRuleOperations, type EvaluationRuleOperations } from "./evaluation-rules.ts";
 import { createReviewQueueOperations, type ReviewQueueOperations } from "./review-queues.ts";
 import { createEvaluatorOperations, type EvaluatorOperations } from "./evaluators.ts";
@@ -50,6 +52,8 @@ export interface Api
     ModelCallOperations,
     EvaluationRuleOperations,
     ReviewQueueOperations,
+    AlertOperations,
+    ChannelOperations,
     EvaluatorOperations,
     CalibrationOperations,
     PriceOperations,
@@ -83,6 +87,8 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createModelCallOperations(scoped),
     ...createEvaluationRuleOperations(scoped),
     ...createReviewQueueOperations(scoped),
+    ...createAlertOperations(scoped),
+    ...createChannelOperations(scoped),
     ...createEvaluatorOperations(scoped),
     ...createCalibrationOperations(scoped),
     ...createPriceOperations(scoped),

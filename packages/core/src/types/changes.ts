@@ -1,5 +1,6 @@
 /** Kind of record in a change notification. A generation has the same id as its step. */
 export type ChangedRecordKind =
+  | "ALERT"
   | "DATASET"
   | "EXPERIMENT"
   | "GENERATION"

@@ -28,6 +28,204 @@ export type AddedReviewItems = {
   queue: ReviewQueue;
 };
 
+/** [Threadline] Notifies channels when a metric meets a condition. */
+export type Alert = {
+  /** Changes of the state, newest first; the last 1,000 are kept. */
+  changes: Array<AlertChange>;
+  /** Channels that are notified when it fires, and when it stops. They may have been deleted. */
+  channelIds: Array<Scalars['String']['output']>;
+  /** When the service stored it. */
+  createdAt: Scalars['DateTime']['output'];
+  /** End of the last evaluated period; null before the first evaluation. */
+  evaluatedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Conditions on the records of the list; empty for all. */
+  filters: Array<RecordFilter>;
+  /** Time for which the condition holds before the alert fires, in seconds. */
+  forSeconds: Scalars['Int']['output'];
+  /** Created by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Whether records of the environment `experiment` are counted, such as calls of judges. */
+  includesExperiments: Scalars['Boolean']['output'];
+  /** Whether it is evaluated. */
+  isOn: Scalars['Boolean']['output'];
+  /** How the value is compared. */
+  kind: AlertKind;
+  /** Metric, as in `timeSeries`. */
+  metric: TimeSeriesMetric;
+  /** Minimum number of records in the period. */
+  minimumCount: Scalars['Int']['output'];
+  /** Name, unique in the project. */
+  name: Scalars['String']['output'];
+  /** Whether the metric is divided by the number of its records: an error rate from 0 to 1, or an average. */
+  perRecord: Scalars['Boolean']['output'];
+  /** Period over which the metric is computed. */
+  period: AlertPeriod;
+  /** Why there is no value; null if there is one. */
+  problem?: Maybe<AlertProblem>;
+  /** Condition in addition to the filters, in the search syntax of the list; null without one. */
+  query?: Maybe<Scalars['String']['output']>;
+  /** Value at which a firing alert ends; null: the threshold. */
+  recoverAt?: Maybe<Scalars['Float']['output']>;
+  /** Whether an alert on scores needs a judge that was measured. */
+  requiresMeasuredJudge: Scalars['Boolean']['output'];
+  /** List whose records are counted, as in `timeSeries`; null: all records. */
+  resource?: Maybe<AnalyticsResource>;
+  /** Time until which nothing is sent; null if it is not silenced. */
+  silencedUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** State after the last evaluation. */
+  state: AlertState;
+  /** Since when it is in this state; null before the first evaluation. */
+  stateSince?: Maybe<Scalars['DateTime']['output']>;
+  /** Threshold in the unit of the metric, in percent for `INCREASE` and `DECREASE`; null for `ABSENCE`. */
+  threshold?: Maybe<Scalars['Float']['output']>;
+  /** Time of the last change of its content, by the service's clock. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Last value; null without one. */
+  value?: Maybe<Scalars['Float']['output']>;
+};
+
+
+/** [Threadline] Notifies channels when a metric meets a condition. */
+export type AlertChangesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** [Threadline] A change of an alert's state. */
+export type AlertChange = {
+  /** End of the evaluated period. */
+  at: Scalars['DateTime']['output'];
+  /** State before. */
+  fromState: AlertState;
+  /** Whether the alert was silenced, so that nothing was sent. */
+  isSilenced: Scalars['Boolean']['output'];
+  /** Why there was no value; null if there was. */
+  problem?: Maybe<AlertProblem>;
+  /** Threshold at that time; null for `ABSENCE`. */
+  threshold?: Maybe<Scalars['Float']['output']>;
+  /** State after. */
+  toState: AlertState;
+  /** Value of the period; null without one. */
+  value?: Maybe<Scalars['Float']['output']>;
+};
+
+/** [Threadline] Time for which an alert would have fired. */
+export type AlertFiring = {
+  /** End of the period in which it would have stopped; null if it would fire now. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** End of the period in which it would have started. */
+  startedAt: Scalars['DateTime']['output'];
+  /** Value at the start. */
+  value?: Maybe<Scalars['Float']['output']>;
+};
+
+/** [Threadline] Content of an alert; an update replaces it. */
+export type AlertInput = {
+  /** Channels to notify, at most 10. Absent: none. */
+  channelIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Conditions on the records of `resource`, at most 50. Absent: all. */
+  filters?: InputMaybe<Array<RecordFilterInput>>;
+  /** Time for which the condition holds before the alert fires, 0 to 604,800 seconds. Default: 0. */
+  forSeconds?: InputMaybe<Scalars['Int']['input']>;
+  /** Counts records of the environment `experiment`, too, such as calls of judges. Default: false. */
+  includesExperiments?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether it is evaluated. Default: false. */
+  isOn?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How the value is compared. */
+  kind: AlertKind;
+  /** Metric, as in `timeSeries`. */
+  metric: TimeSeriesMetric;
+  /** Minimum number of records in the period. With fewer, the alert has no data. Default: 0. */
+  minimumCount?: InputMaybe<Scalars['Int']['input']>;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: Scalars['String']['input'];
+  /**
+   * Divides the metric by the number of its records: `errorCount` becomes an error rate from 0 to 1, `cost` an average.
+   * Only for sums. Default: false.
+   */
+  perRecord?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Period over which the metric is computed. Calendar periods need a sum, such as `cost`, and the kind `ABOVE`. */
+  period: AlertPeriod;
+  /** Condition in addition to the filters, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
+  query?: InputMaybe<Scalars['String']['input']>;
+  /** Value at which a firing alert ends, on the other side of the threshold. Absent: the threshold. */
+  recoverAt?: InputMaybe<Scalars['Float']['input']>;
+  /** Requires a measured judge for metrics of scores. Default: false. */
+  requiresMeasuredJudge?: InputMaybe<Scalars['Boolean']['input']>;
+  /** List whose records are counted, as in `timeSeries`. Absent: all records. */
+  resource?: InputMaybe<AnalyticsResource>;
+  /** Threshold; required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  threshold?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** [Threadline] Condition of an alert. */
+export type AlertKind =
+  /** The value is above the threshold. */
+  | 'ABOVE'
+  /** There are no records in the period. */
+  | 'ABSENCE'
+  /** The value is below the threshold. */
+  | 'BELOW'
+  /** The value fell by more than the threshold, in percent of the period before. */
+  | 'DECREASE'
+  /** The value rose by more than the threshold, in percent of the period before. */
+  | 'INCREASE';
+
+/** [Threadline] Period over which an alert computes its metric. It ends with the last full minute. */
+export type AlertPeriod =
+  /** Since midnight UTC. For budgets. */
+  | 'CALENDAR_DAY'
+  /** Since the start of the month, in UTC. For budgets. */
+  | 'CALENDAR_MONTH'
+  /** The last 24 hours. */
+  | 'DAY'
+  /** The last 15 minutes. */
+  | 'FIFTEEN_MINUTES'
+  /** The last 5 minutes. */
+  | 'FIVE_MINUTES'
+  /** The last hour. */
+  | 'HOUR'
+  /** The last 6 hours. */
+  | 'SIX_HOURS'
+  /** The last 7 days. */
+  | 'WEEK';
+
+/** [Threadline] Evaluation of an alert over the last 30 days, one period after the other. */
+export type AlertPreview = {
+  /** When it would have fired, oldest first. */
+  firings: Array<AlertFiring>;
+  /** Start of the first period. It is later than 30 days ago if older data is only kept by the hour. */
+  from: Scalars['DateTime']['output'];
+  /** Whether values come from a sample, as in `timeSeries`. */
+  isEstimate: Scalars['Boolean']['output'];
+  /** Ends of the periods, oldest first. Calendar periods have one entry for each hour. */
+  times: Array<Scalars['DateTime']['output']>;
+  /** One value per entry of `times`; null without a value. */
+  values: Array<Maybe<Scalars['Float']['output']>>;
+};
+
+/** [Threadline] Why an alert has no value. */
+export type AlertProblem =
+  /** The alert requires a measured judge, and the judge of the scores was not measured. */
+  | 'JUDGE_NOT_MEASURED'
+  /** The period before has no value, or the value 0. */
+  | 'NO_PREVIOUS_VALUE'
+  /** No record has a value, such as a price or a latency. */
+  | 'NO_VALUE'
+  /** Fewer records than the minimum count. */
+  | 'TOO_FEW_RECORDS';
+
+/** [Threadline] State of an alert. */
+export type AlertState =
+  /** The condition holds. */
+  | 'FIRING'
+  /** There is no value to compare; `problem` says why. */
+  | 'NO_DATA'
+  /** The condition does not hold. */
+  | 'OK'
+  /** The condition holds, but not for long enough. */
+  | 'PENDING';
+
 /** [Threadline] List of records to analyze. */
 export type AnalyticsResource =
   /** Model calls. */
@@ -125,10 +323,24 @@ export type AttachmentPayloadInput = {
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
+  /** An alert was changed; `details` as above. */
+  | 'alertChanged'
+  /** An alert was created; `details` has whether it is on. */
+  | 'alertCreated'
+  /** An alert was deleted. */
+  | 'alertDeleted'
+  /** An alert was silenced, or its silence ended; `details` has the end. */
+  | 'alertSilenced'
   /** A user signed in with a backup code. */
   | 'backupCodeUsed'
   /** The backup codes of an account were replaced. */
   | 'backupCodesRenewed'
+  /** A channel for notifications was changed; `details` as above. */
+  | 'channelChanged'
+  /** A channel for notifications was created; `details` has its kind and address. */
+  | 'channelCreated'
+  /** A channel for notifications was deleted. */
+  | 'channelDeleted'
   /** A dashboard was deleted. */
   | 'dashboardDeleted'
   /** A dataset was deleted. */
@@ -373,6 +585,82 @@ export type CalibrationScale =
   | 'CATEGORIES'
   /** Values are close or not. */
   | 'NUMBERS';
+
+/**
+ * [Threadline] Place that notifications are sent to. The path of its URL and its signing secret are stored encrypted, and
+ * never returned or exported.
+ */
+export type Channel = {
+  /** Email address, or the URL without its path, such as `https://hooks.slack.com`. */
+  address: Scalars['String']['output'];
+  /** When the service stored it. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Its deliveries, newest first. */
+  deliveries: Array<Delivery>;
+  /** Events that it is notified of, besides those of alerts. */
+  events: Array<ProjectEventKind>;
+  /** Created by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Whether it has a URL. False after an import, until the URL is set again; true for emails. */
+  isReady: Scalars['Boolean']['output'];
+  /** Form in which it is notified. */
+  kind: ChannelKind;
+  /** Name, unique in the project. */
+  name: Scalars['String']['output'];
+  /** Time of the last change, by the service's clock. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+
+/**
+ * [Threadline] Place that notifications are sent to. The path of its URL and its signing secret are stored encrypted, and
+ * never returned or exported.
+ */
+export type ChannelDeliveriesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  state?: InputMaybe<DeliveryState>;
+};
+
+/** [Threadline] Content of a channel; an update replaces it. */
+export type ChannelInput = {
+  /** Address for the kind `EMAIL`, for which it is required. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Events to notify of, besides those of alerts that name the channel. Absent: none. */
+  events?: InputMaybe<Array<ProjectEventKind>>;
+  /** Form in which it is notified. It cannot be changed. */
+  kind: ChannelKind;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: Scalars['String']['input'];
+  /** In an update: creates a new signing secret for the kind `WEBHOOK`. Default: false. */
+  replacesSigningSecret?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * URL for all kinds except `EMAIL`, at most 1,000 characters. Only `https` and public addresses, unless the operator of
+   * the service allows others. Required for a new channel; absent in an update: the stored URL.
+   */
+  url?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** [Threadline] Form in which a channel is notified. */
+export type ChannelKind =
+  /** A webhook of Discord. */
+  | 'DISCORD'
+  /** An email. The service needs an SMTP server. */
+  | 'EMAIL'
+  /** An incoming webhook of Slack. */
+  | 'SLACK'
+  /** A POST with JSON, signed as in Standard Webhooks. */
+  | 'WEBHOOK';
+
+/** [Threadline] Result of a test notification. */
+export type ChannelTest = {
+  /** Start of the response, or why there is none. */
+  message: Scalars['String']['output'];
+  /** Whether the receiver accepted it. */
+  ok: Scalars['Boolean']['output'];
+  /** HTTP status; null without a response. */
+  status?: Maybe<Scalars['Int']['output']>;
+};
 
 /** [Threadline] A comment on a thread or a step. Share links never show comments. */
 export type Comment = {
@@ -716,6 +1004,54 @@ export type DecisionLabels = {
   /** Number of labeled targets that people passed. */
   passedCount: Scalars['Int']['output'];
 };
+
+/** [Threadline] A notification that was or will be sent to a channel. Kept for 30 days. */
+export type Delivery = {
+  /** Time of the last attempt; null before the first. */
+  attemptedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Number of attempts. */
+  attempts: Scalars['Int']['output'];
+  /** Id of the channel. */
+  channelId: Scalars['String']['output'];
+  /** Time of the event. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Content of the event, as in `data` of a webhook. */
+  data: Scalars['Json']['output'];
+  /** The event. */
+  event: DeliveryEvent;
+  /** Why the last attempt failed; null if it did not. */
+  failure?: Maybe<Scalars['String']['output']>;
+  /** Id of the notification; for webhooks the header `webhook-id`. */
+  id: Scalars['String']['output'];
+  /** Start of the last response, at most 1,000 characters; null without one. */
+  response?: Maybe<Scalars['String']['output']>;
+  /** Whether it was delivered. */
+  state: DeliveryState;
+  /** HTTP status of the last attempt; null without a response. */
+  status?: Maybe<Scalars['Int']['output']>;
+};
+
+/** [Threadline] Event of a delivery. */
+export type DeliveryEvent =
+  /** An alert fired or stopped. */
+  | 'ALERT_CHANGED'
+  /** Items of a dataset changed. */
+  | 'DATASET_CHANGED'
+  /** An experiment that the service runs has ended. */
+  | 'EXPERIMENT_FINISHED'
+  /** A prompt version became the default of its prompt. */
+  | 'PROMPT_PROMOTED'
+  /** The last item of a review queue was reviewed. */
+  | 'QUEUE_EMPTY';
+
+/** [Threadline] State of a delivery. */
+export type DeliveryState =
+  /** The receiver accepted it. */
+  | 'DELIVERED'
+  /** It failed and is not sent again. */
+  | 'FAILED'
+  /** It was not sent yet, or is sent again. */
+  | 'PENDING';
 
 /** [Threadline] A target to which the judge and people gave different values. */
 export type Disagreement = {
@@ -2141,10 +2477,14 @@ export type Mutation = {
   cancelExperimentRun: DatasetExperiment;
   /** [Threadline] Ends an item with the reviews that it has, and stores their scores. An unknown id is an error. */
   completeReviewItem: ReviewItem;
+  /** [Threadline] Creates an alert. A name that is taken is an error. */
+  createAlert: Alert;
   /** [Threadline] Creates an API key. Requires the permission `admin`. */
   createApiKey: CreatedApiKey;
   /** Adds a file to a step, which need not exist yet. */
   createAttachment?: Maybe<Attachment>;
+  /** [Threadline] Creates a channel. A name that is taken, or an address that is not public, is an error. */
+  createChannel: SavedChannel;
   /**
    * [Threadline] Writes a comment on a thread or a step, at most 1,000 on each. Exactly one of `threadId` and `stepId` is
    * required; an unknown id is an error.
@@ -2216,8 +2556,12 @@ export type Mutation = {
   createThread?: Maybe<Thread>;
   /** [Threadline] Saves the filters, columns and order of a list. */
   createView: View;
+  /** [Threadline] Deletes an alert with its changes, and returns it; null if not found. */
+  deleteAlert?: Maybe<Alert>;
   /** Deletes the attachment and returns it; null if not found. */
   deleteAttachment?: Maybe<Attachment>;
+  /** [Threadline] Deletes a channel with its deliveries, and returns it; null if not found. */
+  deleteChannel?: Maybe<Channel>;
   /**
    * [Threadline] Deletes a comment and returns it; null if not found. Its author can do this, and members with the
    * permission `admin`.
@@ -2335,6 +2679,8 @@ export type Mutation = {
    * having it. Requires the permission `own`, and two-factor authentication of the viewer.
    */
   requireSecondFactor: Project;
+  /** [Threadline] Queues a delivery that was delivered or has failed again; an unknown id is an error. */
+  resendDelivery: Delivery;
   /** [Threadline] Queues the failed judgments of a rule again. */
   retryEvaluationRule: EvaluationRule;
   /**
@@ -2356,6 +2702,8 @@ export type Mutation = {
   setPromptLabel?: Maybe<PromptLineage>;
   /** [Threadline] Creates a share link for a thread; each call creates a new one. */
   shareThread: ThreadShare;
+  /** [Threadline] Sends nothing for an alert until a time. Its state is still evaluated. An unknown id is an error. */
+  silenceAlert: Alert;
   /** [Threadline] Ends an open review without scores. The caller does not get the item again. */
   skipReview: ReviewItem;
   /**
@@ -2374,6 +2722,8 @@ export type Mutation = {
    * An item is open for as many reviewers as it needs reviews. Null if there is no item for the caller.
    */
   takeReview?: Maybe<Review>;
+  /** [Threadline] Sends a test notification now, once. It is not logged. An unknown id is an error. */
+  testChannel: ChannelTest;
   /**
    * [Threadline] Runs an evaluator on targets without storing scores. Exactly one of `versionId` and `version` is required.
    * Model calls are recorded as steps in the environment `experiment`. Canceled when the client disconnects. Requires the
@@ -2387,8 +2737,12 @@ export type Mutation = {
   testModelConnection: ModelConnectionTest;
   /** [Threadline] Revokes a share link immediately; null if not found. */
   unshareThread?: Maybe<ThreadShare>;
+  /** [Threadline] Replaces the content of an alert, and evaluates it again; an unknown id is an error. */
+  updateAlert: Alert;
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
   updateAttachment?: Maybe<Attachment>;
+  /** [Threadline] Replaces the content of a channel; an unknown id is an error. */
+  updateChannel: SavedChannel;
   /** [Threadline] Edits a comment. Only its author can do this; an unknown id is an error. */
   updateComment: Comment;
   /** [Threadline] Replaces the name, the description and the widgets of a dashboard. */
@@ -2508,6 +2862,12 @@ export type MutationCompleteReviewItemArgs = {
 };
 
 
+export type MutationCreateAlertArgs = {
+  alert: AlertInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationCreateApiKeyArgs = {
   name: Scalars['String']['input'];
   origins?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -2524,6 +2884,12 @@ export type MutationCreateAttachmentArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   stepId: Scalars['String']['input'];
   url?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateChannelArgs = {
+  channel: ChannelInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2751,7 +3117,19 @@ export type MutationCreateViewArgs = {
 };
 
 
+export type MutationDeleteAlertArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationDeleteAttachmentArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDeleteChannelArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2972,6 +3350,12 @@ export type MutationRequireSecondFactorArgs = {
 };
 
 
+export type MutationResendDeliveryArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationRetryEvaluationRuleArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -3011,6 +3395,13 @@ export type MutationShareThreadArgs = {
 };
 
 
+export type MutationSilenceAlertArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
 export type MutationSkipReviewArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -3037,6 +3428,12 @@ export type MutationTakeReviewArgs = {
 };
 
 
+export type MutationTestChannelArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationTestEvaluatorArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   targetIds: Array<Scalars['String']['input']>;
@@ -3058,6 +3455,13 @@ export type MutationUnshareThreadArgs = {
 };
 
 
+export type MutationUpdateAlertArgs = {
+  alert: AlertInput;
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationUpdateAttachmentArgs = {
   id: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
@@ -3066,6 +3470,13 @@ export type MutationUpdateAttachmentArgs = {
   objectKey?: InputMaybe<Scalars['String']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   url?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateChannelArgs = {
+  channel: ChannelInput;
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3383,6 +3794,17 @@ export type Project = {
   role?: Maybe<ProjectRole>;
 };
 
+/** [Threadline] Event of a project that channels can subscribe to. Alerts name their channels themselves. */
+export type ProjectEventKind =
+  /** Items of a dataset changed. Changes within a minute are sent together. */
+  | 'DATASET_CHANGED'
+  /** An experiment that the service runs has ended. */
+  | 'EXPERIMENT_FINISHED'
+  /** A prompt version became the default of its prompt. */
+  | 'PROMPT_PROMOTED'
+  /** The last item of a review queue was reviewed. */
+  | 'QUEUE_EMPTY';
+
 /** [Threadline] Limits of a project. */
 export type ProjectLimits = {
   /** Retention of steps and the data that belongs to them, in days. Null: unlimited. */
@@ -3564,6 +3986,12 @@ export type PromptVersionRolloutInput = {
 };
 
 export type Query = {
+  /** [Threadline] One alert; null if not found. */
+  alert?: Maybe<Alert>;
+  /** [Threadline] When an alert, stored or not, would have fired in the last 30 days. */
+  alertPreview: AlertPreview;
+  /** [Threadline] Alerts of the project, by name; at most 100. */
+  alerts: Array<Alert>;
   /** [Threadline] API keys of the project, including revoked ones, oldest first. Requires the permission `admin`. */
   apiKeys: Array<ApiKey>;
   /** The attachment; null if not found. */
@@ -3575,6 +4003,10 @@ export type Query = {
   auditEvents: Array<AuditEvent>;
   /** [Threadline] Agreement of an evaluator version with people; null if not found. */
   calibration?: Maybe<Calibration>;
+  /** [Threadline] One channel; null if not found. */
+  channel?: Maybe<Channel>;
+  /** [Threadline] Channels of the project, by name; at most 50. */
+  channels: Array<Channel>;
   /** [Threadline] Comments on a thread or a step, oldest first. Exactly one of `threadId` and `stepId` is required. */
   comments: Comments;
   /** [Threadline] One dashboard; null if not found. */
@@ -3693,6 +4125,23 @@ export type Query = {
 };
 
 
+export type QueryAlertArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAlertPreviewArgs = {
+  alert: AlertInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAlertsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryApiKeysArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -3717,6 +4166,17 @@ export type QueryCalibrationArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   until?: InputMaybe<Scalars['DateTime']['input']>;
   versionId: Scalars['String']['input'];
+};
+
+
+export type QueryChannelArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryChannelsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -4350,6 +4810,8 @@ export type RecordFilterInput = {
 
 /** [Threadline] Kind of record in a change notification. */
 export type RecordKind =
+  /** An alert; also notified when its state changed. */
+  | 'ALERT'
   /** A dataset; also notified when one of its items changed. */
   | 'DATASET'
   /** An experiment; also notified when one of its items arrived. */
@@ -4641,6 +5103,14 @@ export type ReviewerProgress = {
   reviewer: CommentAuthor;
   /** Number of skipped items. */
   skippedCount: Scalars['Int']['output'];
+};
+
+/** [Threadline] A channel with its new signing secret. */
+export type SavedChannel = {
+  /** The channel. */
+  channel: Channel;
+  /** Secret that signs its requests, returned only in this response; null if it was not created or replaced. */
+  signingSecret?: Maybe<Scalars['String']['output']>;
 };
 
 /** A score of a step, a generation, a thread or an experiment item. */

@@ -25,58 +25,67 @@ export function actingStore(store: Store, actor: Actor): Store {
   };
   const to = (field: string): Claim | undefined => claim(fieldPermissions[`Mutation.${field}`]?.anyOf[0]);
 
-  const { projects, accounts, shares, modelConnections, usage, users } = store;
-  const acting: Pick<Store, "accounts" | "modelConnections" | "projects" | "shares" | "usage" | "users"> = {
-    projects: {
-      create: (project, owners) => projects.create(project, owners, claim("admin")),
-      rename: (id, name) => projects.rename(id, name, to("updateProject")),
-      delete: (id, deletedAt) => projects.delete(id, deletedAt, to("deleteProject")),
-      requireSecondFactor: (id, isRequired) => projects.requireSecondFactor(id, isRequired, to("requireSecondFactor")),
-      createKey: (key) => projects.createKey(key, to("createApiKey")),
-      revokeKey: (projectId, id, revokedAt) => projects.revokeKey(projectId, id, revokedAt, to("revokeApiKey")),
-      settle: refuse,
-      setRetention: refuse,
-      ...pick(projects, ["retention", "ownRetention", "requiresSecondFactor", "list", "find", "listKeys", "findKey"]),
-    } satisfies ProjectStore,
-    accounts: {
-      changeRole: (projectId, accountId, role) =>
-        accounts.changeRole(projectId, accountId, role, to("updateMemberRole")),
-      removeMember: (projectId, accountId) => accounts.removeMember(projectId, accountId, to("removeMember")),
-      invite: (invitation) => accounts.invite(invitation, to("inviteMember")),
-      revokeInvitation: (projectId, id) => accounts.revokeInvitation(projectId, id, to("revokeInvitation")),
-      // Not available to project requests: sign-in and changes to one's own account have separate routes.
-      createFirst: refuse,
-      createInvited: refuse,
-      acceptInvitation: refuse,
-      setPassword: refuse,
-      addMember: refuse,
-      insertRow: refuse,
-      findRows: refuse,
-      updateRows: refuse,
-      deleteRows: refuse,
-      ...pick(accounts, ["count", "get", "memberships", "members", "invitations", "findInvitation"]),
-    } satisfies AccountStore,
-    shares: {
-      create: (projectId, share, limit) => shares.create(projectId, share, limit, to("shareThread")),
-      delete: (projectId, id) => shares.delete(projectId, id, to("unshareThread")),
-      ...pick(shares, ["ofThread", "find"]),
-    } satisfies ShareStore,
-    modelConnections: {
-      create: (projectId, connection, limit) =>
-        modelConnections.create(projectId, connection, limit, to("createModelConnection")),
-      replace: (projectId, connection, updatedAt) =>
-        modelConnections.replace(projectId, connection, updatedAt, to("updateModelConnection")),
-      delete: (projectId, id) => modelConnections.delete(projectId, id, to("deleteModelConnection")),
-      ...pick(modelConnections, ["all", "get", "spend"]),
-    } satisfies ModelConnectionStore,
-    usage: decorate(usage, {
-      setQuota: refuse,
-      setOwnLimits: (projectId, limits) => usage.setOwnLimits(projectId, limits, to("updateProjectLimits")),
-    }),
-    users: decorate(users, {
-      deleteData: (projectId, id, deletedAt) => users.deleteData(projectId, id, deletedAt, to("deleteParticipantData")),
-    }),
-  };
+  const { projects, accounts, shares, channels, modelConnections, usage, users } = store;
+  const acting: Pick<Store, "accounts" | "channels" | "modelConnections" | "projects" | "shares" | "usage" | "users"> =
+    {
+      projects: {
+        create: (project, owners) => projects.create(project, owners, claim("admin")),
+        rename: (id, name) => projects.rename(id, name, to("updateProject")),
+        delete: (id, deletedAt) => projects.delete(id, deletedAt, to("deleteProject")),
+        requireSecondFactor: (id, isRequired) =>
+          projects.requireSecondFactor(id, isRequired, to("requireSecondFactor")),
+        createKey: (key) => projects.createKey(key, to("createApiKey")),
+        revokeKey: (projectId, id, revokedAt) => projects.revokeKey(projectId, id, revokedAt, to("revokeApiKey")),
+        settle: refuse,
+        setRetention: refuse,
+        ...pick(projects, ["retention", "ownRetention", "requiresSecondFactor", "list", "find", "listKeys", "findKey"]),
+      } satisfies ProjectStore,
+      accounts: {
+        changeRole: (projectId, accountId, role) =>
+          accounts.changeRole(projectId, accountId, role, to("updateMemberRole")),
+        removeMember: (projectId, accountId) => accounts.removeMember(projectId, accountId, to("removeMember")),
+        invite: (invitation) => accounts.invite(invitation, to("inviteMember")),
+        revokeInvitation: (projectId, id) => accounts.revokeInvitation(projectId, id, to("revokeInvitation")),
+        // Not available to project requests: sign-in and changes to one's own account have separate routes.
+        createFirst: refuse,
+        createInvited: refuse,
+        acceptInvitation: refuse,
+        setPassword: refuse,
+        addMember: refuse,
+        insertRow: refuse,
+        findRows: refuse,
+        updateRows: refuse,
+        deleteRows: refuse,
+        ...pick(accounts, ["count", "get", "memberships", "members", "invitations", "findInvitation"]),
+      } satisfies AccountStore,
+      shares: {
+        create: (projectId, share, limit) => shares.create(projectId, share, limit, to("shareThread")),
+        delete: (projectId, id) => shares.delete(projectId, id, to("unshareThread")),
+        ...pick(shares, ["ofThread", "find"]),
+      } satisfies ShareStore,
+      modelConnections: {
+        create: (projectId, connection, limit) =>
+          modelConnections.create(projectId, connection, limit, to("createModelConnection")),
+        replace: (projectId, connection, updatedAt) =>
+          modelConnections.replace(projectId, connection, updatedAt, to("updateModelConnection")),
+        delete: (projectId, id) => modelConnections.delete(projectId, id, to("deleteModelConnection")),
+        ...pick(modelConnections, ["all", "get", "spend"]),
+      } satisfies ModelConnectionStore,
+      channels: decorate(channels, {
+        create: (projectId, channel, limit) => channels.create(projectId, channel, limit, to("createChannel")),
+        replace: (projectId, channel, updatedAt) =>
+          channels.replace(projectId, channel, updatedAt, to("updateChannel")),
+        delete: (projectId, id, now) => channels.delete(projectId, id, now, to("deleteChannel")),
+      }),
+      usage: decorate(usage, {
+        setQuota: refuse,
+        setOwnLimits: (projectId, limits) => usage.setOwnLimits(projectId, limits, to("updateProjectLimits")),
+      }),
+      users: decorate(users, {
+        deleteData: (projectId, id, deletedAt) =>
+          users.deleteData(projectId, id, deletedAt, to("deleteParticipantData")),
+      }),
+    };
   return decorate(store, acting);
 }
 

@@ -181,6 +181,20 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
     open: "id createdAt updatedAt evaluatorVersionId",
     read: "dailySpendLimit days evaluatorVersion failedCount failures filters isBackfilling lagSeconds mode name pauseReason query queuedCount quietSeconds sampleRate target",
   },
+  Alert: {
+    open: "id createdAt updatedAt channelIds",
+    read: "changes evaluatedAt filters forSeconds includesExperiments isOn kind metric minimumCount name perRecord period problem query recoverAt requiresMeasuredJudge resource silencedUntil state stateSince threshold value",
+  },
+  Channel: { open: "id createdAt updatedAt", read: "address deliveries events isReady kind name" },
+  Delivery: {
+    open: "id createdAt channelId",
+    read: "attemptedAt attempts data event failure response state status",
+  },
+  SavedChannel: { open: "channel signingSecret" },
+  ChannelTest: { open: "message ok status" },
+  AlertChange: { read: "at fromState isSilenced problem threshold toState value" },
+  AlertPreview: { read: "firings from isEstimate times values" },
+  AlertFiring: { read: "endedAt startedAt value" },
   EvaluationRuleDay: { read: "day judged spent superseded wouldJudge" },
   EvaluationRuleFailure: { read: "attempts failedAt message targetId" },
   ReviewQueue: {

@@ -1,14 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { modelSecretName, openSecrets, type SecretOwner, sealSecrets } from "../models/seal-secrets.ts";
+import {
+  channelSecretName,
+  modelSecretName,
+  openChannel,
+  openSecrets,
+  type SecretOwner,
+  sealChannel,
+  sealSecrets,
+} from "../models/seal-secrets.ts";
 import type { Resealed } from "../store/model-connections.ts";
 import type { Store } from "../store/store.ts";
 import { sessionKey, sessionSecret, sessionSecretName } from "./session-secret.ts";
 
 /**
- * Kinds of secrets that can be replaced: for sessions and authenticators, file URLs, share links, feedback tokens, and
- * model connections.
+ * Kinds of secrets that can be replaced: for sessions and authenticators, file URLs, share links, feedback tokens,
+ * model connections and channels.
  */
-export const secretKinds = ["sessions", "files", "links", "feedback", "models"] as const;
+export const secretKinds = ["sessions", "files", "links", "feedback", "models", "channels"] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
 const names: Readonly<Record<SecretKind, string>> = {
@@ -17,18 +25,19 @@ const names: Readonly<Record<SecretKind, string>> = {
   links: "share-links",
   feedback: "feedback-tokens",
   models: modelSecretName,
+  channels: channelSecretName,
 };
 
 /**
- * Replaces each secret with 256 new random bits. Existing signatures become invalid. Authenticators and model
- * connections keep working, because their data are encrypted again.
+ * Replaces each secret with 256 new random bits. Existing signatures become invalid. Authenticators, model
+ * connections and channels keep working, because their data are encrypted again.
  */
 export async function replaceSecrets(store: Store, kinds: readonly SecretKind[]): Promise<void> {
   for (const kind of kinds) {
     const value = randomBytes(32);
-    // oxlint-disable-next-line no-await-in-loop -- five at most
+    // oxlint-disable-next-line no-await-in-loop -- six at most
     const encrypted = await reencrypt(store, kind, value);
-    // oxlint-disable-next-line no-await-in-loop -- five at most
+    // oxlint-disable-next-line no-await-in-loop -- six at most
     await store.replaceSecret(names[kind], value, encrypted);
   }
 }
@@ -40,27 +49,47 @@ async function reencrypt(
   value: Uint8Array,
 ): Promise<NonNullable<Parameters<Store["replaceSecret"]>[2]>> {
   if (kind === "sessions") return { secondFactors: await reencryptSecondFactors(store, value) };
-  return kind === "models" ? { connections: await resealConnections(store, value) } : {};
+  if (kind === "models") {
+    const recode = (before: Uint8Array, owner: SecretOwner, from: string): string =>
+      sealSecrets(value, owner, openSecrets(before, owner, from)) ?? from;
+    const sealed: Sealed["sealed"] = (projectId) => store.modelConnections.all(projectId);
+    return { connections: await resealAll(store, { name: modelSecretName, sealed, recode }) };
+  }
+  if (kind !== "channels") return {};
+  const recode = (before: Uint8Array, owner: SecretOwner, from: string): string =>
+    sealChannel(value, owner, openChannel(before, owner, from));
+  const sealed: Sealed["sealed"] = (projectId) => store.channels.all(projectId);
+  return { channels: await resealAll(store, { name: channelSecretName, sealed, recode }) };
 }
 
-async function resealConnections(store: Store, value: Uint8Array): Promise<Resealed[]> {
-  const before = await store.secret(modelSecretName);
+/** Records with encrypted secrets. */
+interface Sealed {
+  /** Name of the key. */
+  readonly name: string;
+  readonly sealed: (
+    projectId: string,
+  ) => Promise<readonly { readonly id: string; readonly sealedSecrets: string | null }[]>;
+  readonly recode: (before: Uint8Array, owner: SecretOwner, from: string) => string;
+}
+
+/** Returns the encrypted secrets of all projects, before and after. Secrets that cannot be decrypted stay unchanged. */
+async function resealAll(store: Store, { name, sealed, recode }: Sealed): Promise<Resealed[]> {
+  const before = await store.secret(name);
   const resealed: Resealed[] = [];
   for (const { id: projectId } of await store.projects.list()) {
     // oxlint-disable-next-line no-await-in-loop -- one project after the other
-    for (const { id, sealedSecrets: from } of await store.modelConnections.all(projectId)) {
+    for (const { id, sealedSecrets: from } of await sealed(projectId)) {
       if (from === null) continue;
       const owner = { projectId, id };
-      resealed.push({ ...owner, from, to: reseal(before, value, owner, from) });
+      resealed.push({ ...owner, from, to: unlessBroken(() => recode(before, owner, from), from) });
     }
   }
   return resealed;
 }
 
-/** Re-encrypts secrets with another key. Secrets that cannot be decrypted are returned unchanged. */
-function reseal(before: Uint8Array, value: Uint8Array, owner: SecretOwner, from: string): string {
+function unlessBroken(recode: () => string, from: string): string {
   try {
-    return sealSecrets(value, owner, openSecrets(before, owner, from)) ?? from;
+    return recode();
   } catch {
     return from;
   }

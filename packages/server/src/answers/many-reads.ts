@@ -109,6 +109,8 @@ export const manyReads: Bounds = {
     reviewsOf: "metered",
     finished: "metered",
   },
+  alerts: { all: "a project has a limited number of them", changes: "its caller sets the limit" },
+  channels: { all: "a project has a limited number of them", deliveries: "its caller sets the limit" },
   jobs: {
     list: "the caller sets the limit",
     due: "one row for each kind",

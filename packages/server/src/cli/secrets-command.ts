@@ -11,6 +11,7 @@ const consequences: Readonly<Record<SecretKind, string>> = {
   files: "Existing signed URLs of files and uploads become invalid. The UI requests new ones.",
   links: "Existing share links become invalid. Copy them again in the thread.",
   feedback: "Existing feedback tokens become invalid. Pages need new ones from their application.",
+  channels: "Channels keep their URLs, which are encrypted with the new secret.",
   models: "Model connections keep their keys, which are encrypted with the new secret.",
 };
 

@@ -3,6 +3,8 @@ import { readBasePath } from "../config/base-path.ts";
 export interface PublicUrl {
   /** Base path of every route: empty, or with a leading and without a trailing slash, such as `/threadline`. */
   readonly basePath: string;
+  /** URL of the service without a trailing slash; null if it is not configured. */
+  readonly known: string | null;
   /** Whether clients are known to use HTTPS. */
   readonly isHttps: boolean;
   /** URL of the service as seen by the client of a request, without a trailing slash. */
@@ -26,6 +28,7 @@ export function createPublicUrl(options: {
   const basePath = given ?? pathOfBase;
   return {
     basePath,
+    known: base && `${base.origin}${basePath}`,
     isHttps: base?.protocol === "https:",
     forRequest: (requestUrl) => `${base?.origin ?? new URL(requestUrl).origin}${basePath}`,
   };

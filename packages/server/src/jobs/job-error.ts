@@ -6,7 +6,7 @@ export class JobError extends Error {
   /** Whether a retry is useless. */
   readonly isFinal: boolean;
   readonly retryAfterMs: number | undefined;
-  /** Stored if the job is not retried, except its cost, which is always added. */
+  /** Stored if the job is not retried, except its cost and the attempt of a delivery, which are always stored. */
   readonly result: JobResult | undefined;
 
   constructor(

@@ -9,12 +9,19 @@ export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">):
     loop.wake();
     return result;
   };
-  const { jobs, experimentRuns, experiments, evaluationRules: rules } = store;
+  const { alerts, channels, prompts, jobs, experimentRuns, experiments, evaluationRules: rules } = store;
   return decorate(store, {
     jobs: decorate(jobs, {
       add: (...values) => waking(jobs.add(...values)),
       retry: (...values) => waking(jobs.retry(...values)),
     }),
+    alerts: decorate(alerts, {
+      create: (...values) => waking(alerts.create(...values)),
+      replace: (...values) => waking(alerts.replace(...values)),
+    }),
+    channels: decorate(channels, { resend: (...values) => waking(channels.resend(...values)) }),
+    // Its event notifies channels.
+    prompts: decorate(prompts, { promote: (...values) => waking(prompts.promote(...values)) }),
     experimentRuns: decorate(experimentRuns, {
       start: (...values) => waking(experimentRuns.start(...values)),
       retry: (...values) => waking(experimentRuns.retry(...values)),

@@ -1,5 +1,14 @@
 /** Kind of a changed record. A generation is reported with its step. */
-export type RecordKind = "DATASET" | "EXPERIMENT" | "GENERATION" | "PROMPT" | "SCORE" | "STEP" | "THREAD" | "USER";
+export type RecordKind =
+  | "ALERT"
+  | "DATASET"
+  | "EXPERIMENT"
+  | "GENERATION"
+  | "PROMPT"
+  | "SCORE"
+  | "STEP"
+  | "THREAD"
+  | "USER";
 
 /** One changed record, as sent to watchers. */
 export interface RecordChange {

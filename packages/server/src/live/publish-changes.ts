@@ -78,8 +78,8 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     return result;
   };
 
-  const { reviewQueues, threads, steps, scores, users, datasets, experiments, experimentRuns, jobs, prompts, files } =
-    store;
+  const { alerts, reviewQueues, threads, steps, scores, users, datasets, experiments, experimentRuns } = store;
+  const { jobs, prompts, files } = store;
   return decorate(store, {
     threads: decorate(threads, {
       async ingest(projectId, writes) {
@@ -176,9 +176,23 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         notified(datasets.divide(projectId, ...values), { projectId, kind: "DATASET" }, idOf),
     }),
     jobs: decorate(jobs, {
-      finish: (projectId, lease, result) => tellGroup(projectId, lease, jobs.finish(projectId, lease, result)),
+      async finish(projectId, lease, result) {
+        const isDone = await tellGroup(projectId, lease, jobs.finish(projectId, lease, result));
+        if (isDone && result.alertEvaluation?.change != null) tell(projectId, "ALERT", result.alertEvaluation.alertId);
+        return isDone;
+      },
       fail: (projectId, lease, failure) => tellGroup(projectId, lease, jobs.fail(projectId, lease, failure)),
       release: (projectId, lease, options) => tellGroup(projectId, lease, jobs.release(projectId, lease, options)),
+    }),
+    alerts: decorate(alerts, {
+      create: (projectId, ...values) =>
+        notified(alerts.create(projectId, ...values), { projectId, kind: "ALERT" }, idOf),
+      replace: (projectId, ...values) =>
+        notified(alerts.replace(projectId, ...values), { projectId, kind: "ALERT" }, idOf),
+      silence: (projectId, ...values) =>
+        notified(alerts.silence(projectId, ...values), { projectId, kind: "ALERT" }, idOf),
+      delete: (projectId, ...values) =>
+        notified(alerts.delete(projectId, ...values), { projectId, kind: "ALERT", isDeleted: true }, idOf),
     }),
     experimentRuns: decorate(experimentRuns, {
       async start(projectId, started) {
@@ -209,8 +223,8 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         notified(prompts.getOrCreateVersion(projectId, version), { projectId, kind: "PROMPT" }, (row) => row.lineageId),
       setRollouts: (projectId, lineageId, rollouts) =>
         prompts.setRollouts(projectId, lineageId, rollouts).then(() => tell(projectId, "PROMPT", lineageId)),
-      promote: (projectId, lineageId, versionId) =>
-        notified(prompts.promote(projectId, lineageId, versionId), { projectId, kind: "PROMPT" }, idOf),
+      promote: (projectId, ...values) =>
+        notified(prompts.promote(projectId, ...values), { projectId, kind: "PROMPT" }, idOf),
       setLabel: (projectId, lineageId, label, version) =>
         notified(prompts.setLabel(projectId, lineageId, label, version), { projectId, kind: "PROMPT" }, idOf),
       deleteLineage: (projectId, id) =>

@@ -1,4 +1,3 @@
-import { type AllowedHosts, checkModelUrl, readAllowedHosts } from "./address-policy.ts";
 import { CallSlots } from "./call-slots.ts";
 import type {
   CallOptions,
@@ -8,9 +7,9 @@ import type {
   ModelOutcome,
   OpenConnection,
 } from "./model-call.ts";
-import { createModelFetch, type Resolve } from "./model-fetch.ts";
 import { openEmbeddingModel, openModel } from "./open-model.ts";
 import { OpenedModels } from "./opened-models.ts";
+import type { Outbound } from "./outbound.ts";
 import { runEmbeddingCall } from "./run-embedding-call.ts";
 import { runModelCall } from "./run-model-call.ts";
 import { callTask, type TaskCall, type TaskOutcome } from "./task-call.ts";
@@ -32,19 +31,12 @@ export interface ModelCaller {
   embed(open: OpenConnection, call: EmbeddingCall, signal?: AbortSignal): Promise<EmbeddingOutcome>;
 }
 
-export function createModelCaller(options: {
-  /** Names, addresses and networks that are allowed in addition to public addresses. */
-  readonly hosts: readonly string[];
-  readonly allowsLoopback: boolean;
-  readonly resolve?: Resolve | undefined;
-}): ModelCaller {
-  const allowed: AllowedHosts = readAllowedHosts(options.hosts, options.allowsLoopback);
+export function createModelCaller({ checkUrl, fetch: fetchModel }: Outbound): ModelCaller {
   const slots = new CallSlots();
-  const fetchModel = createModelFetch(allowed, options.resolve);
   const chatModels = new OpenedModels((open, model) => openModel(open, model, fetchModel));
   const embeddingModels = new OpenedModels((open, model) => openEmbeddingModel(open, model, fetchModel));
   return {
-    checkUrl: (url) => checkModelUrl(allowed, url),
+    checkUrl,
     take: (slotOf, limit, signal) => slots.take(slotOf, limit, signal),
     callTask: (open, call) => callTask(open, call, fetchModel),
     async call(open, call, callOptions = {}) {

@@ -8,6 +8,9 @@ const version = "v1.";
 const ivBytes = 12;
 const tagBytes = 16;
 
+/** Name of the stored key that encrypts the secrets of channels. */
+export const channelSecretName = "channels";
+
 /** Secrets of a model connection. */
 export interface ModelSecrets {
   /** Null if the connection has no key. */
@@ -15,32 +18,57 @@ export interface ModelSecrets {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Connection that secrets belong to. They cannot be decrypted for another connection. */
+/** Secrets of a channel. */
+export interface ChannelSecrets {
+  readonly url: string;
+  /** Null unless it signs its requests. */
+  readonly signingSecret: string | null;
+}
+
+/** Connection or channel that secrets belong to. They cannot be decrypted for another one. */
 export interface SecretOwner {
   readonly projectId: string;
   readonly id: string;
 }
 
-/** Encrypts secrets with a key of 32 bytes; null if there are none. */
+/** Encrypts the secrets of a model connection with a key of 32 bytes; null if there are none. */
 export function sealSecrets(key: Uint8Array, owner: SecretOwner, secrets: ModelSecrets): string | null {
   if (secrets.apiKey === null && secrets.headers.length === 0) return null;
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv(algorithm, key, iv).setAAD(placeOf(owner));
-  const content = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
-  return version + Buffer.concat([iv, content, cipher.getAuthTag()]).toString("base64url");
+  return seal(key, placeOf("model connection", owner), secrets);
 }
 
 /** Decrypts secrets. Throws if they were encrypted with another key or for another connection. */
 export function openSecrets(key: Uint8Array, owner: SecretOwner, sealed: string | null): ModelSecrets {
   if (sealed === null) return { apiKey: null, headers: [] };
-  if (!sealed.startsWith(version)) throw new Error("The secrets of a model connection have an unknown format");
-  const bytes = Buffer.from(sealed.slice(version.length), "base64url");
-  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
-  decipher.setAAD(placeOf(owner)).setAuthTag(bytes.subarray(-tagBytes));
-  const content = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]);
-  return JSON.parse(content.toString("utf8")) as ModelSecrets; // written above
+  return open(key, placeOf("model connection", owner), sealed) as ModelSecrets; // written above
 }
 
-function placeOf({ projectId, id }: SecretOwner): Uint8Array {
-  return Buffer.from(JSON.stringify(["model connection", projectId, id]));
+/** Encrypts the secrets of a channel with a key of 32 bytes. */
+export function sealChannel(key: Uint8Array, owner: SecretOwner, secrets: ChannelSecrets): string {
+  return seal(key, placeOf("channel", owner), secrets);
+}
+
+/** Decrypts the secrets of a channel. Throws if they were encrypted with another key or for another channel. */
+export function openChannel(key: Uint8Array, owner: SecretOwner, sealed: string): ChannelSecrets {
+  return open(key, placeOf("channel", owner), sealed) as ChannelSecrets; // written above
+}
+
+function seal(key: Uint8Array, place: Uint8Array, secrets: object): string {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv).setAAD(place);
+  const content = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
+  return version + Buffer.concat([iv, content, cipher.getAuthTag()]).toString("base64url");
+}
+
+function open(key: Uint8Array, place: Uint8Array, sealed: string): unknown {
+  if (!sealed.startsWith(version)) throw new Error("Encrypted secrets have an unknown format");
+  const bytes = Buffer.from(sealed.slice(version.length), "base64url");
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
+  decipher.setAAD(place).setAuthTag(bytes.subarray(-tagBytes));
+  const content = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]);
+  return JSON.parse(content.toString("utf8"));
+}
+
+function placeOf(kind: "channel" | "model connection", { projectId, id }: SecretOwner): Uint8Array {
+  return Buffer.from(JSON.stringify([kind, projectId, id]));
 }

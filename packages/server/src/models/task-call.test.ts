@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSigningSecret } from "./task-call.ts";
+import { readSigningSecret } from "./sign-webhook.ts";
 
 test("a signing secret is whsec_ and the base64 of 24 to 64 bytes", () => {
   const secret = (bytes: number): string => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;

@@ -1,15 +1,11 @@
-import { createHmac } from "node:crypto";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { ModelFailure, OpenConnection } from "./model-call.ts";
 import { baseUrlOf } from "./open-model.ts";
 import { SecretFilter } from "./secret-filter.ts";
+import { readSigningSecret, signatureHeaders } from "./sign-webhook.ts";
 
 const totalMs = 10 * 60_000;
-const secretPrefix = "whsec_";
-/** Bytes of a signing secret, as Standard Webhooks recommends. */
-const secretBytes = { least: 24, most: 64 };
-
 /** A call of a project's own code. */
 export interface TaskCall {
   /** The same for each repetition, so that the task can recognize one. */
@@ -29,25 +25,6 @@ export interface TaskOutcome {
   readonly durationMs: number;
   /** Why the task could not be called, or gave no valid response; null if it did. */
   readonly failure: ModelFailure | null;
-}
-
-/** Decodes a signing secret: `whsec_` and base64. Null if it is not valid. */
-export function readSigningSecret(secret: string | null): Uint8Array | null {
-  if (secret === null || !secret.startsWith(secretPrefix)) return null;
-  const text = secret.slice(secretPrefix.length);
-  if (!/^[A-Za-z\d+/]+={0,2}$/.test(text)) return null;
-  const bytes = Buffer.from(text, "base64");
-  return bytes.length >= secretBytes.least && bytes.length <= secretBytes.most ? bytes : null;
-}
-
-/** Headers that sign a request. See https://github.com/standard-webhooks/standard-webhooks. */
-function signatureHeaders(
-  key: Uint8Array,
-  { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },
-): Record<string, string> {
-  const timestamp = Math.floor(at / 1_000);
-  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
-  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${signature}` };
 }
 
 /** Sends a signed request. Failures are part of the outcome. */

@@ -1,3 +1,4 @@
+import type { ChannelKind } from "../store/channels.ts";
 import type { DatasetType } from "../store/datasets.ts";
 import type { GenerationType } from "../store/generation-record.ts";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
@@ -7,6 +8,8 @@ import type { StepType } from "../store/step-type.ts";
 import type { ExportedRecord } from "../store/store.ts";
 import { findFieldProblem } from "../store/resources/check-record.ts";
 import { checkComment } from "./comments.ts";
+import { checkAlert } from "./alerts.ts";
+import { checkChannel } from "./channels.ts";
 import { checkDashboard } from "./dashboards.ts";
 import { isTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
@@ -58,6 +61,8 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   reviewQueue: null,
   reviewItem: null,
   review: null,
+  channel: { WEBHOOK: true, SLACK: true, DISCORD: true, EMAIL: true } satisfies Record<ChannelKind, true>,
+  alert: null,
   modelPrice: null,
   file: null,
 };
@@ -103,6 +108,8 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   if (known === "reviewQueue") checkReviewQueue(record);
   if (known === "reviewItem") checkReviewItem(record);
   if (known === "review") checkReview(record);
+  if (known === "alert") checkAlert(record, Date.now());
+  if (known === "channel") checkChannel(record);
   if (known === "dashboard") checkDashboard(record, Date.now());
   const found = findFieldProblem(known, record);
   if (found !== null) throw badInput(`${kind}.${found.field}`, found.problem);

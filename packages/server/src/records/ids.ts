@@ -1,10 +1,8 @@
-import { v5 } from "uuid";
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
-/** Namespace of derived ids. A record that is sent twice has the same derived id. */
-const derivedIdNamespace = "0c9f4d5e-6a57-5b39-9a0e-2f6f2a4b7d11";
+export { deriveId } from "../store/derive-id.ts";
 
 const controlCharacter = /\p{Cc}/u;
 
@@ -27,9 +25,4 @@ export function readId(field: string, value: string): string {
 export function readReference(field: string, value: Given<string>): Given<string> {
   if (value == null) return value;
   return value === "" ? null : readId(field, value);
-}
-
-/** Derives an id that depends only on `parts`. */
-export function deriveId(parts: readonly (string | number | null)[]): string {
-  return v5(JSON.stringify(parts), derivedIdNamespace);
 }

@@ -75,6 +75,12 @@ export const recordLimits = {
   flagReasonLength: 2_000,
   /** Per `addToReviewQueue`. */
   addedReviewItems: 1_000,
+  alerts: 100,
+  /** Per alert. */
+  alertChannels: 10,
+  /** Seconds. */
+  alertDuration: 604_800,
+  channels: 50,
   /** Seconds. */
   ruleQuietTime: 86_400,
   /** Score names of one read of judges. */

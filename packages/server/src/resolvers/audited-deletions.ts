@@ -13,5 +13,6 @@ export const auditedDeletions: Readonly<Record<string, AuditAction>> = {
   "Mutation.deleteEvaluator": "evaluatorDeleted",
   "Mutation.deleteEvaluationRule": "evaluationRuleDeleted",
   "Mutation.deleteReviewQueue": "reviewQueueDeleted",
+  "Mutation.deleteAlert": "alertDeleted",
   "Mutation.deleteDashboard": "dashboardDeleted",
 };

@@ -113,6 +113,13 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
     subjectId: text(result["id"]),
     subjectName: text(result["name"]),
   }),
+  "Mutation.createChannel": ({ result }) => ({ action: "channelCreated", ...channelOf(result) }),
+  "Mutation.updateChannel": ({ result }) => ({ action: "channelChanged", ...channelOf(result) }),
+  "Mutation.deleteChannel": ({ result }) => ({
+    action: "channelDeleted",
+    subjectId: text(result["id"]),
+    subjectName: text(result["name"]),
+  }),
   "Mutation.shareThread": ({ result }) => ({
     action: "threadShared",
     subjectId: text(result["threadId"]),
@@ -125,8 +132,22 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
   }),
 };
 
-/** Audit events of mutations that let the service spend money by itself. */
+/** Name and details of a channel, without its secrets. */
+function channelOf(result: Done["result"]): Omit<Noted, "action"> {
+  const channel = part(result["channel"]);
+  const details = { kind: text(channel["kind"]), address: text(channel["address"]) };
+  return { subjectId: text(channel["id"]), subjectName: text(channel["name"]), details };
+}
+
+/** Audit events of mutations that let the service spend money, or notify people, by itself. */
 const auditedRules: Readonly<Record<string, (done: Done) => Noted>> = {
+  "Mutation.createAlert": ({ result }) => ({ action: "alertCreated", ...namedOf(result) }),
+  "Mutation.updateAlert": ({ result }) => ({ action: "alertChanged", ...namedOf(result) }),
+  "Mutation.silenceAlert": ({ args, result }) => ({
+    action: "alertSilenced",
+    ...namedOf(result),
+    details: { until: numberOf(args["until"]) },
+  }),
   "Mutation.createEvaluationRule": ({ result }) => ({ action: "evaluationRuleCreated", ...ruleOf(result) }),
   "Mutation.updateEvaluationRule": ({ result }) => ({ action: "evaluationRuleChanged", ...ruleOf(result) }),
   "Mutation.backfillEvaluationRule": ({ args, result }) => ({
@@ -208,6 +229,10 @@ function connectionOf(args: Done["args"], result: Done["result"]): Omit<Noted, "
       replacedHeaders: given["headers"] != null,
     },
   };
+}
+
+function namedOf({ id, name, isOn }: Done["result"]): Omit<Noted, "action"> {
+  return { subjectId: text(id), subjectName: text(name), details: { isOn: isOn === true } };
 }
 
 function ruleOf({ id, name, mode, sampleRate, dailySpendLimit }: Done["result"]): Omit<Noted, "action"> {

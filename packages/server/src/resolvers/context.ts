@@ -9,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { RetentionDays } from "../store/upkeep/retention.ts";
 import type { ThreadShareRecord } from "../store/shares.ts";
+import type { Notifier } from "../alerts/notifier.ts";
 import type { Loaders } from "./loaders.ts";
 
 /** An invitation to send. */
@@ -43,6 +44,8 @@ export interface RequestContext extends ExecutionContext {
   readonly retentionDays?: RetentionDays | undefined;
   /** Calls models of the project's connections. */
   readonly models: ModelCaller;
+  /** Sends notifications to channels of the project. Absent if the service sends none. */
+  readonly notifier?: Notifier | undefined;
   /** Runs code and built-in scorers of evaluators. */
   readonly code: CodeEvaluations;
   /** Batches the reads of one request. */

@@ -3,6 +3,7 @@ import { actorOfRole } from "../access/actor.ts";
 import { batchResolvers } from "./index.ts";
 import { createCodeRunner } from "../evaluators/code/code-runner.ts";
 import { createModelCaller } from "../models/model-caller.ts";
+import { createOutbound } from "../models/outbound.ts";
 import { createLoaders } from "./loaders.ts";
 import { openTestApi } from "./test-api.ts";
 import type { TestApi } from "./test-api.ts";
@@ -116,7 +117,7 @@ test("one unknown generation of a batch fails alone", async () => {
     actor: actorOfRole(null, "owner"),
     project,
     environment: null,
-    models: createModelCaller({ hosts: [], allowsLoopback: false }),
+    models: createModelCaller(createOutbound({ hosts: [], allowsLoopback: false })),
     code: createCodeRunner(),
     loaders: createLoaders(store, project.id),
     now: Date.now,

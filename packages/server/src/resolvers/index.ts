@@ -8,6 +8,8 @@ import { Dashboard, Widget, dashboardMutations, dashboardQueries } from "./dashb
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
 import { evaluationMutations } from "./evaluations.ts";
 import { Calibration, calibrationQueries, Disagreement, LabelTarget } from "./calibrations.ts";
+import { Alert, AlertChange, alertMutations, alertQueries } from "./alerts.ts";
+import { Channel, channelMutations, channelQueries, Delivery } from "./channels.ts";
 import { Evaluator, EvaluatorVersion, evaluatorMutations, evaluatorQueries } from "./evaluators.ts";
 import {
   EvaluationRule,
@@ -73,6 +75,8 @@ export const resolvers: Resolvers = {
     ...evaluatorQueries,
     ...evaluationRuleQueries,
     ...reviewQueueQueries,
+    ...alertQueries,
+    ...channelQueries,
     ...shareQueries,
     ...accountQueries,
     ...projectUsageQueries,
@@ -101,6 +105,8 @@ export const resolvers: Resolvers = {
     ...evaluationRuleMutations,
     ...reviewQueueMutations,
     ...reviewMutations,
+    ...alertMutations,
+    ...channelMutations,
     ...evaluationMutations,
     ...shareMutations,
     ...accountMutations,
@@ -140,6 +146,10 @@ export const resolvers: Resolvers = {
   ReviewProgress,
   ReviewerProgress,
   ReviewQueue,
+  Alert,
+  Channel,
+  Delivery,
+  AlertChange,
   ThreadShare,
   TimeSeries,
   Project,

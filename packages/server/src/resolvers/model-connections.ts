@@ -1,7 +1,7 @@
 import type { ModelConnectionInput } from "@threadline/schema/server";
 import { baseUrlOf } from "../models/open-model.ts";
 import { modelSecretName, type ModelSecrets, openSecrets, sealSecrets } from "../models/seal-secrets.ts";
-import { readSigningSecret } from "../models/task-call.ts";
+import { readSigningSecret } from "../models/sign-webhook.ts";
 import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readModelConnection, readModelSecrets } from "../records/model-connections.ts";

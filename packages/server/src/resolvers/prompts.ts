@@ -73,9 +73,9 @@ export const promptMutations: MutationResolvers = {
     await store.prompts.setRollouts(project.id, lineage.id, rollouts);
     return { ok: true };
   },
-  async promotePromptVersion(_parent, { lineageId, version }, { store, project }) {
+  async promotePromptVersion(_parent, { lineageId, version }, { store, project, now }) {
     const champion = await store.prompts.findVersion(project.id, lineageId, version);
-    const lineage = champion && (await store.prompts.promote(project.id, lineageId, champion.id));
+    const lineage = champion && (await store.prompts.promote(project.id, lineageId, champion.id, now()));
     if (!lineage) throw notFound("version", "prompt version", String(version));
     return lineage;
   },

@@ -9,6 +9,8 @@ import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
 import type { DashboardRecord, WidgetRecord } from '../store/dashboards.ts';
 import type { ModelConnectionRecord } from '../store/model-connections.ts';
+import type { AlertRecord, AlertChange } from '../store/alerts.ts';
+import type { ChannelRecord, DeliveryRecord } from '../store/channels.ts';
 import type { EvaluationRuleDay, EvaluationRuleRecord } from '../store/evaluation-rules.ts';
 import type { ReviewRecord, ReviewItemRecord, ReviewQueueRecord, ReviewCriterion, ReviewerFigures } from '../store/review-queues.ts';
 import type { EvaluatorRecord, EvaluatorVersionRecord } from '../store/evaluators.ts';
@@ -97,9 +99,20 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type ResolversTypes = {
   AddedReviewItems: ResolverTypeWrapper<Omit<Wire.AddedReviewItems, 'queue'> & { queue: ResolversTypes['ReviewQueue'] }>;
   Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
+  Alert: ResolverTypeWrapper<AlertRecord>;
+  String: ResolverTypeWrapper<Wire.Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Wire.Scalars['Boolean']['output']>;
+  Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
+  AlertChange: ResolverTypeWrapper<AlertChange>;
+  AlertFiring: ResolverTypeWrapper<Wire.AlertFiring>;
+  AlertInput: Wire.AlertInput;
+  AlertKind: Wire.AlertKind;
+  AlertPeriod: Wire.AlertPeriod;
+  AlertPreview: ResolverTypeWrapper<Wire.AlertPreview>;
+  AlertProblem: Wire.AlertProblem;
+  AlertState: Wire.AlertState;
   AnalyticsResource: Wire.AnalyticsResource;
   ApiKey: ResolverTypeWrapper<ApiKeyRecord>;
-  String: ResolverTypeWrapper<Wire.Scalars['String']['output']>;
   ApiKeyScope: Wire.ApiKeyScope;
   Attachment: ResolverTypeWrapper<AttachmentRecord>;
   AttachmentPayloadInput: Wire.AttachmentPayloadInput;
@@ -108,11 +121,13 @@ export type ResolversTypes = {
   AuditEvent: ResolverTypeWrapper<AuditEvent>;
   BuiltInScorer: ResolverTypeWrapper<Wire.BuiltInScorer>;
   Calibration: ResolverTypeWrapper<CalibrationSource>;
-  Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
-  Boolean: ResolverTypeWrapper<Wire.Scalars['Boolean']['output']>;
   CalibrationCategory: ResolverTypeWrapper<Wire.CalibrationCategory>;
   CalibrationCell: ResolverTypeWrapper<Wire.CalibrationCell>;
   CalibrationScale: Wire.CalibrationScale;
+  Channel: ResolverTypeWrapper<ChannelRecord>;
+  ChannelInput: Wire.ChannelInput;
+  ChannelKind: Wire.ChannelKind;
+  ChannelTest: ResolverTypeWrapper<Wire.ChannelTest>;
   Comment: ResolverTypeWrapper<CommentRecord>;
   CommentAuthor: ResolverTypeWrapper<Wire.CommentAuthor>;
   CommentAuthorKind: Wire.CommentAuthorKind;
@@ -132,6 +147,9 @@ export type ResolversTypes = {
   DatasetVersion: ResolverTypeWrapper<DatasetVersionRecord>;
   DateTime: ResolverTypeWrapper<Wire.Scalars['DateTime']['output']>;
   DecisionLabels: ResolverTypeWrapper<Wire.DecisionLabels>;
+  Delivery: ResolverTypeWrapper<DeliveryRecord>;
+  DeliveryEvent: Wire.DeliveryEvent;
+  DeliveryState: Wire.DeliveryState;
   Disagreement: ResolverTypeWrapper<DisagreementSource>;
   DuplicateDatasetItems: ResolverTypeWrapper<Omit<Wire.DuplicateDatasetItems, 'items'> & { items: Array<ResolversTypes['DatasetItem']> }>;
   Environment: Wire.Environment;
@@ -221,6 +239,7 @@ export type ResolversTypes = {
   Permission: Wire.Permission;
   PreciseDateTime: ResolverTypeWrapper<Wire.Scalars['PreciseDateTime']['output']>;
   Project: ResolverTypeWrapper<ProjectSource>;
+  ProjectEventKind: Wire.ProjectEventKind;
   ProjectLimits: ResolverTypeWrapper<Wire.ProjectLimits>;
   ProjectRole: Wire.ProjectRole;
   ProjectUsage: ResolverTypeWrapper<Wire.ProjectUsage>;
@@ -273,6 +292,7 @@ export type ResolversTypes = {
   ReviewState: Wire.ReviewState;
   ReviewTarget: Wire.ReviewTarget;
   ReviewerProgress: ResolverTypeWrapper<ReviewerFigures>;
+  SavedChannel: ResolverTypeWrapper<Omit<Wire.SavedChannel, 'channel'> & { channel: ResolversTypes['Channel'] }>;
   Score: ResolverTypeWrapper<ScoreRecord>;
   ScoreCategory: ResolverTypeWrapper<Wire.ScoreCategory>;
   ScoreCategoryInput: Wire.ScoreCategoryInput;
@@ -326,17 +346,25 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   AddedReviewItems: Omit<Wire.AddedReviewItems, 'queue'> & { queue: ResolversParentTypes['ReviewQueue'] };
   Int: Wire.Scalars['Int']['output'];
-  ApiKey: ApiKeyRecord;
+  Alert: AlertRecord;
   String: Wire.Scalars['String']['output'];
+  Boolean: Wire.Scalars['Boolean']['output'];
+  Float: Wire.Scalars['Float']['output'];
+  AlertChange: AlertChange;
+  AlertFiring: Wire.AlertFiring;
+  AlertInput: Wire.AlertInput;
+  AlertPreview: Wire.AlertPreview;
+  ApiKey: ApiKeyRecord;
   Attachment: AttachmentRecord;
   AttachmentPayloadInput: Wire.AttachmentPayloadInput;
   AuditEvent: AuditEvent;
   BuiltInScorer: Wire.BuiltInScorer;
   Calibration: CalibrationSource;
-  Float: Wire.Scalars['Float']['output'];
-  Boolean: Wire.Scalars['Boolean']['output'];
   CalibrationCategory: Wire.CalibrationCategory;
   CalibrationCell: Wire.CalibrationCell;
+  Channel: ChannelRecord;
+  ChannelInput: Wire.ChannelInput;
+  ChannelTest: Wire.ChannelTest;
   Comment: CommentRecord;
   CommentAuthor: Wire.CommentAuthor;
   Comments: CommentsSource;
@@ -354,6 +382,7 @@ export type ResolversParentTypes = {
   DatasetVersion: DatasetVersionRecord;
   DateTime: Wire.Scalars['DateTime']['output'];
   DecisionLabels: Wire.DecisionLabels;
+  Delivery: DeliveryRecord;
   Disagreement: DisagreementSource;
   DuplicateDatasetItems: Omit<Wire.DuplicateDatasetItems, 'items'> & { items: Array<ResolversParentTypes['DatasetItem']> };
   Evaluation: Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversParentTypes['Score']> };
@@ -469,6 +498,7 @@ export type ResolversParentTypes = {
   ReviewScore: Wire.ReviewScore;
   ReviewScoreInput: Wire.ReviewScoreInput;
   ReviewerProgress: ReviewerFigures;
+  SavedChannel: Omit<Wire.SavedChannel, 'channel'> & { channel: ResolversParentTypes['Channel'] };
   Score: ScoreRecord;
   ScoreCategory: Wire.ScoreCategory;
   ScoreCategoryInput: Wire.ScoreCategoryInput;
@@ -511,6 +541,59 @@ export type ResolversParentTypes = {
 export type AddedReviewItemsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AddedReviewItems'] = ResolversParentTypes['AddedReviewItems']> = {
   addedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   queue?: Resolver<ResolversTypes['ReviewQueue'], ParentType, ContextType>;
+};
+
+export type AlertResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Alert'] = ResolversParentTypes['Alert']> = {
+  changes?: Resolver<Array<ResolversTypes['AlertChange']>, ParentType, ContextType, Partial<Wire.AlertChangesArgs>>;
+  channelIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  evaluatedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  filters?: Resolver<Array<ResolversTypes['RecordFilter']>, ParentType, ContextType>;
+  forSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  includesExperiments?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isOn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['AlertKind'], ParentType, ContextType>;
+  metric?: Resolver<ResolversTypes['TimeSeriesMetric'], ParentType, ContextType>;
+  minimumCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  perRecord?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  period?: Resolver<ResolversTypes['AlertPeriod'], ParentType, ContextType>;
+  problem?: Resolver<Wire.Maybe<ResolversTypes['AlertProblem']>, ParentType, ContextType>;
+  query?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recoverAt?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  requiresMeasuredJudge?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  resource?: Resolver<Wire.Maybe<ResolversTypes['AnalyticsResource']>, ParentType, ContextType>;
+  silencedUntil?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['AlertState'], ParentType, ContextType>;
+  stateSince?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  threshold?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  value?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type AlertChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertChange'] = ResolversParentTypes['AlertChange']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  fromState?: Resolver<ResolversTypes['AlertState'], ParentType, ContextType>;
+  isSilenced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  problem?: Resolver<Wire.Maybe<ResolversTypes['AlertProblem']>, ParentType, ContextType>;
+  threshold?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  toState?: Resolver<ResolversTypes['AlertState'], ParentType, ContextType>;
+  value?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type AlertFiringResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertFiring'] = ResolversParentTypes['AlertFiring']> = {
+  endedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  value?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type AlertPreviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertPreview'] = ResolversParentTypes['AlertPreview']> = {
+  firings?: Resolver<Array<ResolversTypes['AlertFiring']>, ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  times?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  values?: Resolver<Array<Wire.Maybe<ResolversTypes['Float']>>, ParentType, ContextType>;
 };
 
 export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
@@ -591,6 +674,24 @@ export type CalibrationCellResolvers<ContextType = RequestContext, ParentType ex
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   judgeValue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   peopleValue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ChannelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Channel'] = ResolversParentTypes['Channel']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deliveries?: Resolver<Array<ResolversTypes['Delivery']>, ParentType, ContextType, Partial<Wire.ChannelDeliveriesArgs>>;
+  events?: Resolver<Array<ResolversTypes['ProjectEventKind']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isReady?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ChannelKind'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ChannelTestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChannelTest'] = ResolversParentTypes['ChannelTest']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  status?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type CommentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Comment'] = ResolversParentTypes['Comment']> = {
@@ -720,6 +821,20 @@ export type DecisionLabelsResolvers<ContextType = RequestContext, ParentType ext
   judgedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   labeledCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   passedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DeliveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Delivery'] = ResolversParentTypes['Delivery']> = {
+  attemptedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  channelId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  data?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
+  event?: Resolver<ResolversTypes['DeliveryEvent'], ParentType, ContextType>;
+  failure?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  response?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DeliveryState'], ParentType, ContextType>;
+  status?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type DisagreementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Disagreement'] = ResolversParentTypes['Disagreement']> = {
@@ -1137,8 +1252,10 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   callModel?: Resolver<ResolversTypes['ModelCallResult'], ParentType, ContextType, RequireFields<Wire.MutationCallModelArgs, 'call'>>;
   cancelExperimentRun?: Resolver<ResolversTypes['DatasetExperiment'], ParentType, ContextType, RequireFields<Wire.MutationCancelExperimentRunArgs, 'id'>>;
   completeReviewItem?: Resolver<ResolversTypes['ReviewItem'], ParentType, ContextType, RequireFields<Wire.MutationCompleteReviewItemArgs, 'id'>>;
+  createAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<Wire.MutationCreateAlertArgs, 'alert'>>;
   createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Wire.MutationCreateApiKeyArgs, 'name' | 'scopes'>>;
   createAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationCreateAttachmentArgs, 'name' | 'stepId'>>;
+  createChannel?: Resolver<ResolversTypes['SavedChannel'], ParentType, ContextType, RequireFields<Wire.MutationCreateChannelArgs, 'channel'>>;
   createComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<Wire.MutationCreateCommentArgs, 'text'>>;
   createDashboard?: Resolver<ResolversTypes['Dashboard'], ParentType, ContextType, RequireFields<Wire.MutationCreateDashboardArgs, 'dashboard'>>;
   createDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetArgs, 'name'>>;
@@ -1164,7 +1281,9 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, Partial<Wire.MutationCreateStepArgs>>;
   createThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, Partial<Wire.MutationCreateThreadArgs>>;
   createView?: Resolver<ResolversTypes['View'], ParentType, ContextType, RequireFields<Wire.MutationCreateViewArgs, 'view'>>;
+  deleteAlert?: Resolver<Wire.Maybe<ResolversTypes['Alert']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteAlertArgs, 'id'>>;
   deleteAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteAttachmentArgs, 'id'>>;
+  deleteChannel?: Resolver<Wire.Maybe<ResolversTypes['Channel']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteChannelArgs, 'id'>>;
   deleteComment?: Resolver<Wire.Maybe<ResolversTypes['Comment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteCommentArgs, 'id'>>;
   deleteDashboard?: Resolver<Wire.Maybe<ResolversTypes['Dashboard']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDashboardArgs, 'id'>>;
   deleteDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetArgs, 'id'>>;
@@ -1197,20 +1316,25 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   removeMember?: Resolver<Wire.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Wire.MutationRemoveMemberArgs, 'accountId'>>;
   reopenReviewItem?: Resolver<ResolversTypes['ReviewItem'], ParentType, ContextType, RequireFields<Wire.MutationReopenReviewItemArgs, 'id'>>;
   requireSecondFactor?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationRequireSecondFactorArgs, 'isRequired'>>;
+  resendDelivery?: Resolver<ResolversTypes['Delivery'], ParentType, ContextType, RequireFields<Wire.MutationResendDeliveryArgs, 'id'>>;
   retryEvaluationRule?: Resolver<ResolversTypes['EvaluationRule'], ParentType, ContextType, RequireFields<Wire.MutationRetryEvaluationRuleArgs, 'id'>>;
   retryExperimentRun?: Resolver<ResolversTypes['DatasetExperiment'], ParentType, ContextType, RequireFields<Wire.MutationRetryExperimentRunArgs, 'id'>>;
   revokeApiKey?: Resolver<Wire.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeApiKeyArgs, 'id'>>;
   revokeInvitation?: Resolver<Wire.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
   setPromptLabel?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationSetPromptLabelArgs, 'label' | 'name'>>;
   shareThread?: Resolver<ResolversTypes['ThreadShare'], ParentType, ContextType, RequireFields<Wire.MutationShareThreadArgs, 'threadId'>>;
+  silenceAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<Wire.MutationSilenceAlertArgs, 'id'>>;
   skipReview?: Resolver<ResolversTypes['ReviewItem'], ParentType, ContextType, RequireFields<Wire.MutationSkipReviewArgs, 'id'>>;
   startExperiments?: Resolver<Array<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationStartExperimentsArgs, 'run'>>;
   submitReview?: Resolver<ResolversTypes['Review'], ParentType, ContextType, RequireFields<Wire.MutationSubmitReviewArgs, 'id' | 'review'>>;
   takeReview?: Resolver<Wire.Maybe<ResolversTypes['Review']>, ParentType, ContextType, RequireFields<Wire.MutationTakeReviewArgs, 'queueId'>>;
+  testChannel?: Resolver<ResolversTypes['ChannelTest'], ParentType, ContextType, RequireFields<Wire.MutationTestChannelArgs, 'id'>>;
   testEvaluator?: Resolver<Array<ResolversTypes['Evaluation']>, ParentType, ContextType, RequireFields<Wire.MutationTestEvaluatorArgs, 'targetIds'>>;
   testModelConnection?: Resolver<ResolversTypes['ModelConnectionTest'], ParentType, ContextType, RequireFields<Wire.MutationTestModelConnectionArgs, 'id'>>;
   unshareThread?: Resolver<Wire.Maybe<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.MutationUnshareThreadArgs, 'id'>>;
+  updateAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<Wire.MutationUpdateAlertArgs, 'alert' | 'id'>>;
   updateAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateAttachmentArgs, 'id'>>;
+  updateChannel?: Resolver<ResolversTypes['SavedChannel'], ParentType, ContextType, RequireFields<Wire.MutationUpdateChannelArgs, 'channel' | 'id'>>;
   updateComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<Wire.MutationUpdateCommentArgs, 'id' | 'text'>>;
   updateDashboard?: Resolver<ResolversTypes['Dashboard'], ParentType, ContextType, RequireFields<Wire.MutationUpdateDashboardArgs, 'dashboard' | 'id'>>;
   updateDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetArgs, 'id'>>;
@@ -1360,10 +1484,15 @@ export type PromptVersionRolloutResolvers<ContextType = RequestContext, ParentTy
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  alert?: Resolver<Wire.Maybe<ResolversTypes['Alert']>, ParentType, ContextType, RequireFields<Wire.QueryAlertArgs, 'id'>>;
+  alertPreview?: Resolver<ResolversTypes['AlertPreview'], ParentType, ContextType, RequireFields<Wire.QueryAlertPreviewArgs, 'alert'>>;
+  alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType, Partial<Wire.QueryAlertsArgs>>;
   apiKeys?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType, Partial<Wire.QueryApiKeysArgs>>;
   attachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.QueryAttachmentArgs, 'id'>>;
   auditEvents?: Resolver<Array<ResolversTypes['AuditEvent']>, ParentType, ContextType, Partial<Wire.QueryAuditEventsArgs>>;
   calibration?: Resolver<Wire.Maybe<ResolversTypes['Calibration']>, ParentType, ContextType, RequireFields<Wire.QueryCalibrationArgs, 'versionId'>>;
+  channel?: Resolver<Wire.Maybe<ResolversTypes['Channel']>, ParentType, ContextType, RequireFields<Wire.QueryChannelArgs, 'id'>>;
+  channels?: Resolver<Array<ResolversTypes['Channel']>, ParentType, ContextType, Partial<Wire.QueryChannelsArgs>>;
   comments?: Resolver<ResolversTypes['Comments'], ParentType, ContextType, Partial<Wire.QueryCommentsArgs>>;
   dashboard?: Resolver<Wire.Maybe<ResolversTypes['Dashboard']>, ParentType, ContextType, RequireFields<Wire.QueryDashboardArgs, 'id'>>;
   dashboards?: Resolver<Array<ResolversTypes['Dashboard']>, ParentType, ContextType, Partial<Wire.QueryDashboardsArgs>>;
@@ -1635,6 +1764,11 @@ export type ReviewerProgressResolvers<ContextType = RequestContext, ParentType e
   skippedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type SavedChannelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedChannel'] = ResolversParentTypes['SavedChannel']> = {
+  channel?: Resolver<ResolversTypes['Channel'], ParentType, ContextType>;
+  signingSecret?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type ScoreResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Score'] = ResolversParentTypes['Score']> = {
   comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1863,6 +1997,10 @@ export type WidgetResolvers<ContextType = RequestContext, ParentType extends Res
 
 export type Resolvers<ContextType = RequestContext> = {
   AddedReviewItems?: AddedReviewItemsResolvers<ContextType>;
+  Alert?: AlertResolvers<ContextType>;
+  AlertChange?: AlertChangeResolvers<ContextType>;
+  AlertFiring?: AlertFiringResolvers<ContextType>;
+  AlertPreview?: AlertPreviewResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;
   Attachment?: AttachmentResolvers<ContextType>;
   AuditEvent?: AuditEventResolvers<ContextType>;
@@ -1870,6 +2008,8 @@ export type Resolvers<ContextType = RequestContext> = {
   Calibration?: CalibrationResolvers<ContextType>;
   CalibrationCategory?: CalibrationCategoryResolvers<ContextType>;
   CalibrationCell?: CalibrationCellResolvers<ContextType>;
+  Channel?: ChannelResolvers<ContextType>;
+  ChannelTest?: ChannelTestResolvers<ContextType>;
   Comment?: CommentResolvers<ContextType>;
   CommentAuthor?: CommentAuthorResolvers<ContextType>;
   Comments?: CommentsResolvers<ContextType>;
@@ -1884,6 +2024,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetVersion?: DatasetVersionResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DecisionLabels?: DecisionLabelsResolvers<ContextType>;
+  Delivery?: DeliveryResolvers<ContextType>;
   Disagreement?: DisagreementResolvers<ContextType>;
   DuplicateDatasetItems?: DuplicateDatasetItemsResolvers<ContextType>;
   Evaluation?: EvaluationResolvers<ContextType>;
@@ -1971,6 +2112,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ReviewQueue?: ReviewQueueResolvers<ContextType>;
   ReviewScore?: ReviewScoreResolvers<ContextType>;
   ReviewerProgress?: ReviewerProgressResolvers<ContextType>;
+  SavedChannel?: SavedChannelResolvers<ContextType>;
   Score?: ScoreResolvers<ContextType>;
   ScoreCategory?: ScoreCategoryResolvers<ContextType>;
   ScoreSchema?: ScoreSchemaResolvers<ContextType>;

@@ -3,6 +3,7 @@ import { actorOfRole } from "../access/actor.ts";
 import { batchResolvers } from "./index.ts";
 import { createCodeRunner } from "../evaluators/code/code-runner.ts";
 import { createModelCaller } from "../models/model-caller.ts";
+import { createOutbound } from "../models/outbound.ts";
 import { createLoaders } from "./loaders.ts";
 import type { RequestContext } from "./context.ts";
 import { openTestApi } from "./test-api.ts";
@@ -287,7 +288,7 @@ function contextOf({ store, project }: TestApi): RequestContext {
     actor: actorOfRole(null, "owner"),
     project,
     environment: null,
-    models: createModelCaller({ hosts: [], allowsLoopback: false }),
+    models: createModelCaller(createOutbound({ hosts: [], allowsLoopback: false })),
     code: createCodeRunner(),
     loaders: createLoaders(store, project.id),
     now: Date.now,

@@ -9,6 +9,7 @@ import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import { createCodeRunner } from "../evaluators/code/code-runner.ts";
 import { createModelCaller } from "../models/model-caller.ts";
+import { createOutbound } from "../models/outbound.ts";
 import type { RequestContext } from "./context.ts";
 import { resolvers } from "./index.ts";
 import { createLoaders } from "./loaders.ts";
@@ -52,7 +53,7 @@ async function apiOf(store: Store, name: string): Promise<TestApi> {
       actor: actorOfRole(null, "owner"),
       project,
       environment: null,
-      models: createModelCaller({ hosts: [], allowsLoopback: true }),
+      models: createModelCaller(createOutbound({ hosts: [], allowsLoopback: true })),
       code: createCodeRunner(),
       loaders: createLoaders(store, project.id),
       now: Date.now,

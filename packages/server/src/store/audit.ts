@@ -52,6 +52,13 @@ export const auditActions = [
   "reviewQueueChanged",
   "reviewQueueDeleted",
   "reviewItemsAdded",
+  "alertCreated",
+  "alertChanged",
+  "alertSilenced",
+  "alertDeleted",
+  "channelCreated",
+  "channelChanged",
+  "channelDeleted",
   "dashboardDeleted",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

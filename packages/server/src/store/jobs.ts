@@ -1,4 +1,6 @@
 import type { JsonObject } from "../json/json-value.ts";
+import type { AlertEvaluation } from "./alerts.ts";
+import type { DeliveryAttempt } from "./channels.ts";
 import type { CountedJudgment } from "./evaluation-rules.ts";
 import type { ExperimentItemRecord } from "./experiments.ts";
 import type { ScoreWrite } from "./scores.ts";
@@ -93,6 +95,11 @@ export interface JobResult {
   readonly judgment?: CountedJudgment | undefined;
   /** Whether the job ends as `superseded`, because it was not needed. */
   readonly isSuperseded?: boolean | undefined;
+  readonly alertEvaluation?: AlertEvaluation | undefined;
+  /** Also stored if the attempt failed and is retried. */
+  readonly deliveryAttempt?: DeliveryAttempt | undefined;
+  /** When the job runs again, with all its attempts. Absent: it has ended. */
+  readonly repeatAt?: number | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;
 }
@@ -103,7 +110,7 @@ export interface JobFailure {
   readonly isFinal: boolean;
   /** Minimum delay before a retry, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Stored if the job is not retried, except its cost, which is always added. */
+  /** Stored if the job is not retried, except its cost and the attempt of a delivery, which are always stored. */
   readonly result?: JobResult | undefined;
 }
 

@@ -103,8 +103,8 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
   /** Replaces the whole rollout of the lineage. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;
-  /** Promotes a version: it gets the whole rollout. Resolves to null for an unknown lineage. */
-  promote(projectId: string, lineageId: string, versionId: string): Promise<PromptLineageRecord | null>;
+  /** Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage. */
+  promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
   /** Sets a label to a version, or removes it with null. Resolves to null for an unknown lineage or version. */
   setLabel(
     projectId: string,

@@ -2,6 +2,8 @@ import type { AccountStore } from "./accounts.ts";
 import type { AnalyticsStore } from "./analytics.ts";
 import type { AuditStore } from "./audit.ts";
 import type { CalibrationStore } from "./calibrations.ts";
+import type { AlertStore } from "./alerts.ts";
+import type { ChannelStore } from "./channels.ts";
 import type { CommentStore } from "./comments.ts";
 import type { DashboardStore } from "./dashboards.ts";
 import type { DatasetStore } from "./datasets.ts";
@@ -57,6 +59,8 @@ export interface ExportedRecord {
     | "reviewQueue"
     | "reviewItem"
     | "review"
+    | "channel"
+    | "alert"
     | "file";
   readonly record: JsonObject;
 }
@@ -99,6 +103,8 @@ export interface Store {
   readonly calibrations: CalibrationStore;
   readonly evaluationRules: EvaluationRuleStore;
   readonly reviewQueues: ReviewQueueStore;
+  readonly alerts: AlertStore;
+  readonly channels: ChannelStore;
   readonly jobs: JobStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
@@ -122,8 +128,8 @@ export interface Store {
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
    * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
-   * it also replaces these secrets, and ends every session and pending sign-in. With `connections`, it replaces the
-   * encrypted secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets
+   * it also replaces these secrets, and ends every session and pending sign-in. With `connections` or `channels`, it
+   * replaces the encrypted secrets of all of them. Rejects with a `ConflictError`, without changes, if the stored secrets
    * are not the given previous ones.
    */
   replaceSecret(
@@ -132,6 +138,7 @@ export interface Store {
     encrypted?: {
       readonly secondFactors?: readonly { readonly id: string; readonly from: string; readonly to: string }[];
       readonly connections?: readonly Resealed[];
+      readonly channels?: readonly Resealed[];
     },
   ): Promise<void>;
   /** All records of a project, in an order that {@link importRecords} accepts. */

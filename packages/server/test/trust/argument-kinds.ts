@@ -4,15 +4,20 @@ export type ArgumentKind = RecordKey | "cursor" | "filter" | "json" | "text";
 /** Kinds that can refer to a record of another project. */
 export type RecordKey =
   | "account"
+  | "alert"
+  | "alertName"
   | "apiKey"
   | "attachment"
   | "auditEvent"
+  | "channel"
+  | "channelName"
   | "comment"
   | "connection"
   | "dashboard"
   | "dataset"
   | "datasetItem"
   | "datasetName"
+  | "delivery"
   | "email"
   | "evaluator"
   | "evaluatorName"
@@ -95,6 +100,11 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.evaluatorCatalog": {},
   "Query.calibration": { versionId: "evaluatorVersion" },
   "Query.judgeStates": { scoreNames: "text" },
+  "Query.alerts": {},
+  "Query.alert": { id: "alert" },
+  "Query.alertPreview": {},
+  "Query.channels": {},
+  "Query.channel": { id: "channel" },
   "Query.evaluationRules": {},
   "Query.evaluationRule": { id: "evaluationRule" },
   "Query.evaluationRuleEstimate": {},
@@ -300,6 +310,15 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.updateEvaluator": { id: "evaluator" },
   "Mutation.createEvaluatorVersion": { evaluatorId: "evaluator" },
   "Mutation.deleteEvaluator": { id: "evaluator" },
+  "Mutation.createAlert": {},
+  "Mutation.updateAlert": { id: "alert" },
+  "Mutation.silenceAlert": { id: "alert" },
+  "Mutation.deleteAlert": { id: "alert" },
+  "Mutation.createChannel": {},
+  "Mutation.updateChannel": { id: "channel" },
+  "Mutation.deleteChannel": { id: "channel" },
+  "Mutation.testChannel": { id: "channel" },
+  "Mutation.resendDelivery": { id: "delivery" },
   "Mutation.createEvaluationRule": {},
   "Mutation.updateEvaluationRule": { id: "evaluationRule" },
   "Mutation.deleteEvaluationRule": { id: "evaluationRule" },

@@ -119,6 +119,8 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
   ModelSettingsInput: { stopSequences: "text" },
   ModelToolInput: { name: "text", description: "text", parameters: "json", result: "json" },
   ModelHeaderInput: { name: "text", value: "text" },
+  AlertInput: { name: "alertName", query: "text", channelIds: "channel" },
+  ChannelInput: { name: "channelName", url: "text", email: "text" },
   EvaluationRuleInput: { name: "evaluationRuleName", evaluatorVersionId: "evaluatorVersion", query: "text" },
   ReviewQueueInput: {
     name: "reviewQueueName",

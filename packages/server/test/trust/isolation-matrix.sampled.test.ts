@@ -35,7 +35,7 @@ describeStoresInTurn(({ open }) => {
       if (JSON.stringify(record).includes(canary)) kinds.add(kind);
     }
     expect([...kinds].toSorted()).toEqual(
-      "attachment comment dashboard dataset datasetItem evaluationRule evaluator evaluatorVersion experiment experimentItem file modelConnection modelPrice pastDatasetItem promptLineage promptVariant promptVersion review reviewQueue score scoreSchema step thread user view".split(
+      "alert attachment channel comment dashboard dataset datasetItem evaluationRule evaluator evaluatorVersion experiment experimentItem file modelConnection modelPrice pastDatasetItem promptLineage promptVariant promptVersion review reviewQueue score scoreSchema step thread user view".split(
         " ",
       ),
     );

@@ -233,13 +233,15 @@ describeSampledStores(({ open }) => {
       dashboard: "deleteDashboard",
       evaluationRule: "deleteEvaluationRule",
       reviewQueue: "deleteReviewQueue",
+      alert: "deleteAlert",
+      channel: "deleteChannel",
       evaluator: "deleteEvaluator",
       modelConnection: "deleteModelConnection",
     };
     for (const [kind, mutation] of Object.entries(deletions)) {
       for (const { id } of records.filter((record) => record.kind === kind)) {
-        // Keys cannot delete model connections.
-        const actor = kind === "modelConnection" ? theOwner() : strongest();
+        // Keys cannot delete model connections and channels.
+        const actor = kind === "modelConnection" || kind === "channel" ? theOwner() : strongest();
         const answer = await world.ask(actor, `mutation ($id: String!) { ${mutation}(id: $id) { id } }`, { id });
         expect(answer.text).not.toContain("errors");
       }

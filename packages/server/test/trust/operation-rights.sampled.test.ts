@@ -33,6 +33,7 @@ const groups: readonly Group[] = [
     scopes: ["read"],
     operations: `Query.attachment Query.calibration Query.comments Query.dashboard Query.dashboards Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
       Query.evaluationRule Query.evaluationRules Query.evaluator Query.evaluators Query.evaluatorVersion Query.evaluatorCatalog Query.judgeStates
+      Query.alert Query.alerts Query.alertPreview Query.channel Query.channels
       Query.facets Query.generations Query.metadataPaths Query.modelPrices Query.participant Query.participants
       Query.reviewQueue Query.reviewQueues
       Query.projectUsage Query.promptLineage Query.promptLineageRollout Query.promptLineages Query.promptVersion Query.scoreSchemas Query.scores
@@ -75,6 +76,8 @@ const groups: readonly Group[] = [
       Mutation.testEvaluator Mutation.evaluate
       Query.experimentEstimate Mutation.startExperiments Mutation.cancelExperimentRun Mutation.retryExperimentRun
       Query.evaluationRuleEstimate Mutation.createEvaluationRule Mutation.updateEvaluationRule Mutation.deleteEvaluationRule
+      Mutation.createAlert Mutation.updateAlert Mutation.silenceAlert Mutation.deleteAlert
+      Mutation.testChannel Mutation.resendDelivery
       Mutation.backfillEvaluationRule Mutation.retryEvaluationRule
       Mutation.createReviewQueue Mutation.updateReviewQueue Mutation.deleteReviewQueue
       Mutation.reopenReviewItem Mutation.completeReviewItem Mutation.addReviewToDataset
@@ -85,6 +88,7 @@ const groups: readonly Group[] = [
     scopes: [],
     operations: `Query.apiKeys Query.invitations Query.members
       Mutation.createApiKey Mutation.createProject Mutation.deleteParticipantData Mutation.inviteMember Mutation.removeMember Mutation.revokeApiKey
+      Mutation.createChannel Mutation.updateChannel Mutation.deleteChannel
       Mutation.createModelConnection Mutation.updateModelConnection Mutation.deleteModelConnection
       Mutation.revokeInvitation Mutation.updateMemberRole Mutation.updateProject`,
   },

@@ -22,11 +22,11 @@ test("CVE-2025-59305: being signed in is not sufficient for admin actions", asyn
   const world = await openTwoProjects(open);
   onTestFinished(() => world.server.close());
   const administrative = operations.filter(({ coordinate }) =>
-    /((?<!mentionable)Members?|Invitations?|MemberRole|ApiKeys?|(create|update|delete)ModelConnection|\.updateProject|\.createProject)$/i.test(
+    /((?<!mentionable)Members?|Invitations?|MemberRole|ApiKeys?|(create|update|delete)(Channel|ModelConnection)|\.updateProject|\.createProject)$/i.test(
       coordinate,
     ),
   );
-  expect(administrative).toHaveLength(14);
+  expect(administrative).toHaveLength(17);
   for (const name of ["the viewer", "the annotator", "the editor"]) {
     const actor = world.actors.find((each) => each.name === name);
     for (const operation of administrative) {
@@ -85,14 +85,15 @@ test("CVE-2026-22218: the path of an attachment is not read", async () => {
   });
 });
 
-test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: URLs of operations are not contacted, except checked ones of model connections", async () => {
+test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: URLs of operations are not contacted, except checked ones of model connections and channels", async () => {
   const addresses = places
     .filter(({ path }) => /url|uri|host|endpoint|origin|webhook|callback|domain/i.test(path.at(-1) ?? ""))
     .map(({ coordinate }) => coordinate);
   // URLs are stored and returned as text. Origins are compared with the origin of a request. `model-addresses.test.ts`
-  // tests which addresses of model connections are contacted.
+  // tests which addresses of model connections and channels are contacted.
   expect([...new Set(addresses)].toSorted()).toEqual([
     "AttachmentPayloadInput.url",
+    "ChannelInput.url",
     "ModelConnectionInput.baseUrl",
     "Mutation.createApiKey.origins",
     "Mutation.createAttachment.url",

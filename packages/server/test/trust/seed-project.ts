@@ -337,6 +337,38 @@ export async function seedProject(
     id: taken.id,
     review: { scores: [{ scoreSchemaId: scoreSchema, value: 1 }], comment: text("review-comment") },
   });
+  const channelName = text("channel");
+  const saved = await run<{ channel: { id: string } }>(
+    "mutation ($channel: ChannelInput!) { createChannel(channel: $channel) { channel { id } } }",
+    {
+      channel: {
+        name: channelName,
+        kind: "WEBHOOK",
+        // Nothing listens at this address.
+        url: `http://127.0.0.1:1/${text("channel-path")}`,
+        events: ["PROMPT_PROMOTED"],
+      },
+    },
+  );
+  const channel = saved.channel.id;
+  await run("mutation ($id: String!) { promotePromptVersion(lineageId: $id, version: 0) { id } }", { id: lineage });
+  const notified = await run<{ deliveries: { id: string }[] }>(
+    "query ($id: String!) { channel(id: $id) { deliveries { id } } }",
+    { id: channel },
+  );
+  const alertName = text("alert");
+  const alert = await create("createAlert", "$alert: AlertInput!", {
+    alert: {
+      name: alertName,
+      metric: "errorCount",
+      kind: "ABOVE",
+      threshold: 5,
+      period: "HOUR",
+      resource: "steps",
+      filters: [{ field: "name", operator: "eq", value: text("alert-filter") }],
+      channelIds: [channel],
+    },
+  });
   const share = await create("shareThread", "$threadId: String!", { threadId: thread });
   const apiKey = await run<{ apiKey: { id: string } }>(
     "mutation ($name: String!) { createApiKey(name: $name, scopes: [read]) { apiKey { id } } }",
@@ -350,6 +382,11 @@ export async function seedProject(
   const events = await run<{ id: string }[]>("query { auditEvents(first: 1) { id } }", {});
   return {
     account: "",
+    alert,
+    alertName,
+    channel,
+    channelName,
+    delivery: notified.deliveries[0]?.id ?? "",
     auditEvent: events[0]?.id ?? "",
     apiKey: apiKey.apiKey.id,
     attachment: `${step}-attachment`,

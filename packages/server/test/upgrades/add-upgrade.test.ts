@@ -83,6 +83,10 @@ const added = [
   "ALTER TABLE thread_shares DROP COLUMN expires_at",
   "DROP TABLE jobs",
   "DROP TABLE experiment_runs",
+  "DROP TABLE alerts",
+  "DROP TABLE alert_changes",
+  "DROP TABLE channels",
+  "DROP TABLE deliveries",
   "DROP TABLE evaluation_rules",
   "DROP TABLE evaluation_rule_days",
   "DROP TABLE evaluation_arrivals",
@@ -158,6 +162,45 @@ const queue = {
   reviewsPerItem: 2,
   isBlind: true,
 } as const;
+const alert = {
+  id: "a",
+  createdAt: 1,
+  updatedAt: 1,
+  name: "A",
+  metric: "cost",
+  perRecord: false,
+  resource: null,
+  filters: [],
+  query: null,
+  includesExperiments: false,
+  kind: "ABOVE",
+  threshold: 1,
+  recoverAt: null,
+  period: "CALENDAR_DAY",
+  forSeconds: 0,
+  minimumCount: 0,
+  requiresMeasuredJudge: false,
+  channelIds: ["ch"],
+  isOn: false,
+  silencedUntil: null,
+  state: "OK",
+  stateSince: null,
+  pendingSince: null,
+  value: null,
+  problem: null,
+  evaluatedAt: null,
+  changeCount: 0,
+} as const;
+const channel = {
+  id: "ch",
+  createdAt: 1,
+  updatedAt: 1,
+  name: "C",
+  kind: "EMAIL",
+  address: "ops@example.com",
+  events: [],
+  sealedSecrets: null,
+} as const;
 const evaluator = { id: "e", createdAt: 1, updatedAt: 1, name: "E", description: null, archivedAt: null };
 const version = {
   id: "v",
@@ -181,6 +224,9 @@ test("a file of the format before dashboards gets their table, the table of mode
   const store = await openSqliteStore({ path });
   expect(await store.dashboards.create(project, dashboard, 9)).toEqual(dashboard);
   expect(await store.dashboards.all(project)).toEqual([dashboard]);
+  expect(await store.alerts.create(project, alert, 9)).toEqual(alert);
+  expect(await store.channels.create(project, channel, 9)).toEqual(channel);
+  expect(await store.alerts.changes(project, "a", { first: 1, skip: 0 })).toEqual([]);
   expect(await store.evaluationRules.create(project, rule, 9)).toEqual(rule);
   expect(await store.reviewQueues.create(project, queue, 9)).toEqual(queue);
   await store.steps.ingest(project, [{ id: "arrived", createdAt: 1 }]);
@@ -217,13 +263,16 @@ describePostgres("an upgrade of a database", (tests) => {
     await client.connect();
     onTestFinished(() => client.end());
     const secured = `SELECT relname, relrowsecurity, relforcerowsecurity FROM pg_class
-      WHERE relname IN ('dashboards', 'evaluation_rule_days', 'evaluation_rules', 'evaluator_versions', 'evaluators', 'model_connections', 'review_items', 'review_queues', 'reviews') ORDER BY relname`;
+      WHERE relname IN ('alert_changes', 'alerts', 'channels', 'dashboards', 'deliveries', 'evaluation_rule_days', 'evaluation_rules', 'evaluator_versions', 'evaluators', 'model_connections', 'review_items', 'review_queues', 'reviews') ORDER BY relname`;
     const before = await client.query(secured);
     for (const sql of added) await client.query(sql);
     await client.query(`UPDATE threadline_version SET version = ${withoutDashboards}`);
     const store = await openPostgresStore({ url });
     await store.dashboards.create(project, dashboard, 9);
     expect(await store.dashboards.all(project)).toEqual([dashboard]);
+    expect(await store.alerts.create(project, alert, 9)).toEqual(alert);
+    expect(await store.channels.create(project, channel, 9)).toEqual(channel);
+    expect(await store.alerts.changes(project, "a", { first: 1, skip: 0 })).toEqual([]);
     expect(await store.evaluationRules.create(project, rule, 9)).toEqual(rule);
     expect(await store.reviewQueues.create(project, queue, 9)).toEqual(queue);
     await store.steps.ingest(project, [{ id: "arrived", createdAt: 1 }]);

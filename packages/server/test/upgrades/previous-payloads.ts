@@ -16,6 +16,10 @@ export function unpackFile(path: string): void {
     DROP TABLE dashboards;
     DROP TABLE jobs;
     DROP TABLE experiment_runs;
+    DROP TABLE alerts;
+    DROP TABLE alert_changes;
+    DROP TABLE channels;
+    DROP TABLE deliveries;
     DROP TABLE evaluation_rules;
     DROP TABLE evaluation_rule_days;
     DROP TABLE evaluation_arrivals;

@@ -9,6 +9,99 @@ import type { IPromptVariableDefinition } from "../../types/prompts.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** [Threadline] Content of an alert; an update replaces it. */
+export type AlertInput = {
+  /** Channels to notify, at most 10. Absent: none. */
+  channelIds?: Array<string> | null | undefined;
+  /** Conditions on the records of `resource`, at most 50. Absent: all. */
+  filters?: Array<RecordFilterInput> | null | undefined;
+  /** Time for which the condition holds before the alert fires, 0 to 604,800 seconds. Default: 0. */
+  forSeconds?: number | null | undefined;
+  /** Counts records of the environment `experiment`, too, such as calls of judges. Default: false. */
+  includesExperiments?: boolean | null | undefined;
+  /** Whether it is evaluated. Default: false. */
+  isOn?: boolean | null | undefined;
+  /** How the value is compared. */
+  kind: AlertKind;
+  /** Metric, as in `timeSeries`. */
+  metric: TimeSeriesMetric;
+  /** Minimum number of records in the period. With fewer, the alert has no data. Default: 0. */
+  minimumCount?: number | null | undefined;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: string;
+  /**
+   * Divides the metric by the number of its records: `errorCount` becomes an error rate from 0 to 1, `cost` an average.
+   * Only for sums. Default: false.
+   */
+  perRecord?: boolean | null | undefined;
+  /** Period over which the metric is computed. Calendar periods need a sum, such as `cost`, and the kind `ABOVE`. */
+  period: AlertPeriod;
+  /** Condition in addition to the filters, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
+  query?: string | null | undefined;
+  /** Value at which a firing alert ends, on the other side of the threshold. Absent: the threshold. */
+  recoverAt?: number | null | undefined;
+  /** Requires a measured judge for metrics of scores. Default: false. */
+  requiresMeasuredJudge?: boolean | null | undefined;
+  /** List whose records are counted, as in `timeSeries`. Absent: all records. */
+  resource?: AnalyticsResource | null | undefined;
+  /** Threshold; required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  threshold?: number | null | undefined;
+};
+
+/** [Threadline] Condition of an alert. */
+export type AlertKind =
+  /** The value is above the threshold. */
+  | 'ABOVE'
+  /** There are no records in the period. */
+  | 'ABSENCE'
+  /** The value is below the threshold. */
+  | 'BELOW'
+  /** The value fell by more than the threshold, in percent of the period before. */
+  | 'DECREASE'
+  /** The value rose by more than the threshold, in percent of the period before. */
+  | 'INCREASE';
+
+/** [Threadline] Period over which an alert computes its metric. It ends with the last full minute. */
+export type AlertPeriod =
+  /** Since midnight UTC. For budgets. */
+  | 'CALENDAR_DAY'
+  /** Since the start of the month, in UTC. For budgets. */
+  | 'CALENDAR_MONTH'
+  /** The last 24 hours. */
+  | 'DAY'
+  /** The last 15 minutes. */
+  | 'FIFTEEN_MINUTES'
+  /** The last 5 minutes. */
+  | 'FIVE_MINUTES'
+  /** The last hour. */
+  | 'HOUR'
+  /** The last 6 hours. */
+  | 'SIX_HOURS'
+  /** The last 7 days. */
+  | 'WEEK';
+
+/** [Threadline] Why an alert has no value. */
+export type AlertProblem =
+  /** The alert requires a measured judge, and the judge of the scores was not measured. */
+  | 'JUDGE_NOT_MEASURED'
+  /** The period before has no value, or the value 0. */
+  | 'NO_PREVIOUS_VALUE'
+  /** No record has a value, such as a price or a latency. */
+  | 'NO_VALUE'
+  /** Fewer records than the minimum count. */
+  | 'TOO_FEW_RECORDS';
+
+/** [Threadline] State of an alert. */
+export type AlertState =
+  /** The condition holds. */
+  | 'FIRING'
+  /** There is no value to compare; `problem` says why. */
+  | 'NO_DATA'
+  /** The condition does not hold. */
+  | 'OK'
+  /** The condition holds, but not for long enough. */
+  | 'PENDING';
+
 /** [Threadline] List of records to analyze. */
 export type AnalyticsResource =
   /** Model calls. */
@@ -52,6 +145,17 @@ export type CalibrationScale =
   /** Values are close or not. */
   | 'NUMBERS';
 
+/** [Threadline] Form in which a channel is notified. */
+export type ChannelKind =
+  /** A webhook of Discord. */
+  | 'DISCORD'
+  /** An email. The service needs an SMTP server. */
+  | 'EMAIL'
+  /** An incoming webhook of Slack. */
+  | 'SLACK'
+  /** A POST with JSON, signed as in Standard Webhooks. */
+  | 'WEBHOOK';
+
 /** [Threadline] Whether a person or an API key wrote a comment. */
 export type CommentAuthorKind =
   /** A person with an account. */
@@ -85,6 +189,28 @@ export type DatasetType =
   | 'generation'
   /** Any JSON objects. */
   | 'key_value';
+
+/** [Threadline] Event of a delivery. */
+export type DeliveryEvent =
+  /** An alert fired or stopped. */
+  | 'ALERT_CHANGED'
+  /** Items of a dataset changed. */
+  | 'DATASET_CHANGED'
+  /** An experiment that the service runs has ended. */
+  | 'EXPERIMENT_FINISHED'
+  /** A prompt version became the default of its prompt. */
+  | 'PROMPT_PROMOTED'
+  /** The last item of a review queue was reviewed. */
+  | 'QUEUE_EMPTY';
+
+/** [Threadline] State of a delivery. */
+export type DeliveryState =
+  /** The receiver accepted it. */
+  | 'DELIVERED'
+  /** It failed and is not sent again. */
+  | 'FAILED'
+  /** It was not sent yet, or is sent again. */
+  | 'PENDING';
 
 /** [Threadline] Why a target got no score. */
 export type EvaluationProblem =
@@ -658,6 +784,17 @@ export type ParticipantsOrderByInput = {
   direction: OrderDirection;
 };
 
+/** [Threadline] Event of a project that channels can subscribe to. Alerts name their channels themselves. */
+export type ProjectEventKind =
+  /** Items of a dataset changed. Changes within a minute are sent together. */
+  | 'DATASET_CHANGED'
+  /** An experiment that the service runs has ended. */
+  | 'EXPERIMENT_FINISHED'
+  /** A prompt version became the default of its prompt. */
+  | 'PROMPT_PROMOTED'
+  /** The last item of a review queue was reviewed. */
+  | 'QUEUE_EMPTY';
+
 /** How often a version is served to callers that do not request a specific version. */
 export type PromptVersionRolloutInput = {
   /** Its weight, relative to the other versions of the prompt; not negative. */
@@ -693,6 +830,8 @@ export type RecordFilterInput = {
 
 /** [Threadline] Kind of record in a change notification. */
 export type RecordKind =
+  /** An alert; also notified when its state changed. */
+  | 'ALERT'
   /** A dataset; also notified when one of its items changed. */
   | 'DATASET'
   /** An experiment; also notified when one of its items arrived. */
@@ -1220,6 +1359,66 @@ export type StepsInputType = {
   value?: unknown;
 };
 
+export type AlertFragment = { id: string, createdAt: string, updatedAt: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> };
+
+export type GetAlertsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetAlertsQuery = { alerts: Array<AlertFragment> };
+
+export type GetAlertQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetAlertQuery = { alert: AlertFragment | null };
+
+export type GetAlertChangesQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetAlertChangesQuery = { alert: { changes: Array<{ at: string, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean }> } | null };
+
+export type PreviewAlertQueryVariables = Exact<{
+  alert: AlertInput;
+}>;
+
+
+export type PreviewAlertQuery = { alertPreview: { from: string, times: Array<string>, values: Array<number | null>, isEstimate: boolean, firings: Array<{ startedAt: string, endedAt: string | null, value: number | null }> } };
+
+export type CreateAlertMutationVariables = Exact<{
+  alert: AlertInput;
+}>;
+
+
+export type CreateAlertMutation = { createAlert: AlertFragment };
+
+export type UpdateAlertMutationVariables = Exact<{
+  id: string;
+  alert: AlertInput;
+}>;
+
+
+export type UpdateAlertMutation = { updateAlert: AlertFragment };
+
+export type SilenceAlertMutationVariables = Exact<{
+  id: string;
+  until?: string | null | undefined;
+}>;
+
+
+export type SilenceAlertMutation = { silenceAlert: AlertFragment };
+
+export type DeleteAlertMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteAlertMutation = { deleteAlert: { id: string } | null };
+
 export type GetFacetsQueryVariables = Exact<{
   resource: AnalyticsResource;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -1301,6 +1500,46 @@ export type RecordChangesSubscriptionVariables = Exact<{
 
 
 export type RecordChangesSubscription = { recordChanges: { overflow: boolean, changes: Array<{ kind: RecordKind, id: string, threadId: string | null, rootRunId: string | null, stepId: string | null, change: RecordChangeType }> } };
+
+export type ChannelFragment = { id: string, createdAt: string, updatedAt: string, name: string, kind: ChannelKind, address: string, isReady: boolean, events: Array<ProjectEventKind> };
+
+export type DeliveryFragment = { id: string, createdAt: string, channelId: string, event: DeliveryEvent, data: JsonValue, state: DeliveryState, attempts: number, attemptedAt: string | null, status: number | null, response: string | null, failure: string | null };
+
+export type GetChannelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetChannelsQuery = { channels: Array<ChannelFragment> };
+
+export type GetChannelQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetChannelQuery = { channel: ChannelFragment | null };
+
+export type GetDeliveriesQueryVariables = Exact<{
+  channelId: string;
+  state?: DeliveryState | null | undefined;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetDeliveriesQuery = { channel: { deliveries: Array<DeliveryFragment> } | null };
+
+export type TestChannelMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TestChannelMutation = { testChannel: { ok: boolean, status: number | null, message: string } };
+
+export type ResendDeliveryMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResendDeliveryMutation = { resendDelivery: DeliveryFragment };
 
 export type CommentFragment = { id: string, createdAt: string, editedAt: string | null, threadId: string | null, stepId: string | null, text: string, isOwn: boolean, author: { kind: CommentAuthorKind, id: string | null, name: string | null, isMember: boolean }, mentions: Array<{ accountId: string, name: string, isMember: boolean }> };
 
@@ -2427,6 +2666,54 @@ export type DeleteUserMutationVariables = Exact<{
 
 export type DeleteUserMutation = { deleteParticipant: { id: string } | null };
 
+export const GET_ALERTS: Document<GetAlertsQuery, GetAlertsQueryVariables> = {
+  name: "getAlerts",
+  text: "query getAlerts{alerts{id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  isRepeatable: true,
+};
+
+export const GET_ALERT: Document<GetAlertQuery, GetAlertQueryVariables> = {
+  name: "getAlert",
+  text: "query getAlert($id:String!){alert(id:$id){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  isRepeatable: true,
+};
+
+export const GET_ALERT_CHANGES: Document<GetAlertChangesQuery, GetAlertChangesQueryVariables> = {
+  name: "getAlertChanges",
+  text: "query getAlertChanges($id:String!$first:Int$skip:Int){alert(id:$id){changes(first:$first skip:$skip){at fromState toState value threshold problem isSilenced}}}",
+  isRepeatable: true,
+};
+
+export const PREVIEW_ALERT: Document<PreviewAlertQuery, PreviewAlertQueryVariables> = {
+  name: "previewAlert",
+  text: "query previewAlert($alert:AlertInput!){alertPreview(alert:$alert){from times values firings{startedAt endedAt value}isEstimate}}",
+  isRepeatable: true,
+};
+
+export const CREATE_ALERT: Document<CreateAlertMutation, CreateAlertMutationVariables> = {
+  name: "createAlert",
+  text: "mutation createAlert($alert:AlertInput!){createAlert(alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  isRepeatable: false,
+};
+
+export const UPDATE_ALERT: Document<UpdateAlertMutation, UpdateAlertMutationVariables> = {
+  name: "updateAlert",
+  text: "mutation updateAlert($id:String!$alert:AlertInput!){updateAlert(id:$id alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  isRepeatable: false,
+};
+
+export const SILENCE_ALERT: Document<SilenceAlertMutation, SilenceAlertMutationVariables> = {
+  name: "silenceAlert",
+  text: "mutation silenceAlert($id:String!$until:DateTime){silenceAlert(id:$id until:$until){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  isRepeatable: false,
+};
+
+export const DELETE_ALERT: Document<DeleteAlertMutation, DeleteAlertMutationVariables> = {
+  name: "deleteAlert",
+  text: "mutation deleteAlert($id:String!){deleteAlert(id:$id){id}}",
+  isRepeatable: false,
+};
+
 export const GET_FACETS: Document<GetFacetsQuery, GetFacetsQueryVariables> = {
   name: "getFacets",
   text: "query getFacets($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String$fields:[FacetInput!]!$limit:Int){facets(resource:$resource filters:$filters query:$query fields:$fields limit:$limit){recordCount isEstimate sampledCount facets{field path values{value json count}valueCount missingCount}}}",
@@ -2466,6 +2753,36 @@ export const GET_JUDGE_STATES: Document<GetJudgeStatesQuery, GetJudgeStatesQuery
 export const RECORD_CHANGES: Document<RecordChangesSubscription, RecordChangesSubscriptionVariables> = {
   name: "recordChanges",
   text: "subscription recordChanges($kinds:[RecordKind!]$threadId:String$rootRunId:String){recordChanges(kinds:$kinds threadId:$threadId rootRunId:$rootRunId){overflow changes{kind id threadId rootRunId stepId change}}}",
+  isRepeatable: false,
+};
+
+export const GET_CHANNELS: Document<GetChannelsQuery, GetChannelsQueryVariables> = {
+  name: "getChannels",
+  text: "query getChannels{channels{id createdAt updatedAt name kind address isReady events}}",
+  isRepeatable: true,
+};
+
+export const GET_CHANNEL: Document<GetChannelQuery, GetChannelQueryVariables> = {
+  name: "getChannel",
+  text: "query getChannel($id:String!){channel(id:$id){id createdAt updatedAt name kind address isReady events}}",
+  isRepeatable: true,
+};
+
+export const GET_DELIVERIES: Document<GetDeliveriesQuery, GetDeliveriesQueryVariables> = {
+  name: "getDeliveries",
+  text: "query getDeliveries($channelId:String!$state:DeliveryState$first:Int$skip:Int){channel(id:$channelId){deliveries(state:$state first:$first skip:$skip){id createdAt channelId event data state attempts attemptedAt status response failure}}}",
+  isRepeatable: true,
+};
+
+export const TEST_CHANNEL: Document<TestChannelMutation, TestChannelMutationVariables> = {
+  name: "testChannel",
+  text: "mutation testChannel($id:String!){testChannel(id:$id){ok status message}}",
+  isRepeatable: false,
+};
+
+export const RESEND_DELIVERY: Document<ResendDeliveryMutation, ResendDeliveryMutationVariables> = {
+  name: "resendDelivery",
+  text: "mutation resendDelivery($id:String!){resendDelivery(id:$id){id createdAt channelId event data state attempts attemptedAt status response failure}}",
   isRepeatable: false,
 };
 

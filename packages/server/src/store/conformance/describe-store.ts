@@ -4,6 +4,8 @@ import { describeAudit } from "./audit.ts";
 import { describeBoundedReads } from "./bounded-reads.ts";
 import { describeComparableText } from "./comparable-text.ts";
 import { describeComments } from "./comments.ts";
+import { describeAlerts } from "./alerts.ts";
+import { describeChannels } from "./channels.ts";
 import { describeDashboards } from "./dashboards.ts";
 import { describeDatasetVersions } from "./dataset-versions.ts";
 import { describeDatasets } from "./datasets.ts";
@@ -70,6 +72,8 @@ export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
   describeViews,
   describeDashboards,
   describeModelConnections,
+  describeAlerts,
+  describeChannels,
   describeEvaluationRules,
   describeReviewQueues,
   describeEvaluators,

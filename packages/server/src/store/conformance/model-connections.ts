@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ConflictError } from "../errors.ts";
 import type { ModelConnectionRecord } from "../model-connections.ts";
 import type { ExportedRecord } from "../store.ts";
+import { iterate } from "./iterate.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
@@ -148,8 +149,4 @@ export function describeModelConnections(openStore: OpenStore): void {
         });
       }));
   });
-}
-
-async function* iterate<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
 }

@@ -53,6 +53,8 @@ function readsOf(store: Store, projectId: string): Promise<unknown>[] {
     store.evaluators.get(projectId, "ev"),
     store.evaluationRules.get(projectId, "er"),
     store.reviewQueues.getMany(projectId, ["rq"]),
+    store.alerts.get(projectId, "al"),
+    store.channels.get(projectId, "ch"),
     store.shares.ofThread(projectId, "t"),
     store.accounts.members(projectId),
     steps.ingest(projectId, [{ id: "late", createdAt: 1 }]),

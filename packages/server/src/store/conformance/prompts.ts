@@ -50,7 +50,7 @@ export function describePrompts(openStore: OpenStore): void {
       );
       await store.prompts.getOrCreateVersion("project-a", makeVersion("version-1", "one"));
       await store.prompts.getOrCreateVersion("project-a", { ...makeVersion("version-2", "two"), createdAt: 40 });
-      await store.prompts.promote("project-a", "lineage-1", "version-2");
+      await store.prompts.promote("project-a", "lineage-1", "version-2", 1);
       const step = { createdAt: 50, generation: { promptId: "version-2" } };
       await store.steps.ingest("project-a", [
         { ...step, id: "s1" },
@@ -148,9 +148,9 @@ export function describePrompts(openStore: OpenStore): void {
       await store.prompts.getOrCreateLineage("project-a", makeLineage());
       await store.prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));
       await store.prompts.getOrCreateVersion("project-a", makeVersion("version-b", "hash-b"));
-      expect((await store.prompts.promote("project-a", "lineage-1", "version-b"))?.championId).toBe("version-b");
+      expect((await store.prompts.promote("project-a", "lineage-1", "version-b", 1))?.championId).toBe("version-b");
       expect(await store.prompts.rollouts("project-a", "lineage-1")).toEqual([{ version: 1, rollout: 100 }]);
-      expect(await store.prompts.promote("project-b", "lineage-1", "version-b")).toBeNull();
+      expect(await store.prompts.promote("project-b", "lineage-1", "version-b", 1)).toBeNull();
       await store.close();
     });
 

@@ -90,7 +90,7 @@ export function describeTransfer(openStore: OpenStore): void {
       withStore(openStore, async (store) => {
         await seedEveryKind(store, project);
         const records = await exported(store, project);
-        expect(new Set(records.map((record) => record.kind)).size).toBe(28);
+        expect(new Set(records.map((record) => record.kind)).size).toBe(30);
         expect(await store.importRecords(otherProject, replay(records))).toBe(records.length);
         expect(await exported(store, otherProject)).toEqual(records);
         await store.importRecords(otherProject, replay(records));

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import type { AlertRecord } from "../alerts.ts";
+import type { ChannelRecord } from "../channels.ts";
 import type { ModelConnectionRecord } from "../model-connections.ts";
 import { InvalidRecordError } from "../errors.ts";
 import {
@@ -9,6 +11,7 @@ import {
   experiments,
   pastDatasetItems,
 } from "../schema/datasets.ts";
+import { alerts, channels } from "../schema/alerts.ts";
 import { evaluationRules } from "../schema/evaluation-rules.ts";
 import { reviewItems, reviewQueues, reviews } from "../schema/review-queues.ts";
 import { evaluators, evaluatorVersions } from "../schema/evaluators.ts";
@@ -48,6 +51,19 @@ const exportedFields: ReadonlySet<string> = new Set<keyof ModelConnectionRecord>
   "maxConcurrentCalls",
 ]);
 
+/** Fields of an alert that follow from its evaluations. */
+const alertProgress: ReadonlySet<string> = new Set<keyof AlertRecord>([
+  "silencedUntil",
+  "state",
+  "stateSince",
+  "pendingSince",
+  "value",
+  "problem",
+  "evaluatedAt",
+  "changeCount",
+]);
+const secretsOfChannel: keyof ChannelRecord = "sealedSecrets";
+
 export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   user: { fields: users.columns, requiredFields: ["metadata"] },
   thread: { fields: threadFields, laterFields: ["receivedAt"] },
@@ -84,6 +100,8 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   reviewQueue: { fields: reviewQueues.columns },
   reviewItem: { fields: reviewItems.columns },
   review: { fields: reviews.columns },
+  channel: { fields: channels.columns.filter(({ field }) => field !== secretsOfChannel) },
+  alert: { fields: alerts.columns.filter(({ field }) => !alertProgress.has(field)) },
   // `leftOver` is internal.
   file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
   tombstone: { fields: tombstones.columns },

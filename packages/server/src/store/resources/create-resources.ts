@@ -5,8 +5,10 @@ import type { ScoreRecord } from "../scores.ts";
 import type { Sessions } from "../session/session.ts";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
+import { createAlertStore } from "./alerts.ts";
 import { createAuditStore } from "./audit.ts";
 import { createCalibrationStore } from "./calibrations.ts";
+import { createChannelStore } from "./channels.ts";
 import { createCommentStore } from "./comments.ts";
 import { createDashboardStore } from "./dashboards.ts";
 import { createDatasetStore } from "./datasets.ts";
@@ -69,6 +71,8 @@ export function createResources(parts: ResourceParts): Resources {
     calibrations: createCalibrationStore(sessions),
     evaluationRules: createEvaluationRuleStore(sessions),
     reviewQueues: createReviewQueueStore(sessions, scores),
+    alerts: createAlertStore(sessions),
+    channels: createChannelStore(sessions),
     jobs: createJobStore(sessions, scores),
     shares: createShareStore(sessions),
     users: createUserStore({ sessions, lists, threads, scores, removeSteps: parts.removeSteps }),

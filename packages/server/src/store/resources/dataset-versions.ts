@@ -8,6 +8,7 @@ import { datasetItems, datasets as datasetTable, pastDatasetItems } from "../sch
 import type { Tables } from "../schema/records.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
+import { publishEvent } from "./publish-event.ts";
 
 const datasets = new RecordTable(datasetTable);
 const items = new RecordTable(datasetItems);
@@ -62,6 +63,8 @@ export async function writeVersion(
   const counts = { added: added.length, updated: updated.length, deleted: deleted.length };
   const row = { project_id: project, dataset_id: datasetId, version, created_at: at, ...counts };
   await session.run(session.db.insertInto("dataset_versions").values(row));
+  const data = { datasetId, name: dataset.name, version, ...counts };
+  await publishEvent(session, project, { kind: "DATASET_CHANGED", subjectId: datasetId, at, data });
   return { dataset: changed, written: new Map([...inserted, ...replaced].map((item) => [item.id, item])) };
 }
 

@@ -1,3 +1,5 @@
+import { alertJobs } from "../alerts.ts";
+import type { DeliveryAttempt } from "../channels.ts";
 import type { JobCount, JobLease, JobRecord, JobResult, JobStore, NewJob } from "../jobs.ts";
 import { scores as scoreTable } from "../schema/recorded.ts";
 import { experimentItems } from "../schema/datasets.ts";
@@ -5,6 +7,8 @@ import { jobs as table } from "../schema/jobs.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import { admitTasks, afterAttempt, afterFailure, afterSuccess, lockRun } from "./run-progress.ts";
+import { storeEvaluation } from "./alerts.ts";
+import { endAttempt } from "./deliveries.ts";
 import { countJudgment } from "./evaluation-rules.ts";
 import { queuedAgain, requeueLeft } from "./requeue-left.ts";
 import { findDue, takeJobs } from "./take-jobs.ts";
@@ -12,6 +16,10 @@ import type { ScoreWriter } from "./scores.ts";
 
 const firstDelayMs = 5_000;
 const maxDelayMs = 3_600_000;
+/** Delay after which a job that must not end runs again. */
+const restartMs = 60_000;
+/** Kinds of jobs that never fail for good. They end only when they are superseded. */
+const endlessKinds: ReadonlySet<string> = new Set([alertJobs.evaluation]);
 
 const records = new RecordTable(table);
 const items = new RecordTable(experimentItems);
@@ -29,6 +37,7 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
       const isReplaced = known.some((score) => score !== null);
       await countJudgment(session, project, judgment, isReplaced);
     }
+    if (result.alertEvaluation !== undefined) await storeEvaluation(session, project, result.alertEvaluation);
     if (added.length > 0) await items.insertMissing(session, project, added);
     if (jobs.length > 0) await records.insertMissing(session, project, jobs.map(queuedJob));
   };
@@ -88,8 +97,11 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         const job = await held(session, project, lease);
         if (job === null) return false;
         await store(session, project, result);
-        const state = result.isSuperseded === true ? "superseded" : "done";
-        await records.replace(session, project, { ...ended(job, now), state, failure: null });
+        const { deliveryAttempt, repeatAt, isSuperseded } = result;
+        if (deliveryAttempt !== undefined) await endAttempt(session, project, deliveryAttempt, false);
+        const state = isSuperseded === true ? "superseded" : "done";
+        const after: JobRecord = repeatAt === undefined ? { ...ended(job, now), state } : restarted(job, repeatAt);
+        await records.replace(session, project, { ...after, failure: null });
         if (run !== null) await afterSuccess(session, project, { run, job, result, now });
         return true;
       }),
@@ -101,7 +113,9 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         if (job === null) return null;
         const after = failed(job, failure);
         await records.replace(session, project, after);
-        const { cost } = result;
+        const { cost, deliveryAttempt = failedDelivery(job, failure) } = result;
+        const isRetried = after.state !== "failed";
+        if (deliveryAttempt !== undefined) await endAttempt(session, project, deliveryAttempt, isRetried);
         if (after.state !== "failed") {
           if (run !== null) await afterAttempt(session, project, run, { cost, now: failure.now });
           return "queued";
@@ -208,6 +222,20 @@ function ended(job: JobRecord, now: number): JobRecord {
   return { ...job, dueAt: null, token: null, endedAt: now };
 }
 
+/** The attempt of a delivery that failed without an outcome, such as by an internal error. */
+function failedDelivery(
+  { id, kind }: JobRecord,
+  { message, now }: { readonly message: string; readonly now: number },
+): DeliveryAttempt | undefined {
+  if (kind !== alertJobs.delivery) return undefined;
+  return { deliveryId: id, at: now, isDelivered: false, status: null, response: null, failure: message };
+}
+
+/** A job that runs again at a time, as if it were new. */
+function restarted(job: JobRecord, dueAt: number): JobRecord {
+  return { ...job, state: "queued", dueAt, token: null, attempts: 0, stops: 0 };
+}
+
 function failed(
   job: JobRecord,
   {
@@ -224,7 +252,11 @@ function failed(
     readonly random: number;
   },
 ): JobRecord {
-  if (isFinal || job.attempts >= job.maxAttempts) return { ...ended(job, now), state: "failed", failure: message };
+  if (isFinal || job.attempts >= job.maxAttempts) {
+    return endlessKinds.has(job.kind)
+      ? { ...restarted(job, now + restartMs), failure: message }
+      : { ...ended(job, now), state: "failed", failure: message };
+  }
   const backoff = Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1)) * (1 - random / 2);
   const delay = Math.round(Math.max(backoff, Math.min(maxDelayMs, retryAfterMs)));
   return { ...queuedAgain(job, now + delay), failure: message };

@@ -1,10 +1,14 @@
 import { sql, type SqlBool } from "kysely";
+import type { AlertRecord } from "../alerts.ts";
+import type { ChannelRecord } from "../channels.ts";
 import type { CommentRecord } from "../comments.ts";
 import type { ModelConnectionRecord } from "../model-connections.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { RecordOf } from "../schema/records.ts";
+import { alerts, channels } from "../schema/alerts.ts";
 import { experimentItems, experiments } from "../schema/datasets.ts";
 import { evaluationRules } from "../schema/evaluation-rules.ts";
+import { jobs as jobTable } from "../schema/jobs.ts";
 import { evaluators, evaluatorVersions } from "../schema/evaluators.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { attachments, comments as commentTable, scores as scoreTable, tombstones, users } from "../schema/recorded.ts";
@@ -20,6 +24,8 @@ import {
 import { reviewItems, reviewQueues, reviews } from "../schema/review-queues.ts";
 import type { ReviewItemRecord, ReviewRecord } from "../review-queues.ts";
 import type { ScoreRecord } from "../scores.ts";
+import { RecordTable } from "../session/record-table.ts";
+import { evaluationJob, noProgress } from "./alerts.ts";
 import { insertMissingComments } from "./comments.ts";
 import { datasetPassages } from "./dataset-passages.ts";
 import { ofTable, type Passage } from "./passage.ts";
@@ -136,6 +142,56 @@ function withoutSecrets(record: ModelConnectionRecord): Omit<ModelConnectionReco
   return Object.fromEntries(shown) as Omit<ModelConnectionRecord, keyof typeof noSecrets>; // without these fields
 }
 
+/** Fields of an alert that are not exported: an imported alert was not evaluated yet. */
+const newAlert = { ...noProgress, silencedUntil: null, changeCount: 0 } satisfies Partial<AlertRecord>;
+
+function alertPassage(): Passage {
+  const alert = ofTable("alert", alerts);
+  const jobs = new RecordTable(jobTable);
+  const hidden = new Set(Object.keys(newAlert));
+  return {
+    ...alert,
+    async read(session, project, after, limit) {
+      const rows = await alert.read(session, project, after, limit);
+      return rows.map(({ key, record }) => ({
+        key,
+        record: Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.has(field))),
+      }));
+    },
+    async write(session, project, exported) {
+      await alert.write(
+        session,
+        project,
+        exported.map((record) => ({ ...record, ...newAlert })),
+      );
+      const active = (exported as unknown as AlertRecord[]).filter(({ isOn }) => isOn);
+      const evaluations = active.map(({ id, updatedAt }) => evaluationJob(id, updatedAt));
+      if (evaluations.length > 0) await jobs.insertMissing(session, project, evaluations);
+    },
+  };
+}
+
+/** Channels without their secrets, which have to be set again after an import. */
+function channelPassage(): Passage {
+  const channel = ofTable("channel", channels);
+  return {
+    ...channel,
+    async read(session, project, after, limit) {
+      const rows = await channel.read(session, project, after, limit);
+      return rows.map(({ key, record }) => {
+        const { sealedSecrets: _sealedSecrets, ...shown } = record as ChannelRecord;
+        return { key, record: shown };
+      });
+    },
+    write: (session, project, exported) =>
+      channel.write(
+        session,
+        project,
+        exported.map((record) => ({ ...record, sealedSecrets: null })),
+      ),
+  };
+}
+
 /** Kinds of an export in import order. Each kind is after the kinds to which it refers. */
 export function exportedPassages({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
   const modelPrice = ofTable("modelPrice", modelPrices);
@@ -207,6 +263,8 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
       write: (session, project, exported) =>
         insertMissingReviews(session, project, exported as unknown as ReviewRecord[]),
     },
+    channelPassage(),
+    alertPassage(),
     filePassage,
   ];
 }

@@ -11,6 +11,7 @@ import type {
 import { promptLineages, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { RecordTable, type RecordQuery } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
+import { publishEvent } from "./publish-event.ts";
 
 const lineages = new RecordTable(promptLineages);
 const versions = new RecordTable(promptVersions);
@@ -90,7 +91,7 @@ export function createPromptStore(sessions: Sessions, lists: Lists): PromptStore
         await setRollouts(session, project, lineageId, rollouts);
       }),
 
-    promote: (projectId, lineageId, versionId) =>
+    promote: (projectId, lineageId, versionId, at) =>
       sessions.write(projectId, async (session, project) => {
         const lineage = await lineages.lock(session, project, lineageId);
         const version = await versions.get(session, project, versionId);
@@ -98,6 +99,15 @@ export function createPromptStore(sessions: Sessions, lists: Lists): PromptStore
         const promoted = { ...lineage, championId: versionId };
         await lineages.replace(session, project, promoted);
         await setRollouts(session, project, lineageId, [{ version: version.version, rollout: 100 }]);
+        if (lineage.championId !== versionId) {
+          const data = {
+            promptLineageId: lineageId,
+            name: lineage.name,
+            promptId: versionId,
+            version: version.version,
+          };
+          await publishEvent(session, project, { kind: "PROMPT_PROMOTED", subjectId: lineageId, at, data });
+        }
         return promoted;
       }),
 

@@ -1,12 +1,15 @@
 import { type ExperimentRunRecord, experimentJobs } from "../experiment-runs.ts";
 import type { JobRecord, JobResult } from "../jobs.ts";
+import { experiments as experimentTable } from "../schema/datasets.ts";
 import { experimentRuns } from "../schema/experiment-runs.ts";
 import { jobs as jobTable } from "../schema/jobs.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
+import { publishEvent } from "./publish-event.ts";
 
 const runs = new RecordTable(experimentRuns);
 const jobs = new RecordTable(jobTable);
+const experiments = new RecordTable(experimentTable);
 
 type Change = Partial<Omit<ExperimentRunRecord, "id">>;
 type CountName = "doneCount" | "evaluatedCount" | "evaluationFailedCount" | "failedCount";
@@ -99,7 +102,21 @@ async function afterJob(
 ): Promise<void> {
   const after = { ...run, ...change };
   await admitTasks(session, project, after, now);
-  await runs.replace(session, project, endIfDone(after, now));
+  const ended = endIfDone(after, now);
+  await runs.replace(session, project, ended);
+  if (ended.state !== run.state) await publishEnd(session, project, ended, now);
+}
+
+async function publishEnd(
+  session: Session,
+  project: number,
+  { id, itemCount, doneCount, failedCount, cost }: ExperimentRunRecord,
+  at: number,
+): Promise<void> {
+  const experiment = await experiments.get(session, project, id);
+  if (experiment === null) return;
+  const data = { experimentId: id, name: experiment.name, itemCount, doneCount, failedCount, cost };
+  await publishEvent(session, project, { kind: "EXPERIMENT_FINISHED", subjectId: id, at, data });
 }
 
 /**

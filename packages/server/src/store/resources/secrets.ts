@@ -5,7 +5,11 @@ import type { Resealed } from "../model-connections.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { Store } from "../store.ts";
 
-const concurrentChange = "A model connection changed concurrently; nothing was replaced. Try again.";
+const concurrentChange = "A model connection or channel changed concurrently; nothing was replaced. Try again.";
+
+/** Tables with encrypted secrets, and the locks of their creation. */
+const sealedTables = { connections: "model_connections", channels: "channels" } as const;
+const sealedLocks = { connections: "modelConnections", channels: "channels" } as const;
 
 /** Creates the access to the installation's keys for signing and encryption. */
 export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" | "secret"> {
@@ -21,12 +25,13 @@ export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" |
       return new Uint8Array(value ?? []);
     },
 
-    replaceSecret: (name, value, { secondFactors, connections } = {}) =>
+    replaceSecret: (name, value, { secondFactors, connections, channels } = {}) =>
       sessions.writeInstallation(async (session) => {
         const { db } = session;
         const insert = db.insertInto("secrets").values({ name, value });
         await session.run(insert.onConflict((on) => on.column("name").doUpdateSet({ value })));
-        if (connections) await resealConnections(session, connections);
+        if (connections) await resealAll(session, "connections", connections);
+        if (channels) await resealAll(session, "channels", channels);
         if (!secondFactors) return;
         // Until the transaction ends, no second factor can be set up.
         await session.lockTables("second_factors");
@@ -51,16 +56,21 @@ function nameOf(projectId: string, id: string): string {
   return JSON.stringify([projectId, id]);
 }
 
-/** Replaces the encrypted secrets of all model connections. No connection can be created during the transaction. */
-async function resealConnections(session: Session, connections: readonly Resealed[]): Promise<void> {
+/** Replaces the encrypted secrets of all connections or channels. None can be created during the transaction. */
+async function resealAll(
+  session: Session,
+  kind: keyof typeof sealedTables,
+  records: readonly Resealed[],
+): Promise<void> {
+  const table = sealedTables[kind];
   const { db } = session;
-  const given = new Map(connections.map((each) => [nameOf(each.projectId, each.id), each]));
+  const given = new Map(records.map((each) => [nameOf(each.projectId, each.id), each]));
   for (const { key, id: projectId } of await session.all(db.selectFrom("projects").select(["key", "id"]))) {
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other, here and below
     await session.enter(key);
     // oxlint-disable-next-line no-await-in-loop
-    await session.holdLock("modelConnections", key);
-    const stored = db.selectFrom("model_connections").select(["id", "sealed_secrets"]).where("project_id", "=", key);
+    await session.holdLock(sealedLocks[kind], key);
+    const stored = db.selectFrom(table).select(["id", "sealed_secrets"]).where("project_id", "=", key);
     // oxlint-disable-next-line no-await-in-loop
     for (const { id, sealed_secrets: sealed } of await session.all(stored)) {
       if (sealed === null) continue;
@@ -68,7 +78,7 @@ async function resealConnections(session: Session, connections: readonly Reseale
       given.delete(nameOf(projectId, id));
       if (resealed?.from !== sealed) throw new ConflictError(concurrentChange);
       const update = db
-        .updateTable("model_connections")
+        .updateTable(table)
         // The new time makes a concurrent update of the record fail, which would restore the old secrets.
         .set({ sealed_secrets: resealed.to, updated_at: sql`updated_at + 1` })
         .where("project_id", "=", key)

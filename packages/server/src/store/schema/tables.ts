@@ -11,6 +11,7 @@ import {
   projects,
   secrets,
 } from "./accounts.ts";
+import { alertChanges, alerts, channels, deliveries } from "./alerts.ts";
 import { datasetItems, datasets, datasetVersions, experimentItems, experiments, pastDatasetItems } from "./datasets.ts";
 import { evaluationArrivals, evaluationRuleDays, evaluationRules } from "./evaluation-rules.ts";
 import { evaluators, evaluatorVersions } from "./evaluators.ts";
@@ -35,15 +36,19 @@ import type { Table, TableShape } from "./table.ts";
 const tables: { readonly [Name in TableName]: Table<Name> } = {
   account_logins: accountLogins,
   accounts,
+  alert_changes: alertChanges,
+  alerts,
   api_keys: apiKeys,
   attachments,
   audit_events: auditEvents,
+  channels,
   comments,
   dashboards,
   dataset_items: datasetItems,
   dataset_versions: datasetVersions,
   datasets,
   deleted_projects: deletedProjects,
+  deliveries,
   evaluation_arrivals: evaluationArrivals,
   evaluation_rule_days: evaluationRuleDays,
   evaluation_rules: evaluationRules,

@@ -81,6 +81,8 @@ export const lockNumbers = {
   evaluators: 17,
   evaluationRules: 18,
   reviewQueues: 19,
+  alerts: 20,
+  channels: 21,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

@@ -65,6 +65,8 @@ const writeMethods = {
     "reopen",
     "complete",
   ],
+  alerts: ["create", "replace", "silence", "delete"],
+  channels: ["create", "replace", "delete", "startSending", "resend"],
   shares: ["create", "delete"],
   users: ["create", "update", "delete", "deleteData"],
   datasets: ["create", "update", "delete", "createItems", "updateItems", "changeSplits", "deleteItems", "divide"],

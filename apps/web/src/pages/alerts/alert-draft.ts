@@ -1,0 +1,157 @@
+import type { AddAlertMutationVariables, AlertFieldsFragment } from "../../generated/alerts.ts";
+import { numberText, parseNumber } from "../../ui/number-text.ts";
+import { metricCatalog } from "../dashboards/metric-catalog.ts";
+import type { LogResource } from "../logs/log-resource.ts";
+import { conditionsOf, type LogSearch } from "../logs/log-search.ts";
+import { searchField } from "../logs/views/view-search.ts";
+
+export type AlertInput = AddAlertMutationVariables["alert"];
+export type Metric = AlertInput["metric"];
+
+export const kinds = ["ABOVE", "BELOW", "INCREASE", "DECREASE", "ABSENCE"] as const;
+export const periods = [
+  "FIVE_MINUTES",
+  "FIFTEEN_MINUTES",
+  "HOUR",
+  "SIX_HOURS",
+  "DAY",
+  "WEEK",
+  "CALENDAR_DAY",
+  "CALENDAR_MONTH",
+] as const;
+
+/** Fields of the form, with numbers as text. */
+export interface AlertDraft {
+  readonly name: string;
+  readonly metric: Metric;
+  readonly perRecord: boolean;
+  readonly search: LogSearch;
+  readonly includesExperiments: boolean;
+  readonly kind: (typeof kinds)[number];
+  readonly threshold: string;
+  readonly recoverAt: string;
+  readonly period: (typeof periods)[number];
+  readonly forSeconds: string;
+  readonly minimumCount: string;
+  readonly requiresMeasuredJudge: boolean;
+  readonly channelIds: readonly string[];
+  readonly isOn: boolean;
+}
+
+export const emptyDraft: AlertDraft = {
+  name: "",
+  metric: "errorCount",
+  perRecord: true,
+  search: {},
+  includesExperiments: false,
+  kind: "ABOVE",
+  threshold: numberText(0.05),
+  recoverAt: "",
+  period: "HOUR",
+  forSeconds: "0",
+  minimumCount: "10",
+  requiresMeasuredJudge: false,
+  channelIds: [],
+  isOn: true,
+};
+
+/** Draft of a budget: the cost since the start of the month. */
+export const budgetDraft: AlertDraft = {
+  ...emptyDraft,
+  metric: "cost",
+  perRecord: false,
+  includesExperiments: true,
+  threshold: "",
+  period: "CALENDAR_MONTH",
+  minimumCount: "0",
+};
+
+export function draftOf(alert: AlertFieldsFragment): AlertDraft {
+  const filters = alert.filters.map(({ path, ...filter }) => ({ ...filter, ...(path !== null && { path }) }));
+  const isWhole = alert.resource === "runs" && filters.length === 0;
+  return {
+    ...alert,
+    search: {
+      ...(filters.length > 0 && { filters }),
+      ...(alert.query !== null && { query: alert.query }),
+      ...(isWhole && { all: true }),
+    },
+    threshold: textOf(alert.threshold),
+    recoverAt: textOf(alert.recoverAt),
+    forSeconds: numberText(alert.forSeconds),
+    minimumCount: numberText(alert.minimumCount),
+  };
+}
+
+function textOf(value: number | null): string {
+  return value === null ? "" : numberText(value);
+}
+
+/** List whose records a metric counts. */
+export function listOf(metric: Metric): LogResource {
+  return metricCatalog[metric].log.resource;
+}
+
+/** Whether a metric can be divided by the number of its records. */
+export function mayBePerRecord(metric: Metric): boolean {
+  return ["errorCount", "generationErrorCount", "tokenCount", "inputTokenCount", "outputTokenCount", "cost"].includes(
+    metric,
+  );
+}
+
+/** Whether the values of parts of a period add up, so that a calendar period is possible. */
+export function isSum(metric: Metric): boolean {
+  return metricCatalog[metric].isSum;
+}
+
+export function isCalendar(period: AlertDraft["period"]): boolean {
+  return period === "CALENDAR_DAY" || period === "CALENDAR_MONTH";
+}
+
+/** Returns a draft whose fields fit together after a change. */
+export function changed(draft: AlertDraft, part: Partial<AlertDraft>): AlertDraft {
+  const next = { ...draft, ...part };
+  const search = part.metric !== undefined && listOf(part.metric) !== listOf(draft.metric) ? {} : next.search;
+  const perRecord = next.perRecord && mayBePerRecord(next.metric);
+  if (!isCalendar(next.period)) return { ...next, search, perRecord };
+  if (!isSum(next.metric)) return { ...next, search, perRecord, period: "DAY" };
+  return { ...next, search, perRecord: false, kind: "ABOVE" };
+}
+
+/** Name of the field that is not a valid number; null if all are valid. */
+export function invalidField(draft: AlertDraft): "threshold" | "recoverAt" | "forSeconds" | "minimumCount" | null {
+  const isWrong = (text: string): boolean => text.trim() !== "" && parseNumber(text) === null;
+  if (draft.kind !== "ABSENCE" && parseNumber(draft.threshold) === null) return "threshold";
+  for (const field of ["recoverAt", "forSeconds", "minimumCount"] as const) if (isWrong(draft[field])) return field;
+  return null;
+}
+
+/** Returns the alert; null if a number is not valid. */
+export function readDraft(draft: AlertDraft): AlertInput | null {
+  if (invalidField(draft) !== null) return null;
+  const resource = listOf(draft.metric);
+  const filters = conditionsOf(draft.search, { textField: searchField(resource), now: 0, resource });
+  const query = draft.search.query ?? null;
+  const isAbsence = draft.kind === "ABSENCE";
+  const isFiltered = filters.length > 0 || query !== null;
+  const { name, metric, perRecord, includesExperiments, kind, period, requiresMeasuredJudge, isOn } = draft;
+  return {
+    name,
+    metric,
+    perRecord,
+    // Without conditions, the metric counts all records, which needs no list.
+    resource: isFiltered ? resource : null,
+    filters: isFiltered ? filters : null,
+    query,
+    includesExperiments,
+    kind,
+    threshold: isAbsence ? null : parseNumber(draft.threshold),
+    recoverAt: isAbsence || draft.recoverAt.trim() === "" ? null : parseNumber(draft.recoverAt),
+    period,
+    forSeconds: Math.round(parseNumber(draft.forSeconds) ?? 0),
+    minimumCount: isAbsence ? 0 : Math.round(parseNumber(draft.minimumCount) ?? 0),
+    requiresMeasuredJudge: requiresMeasuredJudge && metric.startsWith("score"),
+    channelIds: [...draft.channelIds],
+    isOn,
+  };
+}

@@ -1,0 +1,220 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { alertChannels } from "../../generated/alerts.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { DurationField, NumberField } from "../../ui/number-field.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { metricNames } from "../dashboards/metric-catalog.ts";
+import { useWidgetNames } from "../dashboards/widget-names.ts";
+import styles from "../evaluators/evaluators-page.module.css";
+import { FilterBar } from "../logs/filters/filter-bar.tsx";
+import {
+  type AlertDraft,
+  type AlertInput,
+  changed,
+  invalidField,
+  isCalendar,
+  isSum,
+  kinds,
+  listOf,
+  mayBePerRecord,
+  periods,
+  readDraft,
+} from "./alert-draft.ts";
+import { AlertPreview } from "./alert-preview.tsx";
+import alertStyles from "./alerts.module.css";
+import { useAlertsText } from "./messages.ts";
+
+/** Form of an alert, with a preview of the last 30 days. */
+export function AlertForm({
+  initial,
+  action,
+  isBusy,
+  error,
+  onSubmit,
+}: {
+  readonly initial: AlertDraft;
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onSubmit: (alert: AlertInput) => void;
+}) {
+  const t = useAlertsText();
+  const names = useWidgetNames();
+  const conditionsId = useId();
+  const [draft, setDraft] = useState(initial);
+  const [isWrong, setIsWrong] = useState(false);
+  const change = (part: Partial<AlertDraft>): void => setDraft(changed(draft, part));
+  const alert = readDraft(draft);
+  const wrong = invalidField(draft);
+  const submit = (): void => {
+    setIsWrong(alert === null);
+    if (alert !== null) onSubmit(alert);
+  };
+  const { metric, kind, period } = draft;
+  const resource = listOf(metric);
+  return (
+    // Not a form element: the editor of filters is one, and its events bubble to here.
+    <div className={styles.form}>
+      <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+      <div className={styles.row}>
+        <SelectField
+          label={t("metric")}
+          options={metricNames.map((name) => ({ value: name, label: names.metric(name) }))}
+          value={metric}
+          onChange={(value) => change({ metric: metricNames.find((name) => name === value) ?? metric })}
+        />
+        <SelectField
+          label={t("period")}
+          options={periods
+            .filter((each) => !isCalendar(each) || isSum(metric))
+            .map((each) => ({ value: each, label: t(each) }))}
+          value={period}
+          onChange={(value) => change({ period: periods.find((each) => each === value) ?? period })}
+        />
+      </div>
+      {mayBePerRecord(metric) && !isCalendar(period) && (
+        <Check label={t("perRecord")} value={draft.perRecord} onChange={(perRecord) => change({ perRecord })} />
+      )}
+      <section className={styles.list} aria-labelledby={conditionsId}>
+        <h3 id={conditionsId}>{t("records")}</h3>
+        <p className={styles.muted}>{t("recordsHint")}</p>
+        <FilterBar
+          key={resource}
+          resource={resource}
+          search={draft.search}
+          hasRange={false}
+          onChange={(next) => change({ search: { ...draft.search, ...next } })}
+        />
+        <Check
+          label={t("includesExperiments")}
+          value={draft.includesExperiments}
+          onChange={(includesExperiments) => change({ includesExperiments })}
+        />
+      </section>
+      <div className={styles.row}>
+        <SelectField
+          label={t("condition")}
+          options={kinds
+            .filter((each) => each === "ABOVE" || !isCalendar(period))
+            .map((each) => ({ value: each, label: t(each) }))}
+          value={kind}
+          onChange={(value) => change({ kind: kinds.find((each) => each === value) ?? kind })}
+        />
+        {kind !== "ABSENCE" && (
+          <>
+            <NumberField
+              label={t("threshold")}
+              unit={unitOf(draft)}
+              value={draft.threshold}
+              onChange={(threshold) => change({ threshold })}
+            />
+            <NumberField
+              label={t("recoverAt")}
+              hint={t("recoverAtHint")}
+              unit={unitOf(draft)}
+              value={draft.recoverAt}
+              onChange={(recoverAt) => change({ recoverAt })}
+            />
+          </>
+        )}
+      </div>
+      <div className={styles.row}>
+        <DurationField
+          label={t("forSeconds")}
+          hint={t("forSecondsHint")}
+          minimum={0}
+          value={draft.forSeconds}
+          onChange={(forSeconds) => change({ forSeconds })}
+        />
+        {kind !== "ABSENCE" && (
+          <NumberField
+            label={t("minimumCount")}
+            hint={t("minimumCountHint")}
+            minimum={0}
+            value={draft.minimumCount}
+            onChange={(minimumCount) => change({ minimumCount })}
+          />
+        )}
+      </div>
+      {metric.startsWith("score") && (
+        <Check
+          label={t("requiresMeasuredJudge")}
+          value={draft.requiresMeasuredJudge}
+          onChange={(requiresMeasuredJudge) => change({ requiresMeasuredJudge })}
+        />
+      )}
+      <Channels values={draft.channelIds} onChange={(channelIds) => change({ channelIds })} />
+      <Check label={t("isOn")} value={draft.isOn} onChange={(isOn) => change({ isOn })} />
+      {alert !== null && <AlertPreview alert={alert} />}
+      <DialogError error={isWrong && wrong !== null ? new Error(t("number", { name: t(wrong) })) : error} />
+      <div className={styles.actions}>
+        <Button look="primary" disabled={isBusy} onClick={submit}>
+          {action}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function unitOf({ kind, metric, perRecord }: AlertDraft): string | undefined {
+  if (kind === "INCREASE" || kind === "DECREASE") return "%";
+  if (metric === "cost") return "$";
+  if (perRecord) return undefined;
+  if (metric.startsWith("ttFirstToken")) return "ms";
+  return metric.startsWith("latency") || metric.startsWith("duration") ? "s" : undefined;
+}
+
+function Check({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+}) {
+  return (
+    <label className={alertStyles.check}>
+      <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked)} />
+      <VisibleText text={label} />
+    </label>
+  );
+}
+
+/** Channels of the project, of which some are selected. */
+function Channels({
+  values,
+  onChange,
+}: {
+  readonly values: readonly string[];
+  readonly onChange: (values: readonly string[]) => void;
+}) {
+  const t = useAlertsText();
+  const { projectId } = useParams({ from: "/projects/$projectId" });
+  const { data } = useOperation(alertChannels, {});
+  return (
+    <fieldset className={styles.list}>
+      <legend>{t("notify")}</legend>
+      {data?.channels.map(({ id, name }) => (
+        <Check
+          key={id}
+          label={name}
+          value={values.includes(id)}
+          onChange={(isChosen) => onChange(isChosen ? [...values, id] : values.filter((value) => value !== id))}
+        />
+      ))}
+      {data?.channels.length === 0 && (
+        <p className={styles.muted}>
+          {t("noChannels")}{" "}
+          <Link to="/projects/$projectId/channels" params={{ projectId }}>
+            {t("channels")}
+          </Link>
+        </p>
+      )}
+    </fieldset>
+  );
+}

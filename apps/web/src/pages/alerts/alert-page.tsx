@@ -1,0 +1,201 @@
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { useLive } from "../../api/use-live.ts";
+import { usePermission } from "../../api/use-permission.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import { alertDetail, type AlertDetailQuery, changeAlert, removeAlert, silence } from "../../generated/alerts.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import styles from "../evaluators/evaluators-page.module.css";
+import { draftOf } from "./alert-draft.ts";
+import { AlertForm } from "./alert-form.tsx";
+import { AlertState } from "./alert-state.tsx";
+import { useAlertsText } from "./messages.ts";
+import { useAlertValue } from "./use-alert-value.ts";
+
+type Alert = NonNullable<AlertDetailQuery["alert"]>;
+
+const route = { from: "/projects/$projectId/alerts/$alertId" } as const;
+/** Hours for which an alert can be silenced. */
+const silenceHours = [1, 8, 24, 168] as const;
+const msPerHour = 3_600_000;
+
+/** State, history and settings of an alert. */
+export function AlertPage() {
+  const t = useAlertsText();
+  const mayWrite = usePermission("write");
+  const navigate = useNavigate();
+  const { projectId, alertId } = useParams(route);
+  const { data, error, refetch } = useOperation(alertDetail, { id: alertId });
+  const [isRemoving, setIsRemoving] = useState(false);
+  const remove = useChange(removeAlert);
+  useLive("ALERT");
+  if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState shape="page" />;
+  const { alert } = data;
+  if (!alert) return <EmptyState isPage title={t("missing")} />;
+  return (
+    <Page
+      title={alert.name}
+      note={<AlertState state={alert.state} isOn={alert.isOn} />}
+      back={
+        <Link to="/projects/$projectId/alerts" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+      actions={mayWrite && <Actions alert={alert} onRemove={() => setIsRemoving(true)} />}
+    >
+      <div className={styles.main}>
+        <State alert={alert} />
+        <Changes alert={alert} />
+        {mayWrite && <Settings alert={alert} />}
+      </div>
+      <ConfirmDialog
+        title={t("removeTitle", { name: alert.name })}
+        action={t("remove")}
+        isOpen={isRemoving}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setIsRemoving(false)}
+        onConfirm={() =>
+          remove.mutate(
+            { id: alert.id },
+            { onSuccess: () => void navigate({ to: "/projects/$projectId/alerts", params: { projectId } }) },
+          )
+        }
+      >
+        <p>{t("removeAbout")}</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function Actions({ alert: { id, silencedUntil }, onRemove }: { readonly alert: Alert; readonly onRemove: () => void }) {
+  const t = useAlertsText();
+  const ui = useUiText();
+  const change = useChange(silence);
+  const silenceFor = (hours: number): void =>
+    change.mutate({ id, until: new Date(Date.now() + hours * msPerHour).toISOString() });
+  return (
+    <>
+      <DialogError error={change.error} />
+      {silencedUntil === null ? (
+        <Menu trigger={<Button>{t("silence")}</Button>}>
+          {silenceHours.map((hours) => (
+            <MenuItem key={hours} onSelect={() => silenceFor(hours)}>
+              {t(`silence_${hours}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : (
+        <Button disabled={change.isPending} onClick={() => change.mutate({ id, until: null })}>
+          {t("endSilence")}
+        </Button>
+      )}
+      <Menu
+        trigger={
+          <IconButton label={ui("more")} look="normal">
+            <Ellipsis size={16} />
+          </IconButton>
+        }
+      >
+        <MenuItem isDanger onSelect={onRemove}>
+          {t("remove")}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+function State({ alert }: { readonly alert: Alert }) {
+  const t = useAlertsText();
+  const formats = useFormats();
+  const write = useAlertValue(alert);
+  const { problem, silencedUntil, isOn } = alert;
+  return (
+    <section aria-label={t("state")}>
+      <Facts
+        facts={[
+          { label: t("value"), value: write(alert.value) },
+          { label: t("threshold"), value: write(alert.threshold) },
+          { label: t("period"), value: t(alert.period) },
+          { label: t("since"), value: isOn ? formats.relativeTime(alert.stateSince) : t("off") },
+          { label: t("evaluated"), value: alert.evaluatedAt ? formats.relativeTime(alert.evaluatedAt) : t("notYet") },
+        ]}
+      />
+      {problem && <p role="status">{t(problem)}</p>}
+      {silencedUntil && <p role="status">{t("silencedUntil", { time: formats.dateTime(silencedUntil) })}</p>}
+    </section>
+  );
+}
+
+function Settings({ alert }: { readonly alert: Alert }) {
+  const t = useAlertsText();
+  const toast = useToast();
+  const change = useChange(changeAlert);
+  const draft = draftOf(alert);
+  const { name, metric, perRecord, search, includesExperiments, kind, threshold, recoverAt, period, ...rest } = draft;
+  const { forSeconds, minimumCount, requiresMeasuredJudge, channelIds, isOn } = rest;
+  // The state changes while people edit the form, which must not reset it.
+  const content = { name, metric, perRecord, search, includesExperiments, kind, threshold, recoverAt, period };
+  const initial = { ...content, forSeconds, minimumCount, requiresMeasuredJudge, channelIds, isOn };
+  return (
+    <section className={styles.part} aria-label={t("settings")}>
+      <h2>{t("settings")}</h2>
+      <AlertForm
+        key={JSON.stringify(initial)}
+        initial={initial}
+        action={t("save")}
+        isBusy={change.isPending}
+        error={change.error}
+        onSubmit={(input) =>
+          change.mutate({ id: alert.id, alert: input }, { onSuccess: () => toast({ text: t("saved") }) })
+        }
+      />
+    </section>
+  );
+}
+
+function Changes({ alert }: { readonly alert: Alert }) {
+  const t = useAlertsText();
+  const formats = useFormats();
+  const write = useAlertValue(alert);
+  const columns = [
+    { key: "at", label: t("when") },
+    { key: "state", label: t("state") },
+    { key: "value", label: t("value"), isNumber: true },
+    { key: "threshold", label: t("threshold"), isNumber: true },
+    { key: "note", label: t("note") },
+  ];
+  return (
+    <section className={styles.part}>
+      <h2>{t("history")}</h2>
+      {alert.changes.length === 0 && <p className={styles.muted}>{t("noChanges")}</p>}
+      {alert.changes.length > 0 && (
+        <Table label={t("history")} columns={columns}>
+          {alert.changes.map(({ at, toState, value, threshold, problem, isSilenced }) => (
+            <tr key={`${at} ${toState}`}>
+              <td data-time>{formats.dateTime(at)}</td>
+              <td>
+                <AlertState state={toState} />
+              </td>
+              <td data-number>{write(value)}</td>
+              <td data-number>{write(threshold)}</td>
+              <td>{[problem && t(problem), isSilenced && t("wasSilenced")].filter(Boolean).join(". ")}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}

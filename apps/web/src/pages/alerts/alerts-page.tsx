@@ -1,0 +1,126 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useLive } from "../../api/use-live.ts";
+import { usePermission } from "../../api/use-permission.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { alertList, type AlertFieldsFragment } from "../../generated/alerts.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { useWidgetNames } from "../dashboards/widget-names.ts";
+import styles from "../evaluators/evaluators-page.module.css";
+import { AlertState } from "./alert-state.tsx";
+import { useAlertsText } from "./messages.ts";
+import { useAlertValue } from "./use-alert-value.ts";
+
+const route = { from: "/projects/$projectId/alerts" } as const;
+
+export function AlertsPage() {
+  const t = useAlertsText();
+  const formats = useFormats();
+  const mayWrite = usePermission("write");
+  const { projectId } = useParams(route);
+  const { data, error, refetch } = useOperation(alertList, {});
+  useLive("ALERT");
+  return (
+    <Page
+      title={t("title")}
+      note={data && formats.number(data.alerts.length)}
+      actions={
+        <>
+          <Link className={buttonClass({ look: "normal" })} to="/projects/$projectId/channels" params={{ projectId }}>
+            {t("channels")}
+          </Link>
+          {mayWrite && data && (
+            <>
+              <Link
+                className={buttonClass({ look: "normal" })}
+                to="/projects/$projectId/alerts/new"
+                params={{ projectId }}
+                search={{ budget: true }}
+              >
+                {t("addBudget")}
+              </Link>
+              <Link
+                className={buttonClass({ look: "primary" })}
+                to="/projects/$projectId/alerts/new"
+                params={{ projectId }}
+                search={{}}
+              >
+                <Plus size={16} aria-hidden />
+                {t("add")}
+              </Link>
+            </>
+          )}
+        </>
+      }
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingState shape="rows" />}
+      {data?.alerts.length === 0 && (
+        <EmptyState title={t("empty")}>
+          <p>{t("about")}</p>
+        </EmptyState>
+      )}
+      {data && data.alerts.length > 0 && (
+        <>
+          <p className={styles.muted}>{t("about")}</p>
+          <AlertTable alerts={data.alerts} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function AlertTable({ alerts }: { readonly alerts: readonly AlertFieldsFragment[] }) {
+  const t = useAlertsText();
+  const columns = [
+    { key: "name", label: t("name") },
+    { key: "state", label: t("state") },
+    { key: "since", label: t("since") },
+    { key: "value", label: t("value"), isNumber: true },
+    { key: "condition", label: t("condition") },
+    { key: "period", label: t("period") },
+  ];
+  return (
+    <Table label={t("title")} columns={columns}>
+      {alerts.map((alert) => (
+        <AlertRow key={alert.id} alert={alert} />
+      ))}
+    </Table>
+  );
+}
+
+function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
+  const t = useAlertsText();
+  const formats = useFormats();
+  const names = useWidgetNames();
+  const write = useAlertValue(alert);
+  const { projectId } = useParams(route);
+  const { silencedUntil, isOn, stateSince, problem, kind, metric, perRecord } = alert;
+  return (
+    <tr>
+      <td>
+        <Link data-row="open" to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: alert.id }}>
+          <VisibleText text={alert.name} />
+        </Link>
+        <RowAbout text={silencedUntil && t("silencedUntil", { time: formats.dateTime(silencedUntil) })} />
+      </td>
+      <td>
+        <AlertState state={alert.state} isOn={isOn} />
+      </td>
+      <td data-time>{isOn ? formats.relativeTime(stateSince) : ""}</td>
+      <td data-number title={problem === null ? undefined : t(problem)}>
+        {write(alert.value)}
+      </td>
+      <td>
+        {names.metric(metric)}
+        {perRecord && ` ${t("each")}`} · {t(kind)} {kind === "ABSENCE" ? "" : write(alert.threshold)}
+      </td>
+      <td>{t(alert.period)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,185 @@
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { usePermission } from "../../api/use-permission.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import {
+  channelDetail,
+  type ChannelDetailQuery,
+  removeChannel,
+  sendAgain,
+  sendTest,
+} from "../../generated/channels.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import styles from "../evaluators/evaluators-page.module.css";
+import { ChannelDialog } from "./channel-dialog.tsx";
+import { useChannelsText } from "./messages.ts";
+
+type Channel = NonNullable<ChannelDetailQuery["channel"]>;
+
+const route = { from: "/projects/$projectId/channels/$channelId" } as const;
+const tones = { DELIVERED: "success", PENDING: "warning", FAILED: "danger" } as const;
+
+/** A channel with its delivery log. */
+export function ChannelPage() {
+  const t = useChannelsText();
+  const ui = useUiText();
+  const isAdmin = usePermission("admin");
+  const mayWrite = usePermission("write");
+  const navigate = useNavigate();
+  const { projectId, channelId } = useParams(route);
+  const { data, error, refetch } = useOperation(channelDetail, { id: channelId });
+  const [isEditing, setIsEditing] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const remove = useChange(removeChannel);
+  const test = useChange(sendTest);
+  if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState shape="page" />;
+  const { channel } = data;
+  if (!channel) return <EmptyState isPage title={t("missing")} />;
+  return (
+    <Page
+      title={channel.name}
+      note={<Badge>{t(channel.kind)}</Badge>}
+      back={
+        <Link to="/projects/$projectId/channels" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+      actions={
+        <>
+          {mayWrite && (
+            <Button disabled={test.isPending} onClick={() => test.mutate({ id: channel.id })}>
+              {t("test")}
+            </Button>
+          )}
+          {isAdmin && (
+            <>
+              <Button onClick={() => setIsEditing(true)}>{t("edit")}</Button>
+              <Menu
+                trigger={
+                  <IconButton label={ui("more")} look="normal">
+                    <Ellipsis size={16} />
+                  </IconButton>
+                }
+              >
+                <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
+                  {t("remove")}
+                </MenuItem>
+              </Menu>
+            </>
+          )}
+        </>
+      }
+    >
+      <div className={styles.main}>
+        <Facts facts={[{ label: t("address"), value: channel.address }]} />
+        {!channel.isReady && <p role="status">{t("notReady")}</p>}
+        <DialogError error={test.error} />
+        {test.data && <TestResult result={test.data.testChannel} />}
+        <Deliveries channel={channel} />
+      </div>
+      {isEditing && <ChannelDialog channel={channel} onClose={() => setIsEditing(false)} />}
+      <ConfirmDialog
+        title={t("removeTitle", { name: channel.name })}
+        action={t("remove")}
+        isOpen={isRemoving}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setIsRemoving(false)}
+        onConfirm={() =>
+          remove.mutate(
+            { id: channel.id },
+            { onSuccess: () => void navigate({ to: "/projects/$projectId/channels", params: { projectId } }) },
+          )
+        }
+      >
+        <p>{t("removeAbout")}</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function TestResult({
+  result: { ok, status, message },
+}: {
+  readonly result: { readonly ok: boolean; readonly status: number | null; readonly message: string };
+}) {
+  const t = useChannelsText();
+  const text = status === null ? message : `${status} ${message}`;
+  return (
+    <p role="status">
+      <Badge tone={ok ? "success" : "danger"}>{ok ? t("testOk") : t("testFailed")}</Badge> <VisibleText text={text} />
+    </p>
+  );
+}
+
+function Deliveries({ channel: { deliveries } }: { readonly channel: Channel }) {
+  const t = useChannelsText();
+  const formats = useFormats();
+  const mayWrite = usePermission("write");
+  const resend = useChange(sendAgain);
+  const columns = [
+    { key: "when", label: t("when") },
+    { key: "event", label: t("event") },
+    { key: "state", label: t("state") },
+    { key: "attempts", label: t("attempts"), isNumber: true },
+    { key: "response", label: t("response") },
+    { key: "actions", label: "" },
+  ];
+  return (
+    <section className={styles.part}>
+      <h2>{t("deliveries")}</h2>
+      {deliveries.length === 0 && <p className={styles.muted}>{t("noDeliveries")}</p>}
+      <DialogError error={resend.error} />
+      {deliveries.length > 0 && (
+        <Table label={t("deliveries")} columns={columns}>
+          {deliveries.map(({ id, createdAt, event, data, state, attempts, status, response, failure }) => (
+            <tr key={id}>
+              <td data-time title={formats.dateTime(createdAt)}>
+                {formats.relativeTime(createdAt)}
+              </td>
+              <td>
+                {t(event)}
+                <RowAbout text={nameIn(data)} />
+              </td>
+              <td>
+                <Badge tone={tones[state]}>{t(state)}</Badge>
+              </td>
+              <td data-number>{formats.number(attempts)}</td>
+              <td>
+                <VisibleText
+                  text={[status, failure ?? response].filter((part) => part !== null && part !== "").join(" ")}
+                />
+              </td>
+              <td>
+                {mayWrite && state !== "PENDING" && (
+                  <Button size="small" disabled={resend.isPending} onClick={() => resend.mutate({ id })}>
+                    {t("resend")}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+/** Name of the record that an event is about. */
+function nameIn(data: unknown): string | null {
+  const { name } = Object(data) as { readonly name?: unknown };
+  return typeof name === "string" ? name : null;
+}

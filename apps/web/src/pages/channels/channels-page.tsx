@@ -1,0 +1,98 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { usePermission } from "../../api/use-permission.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { channelList, type ChannelFieldsFragment } from "../../generated/channels.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import styles from "../evaluators/evaluators-page.module.css";
+import { ChannelDialog } from "./channel-dialog.tsx";
+import { useChannelsText } from "./messages.ts";
+
+const route = { from: "/projects/$projectId/channels" } as const;
+
+export function ChannelsPage() {
+  const t = useChannelsText();
+  const formats = useFormats();
+  const isAdmin = usePermission("admin");
+  const { projectId } = useParams(route);
+  const { data, error, refetch } = useOperation(channelList, {});
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <Page
+      title={t("title")}
+      note={data && formats.number(data.channels.length)}
+      back={
+        <Link to="/projects/$projectId/alerts" params={{ projectId }}>
+          {t("alerts")}
+        </Link>
+      }
+      actions={
+        isAdmin &&
+        data && (
+          <Button look="primary" onClick={() => setIsAdding(true)}>
+            <Plus size={16} aria-hidden />
+            {t("add")}
+          </Button>
+        )
+      }
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingState shape="rows" />}
+      {data?.channels.length === 0 && (
+        <EmptyState title={t("empty")}>
+          <p>{t("about")}</p>
+        </EmptyState>
+      )}
+      {data && data.channels.length > 0 && (
+        <>
+          <p className={styles.muted}>{t("about")}</p>
+          <ChannelTable channels={data.channels} />
+        </>
+      )}
+      {isAdding && <ChannelDialog channel={null} onClose={() => setIsAdding(false)} />}
+    </Page>
+  );
+}
+
+function ChannelTable({ channels }: { readonly channels: readonly ChannelFieldsFragment[] }) {
+  const t = useChannelsText();
+  const { projectId } = useParams(route);
+  const columns = [
+    { key: "name", label: t("name") },
+    { key: "kind", label: t("kind") },
+    { key: "address", label: t("address") },
+    { key: "events", label: t("events") },
+  ];
+  return (
+    <Table label={t("title")} columns={columns}>
+      {channels.map(({ id, name, kind, address, events, isReady }) => (
+        <tr key={id}>
+          <td>
+            <Link data-row="open" to="/projects/$projectId/channels/$channelId" params={{ projectId, channelId: id }}>
+              <VisibleText text={name} />
+            </Link>
+            <RowAbout text={isReady ? null : t("notReady")} />
+          </td>
+          <td>{t(kind)}</td>
+          <td>
+            <VisibleText text={address} />
+          </td>
+          <td>
+            <span className={styles.values}>
+              {events.map((event) => (
+                <Badge key={event}>{t(event)}</Badge>
+              ))}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

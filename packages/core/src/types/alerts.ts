@@ -1,0 +1,119 @@
+import type { Analysis, TimeSeriesMetric } from "./analytics.ts";
+import type { GenerationsFilter } from "./generations.ts";
+import type { JsonValue, Maybe } from "./json.ts";
+import type { ScoresFilter } from "./scores.ts";
+import type { StepsFilter } from "./steps.ts";
+import type { ThreadsFilter } from "./threads.ts";
+
+/** `INCREASE` and `DECREASE` compare with the period before, in percent. `ABSENCE` is a period without records. */
+export type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
+
+/** Periods end now. Calendar periods start at midnight UTC, for budgets. */
+export type AlertPeriod =
+  | "FIVE_MINUTES"
+  | "FIFTEEN_MINUTES"
+  | "HOUR"
+  | "SIX_HOURS"
+  | "DAY"
+  | "WEEK"
+  | "CALENDAR_DAY"
+  | "CALENDAR_MONTH";
+
+export type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
+
+/** Reason for a missing value. */
+export type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
+
+/** Content of an alert. */
+export interface NewAlert {
+  /** 1 to 255 characters, unique in the project. */
+  name: string;
+  metric: TimeSeriesMetric;
+  /** Divides a sum by the number of its records, for error rates and average costs. Default: false. */
+  perRecord?: Maybe<boolean>;
+  /** List whose records are counted. Default: all records. */
+  resource?: Maybe<Analysis["resource"]>;
+  /** Conditions on the records of `resource`. Default: all records. */
+  filters?: Maybe<(GenerationsFilter | ScoresFilter | StepsFilter | ThreadsFilter)[]>;
+  /** Condition in addition to the filters, in the search syntax of the list. */
+  query?: Maybe<string>;
+  /** Counts records of the environment `experiment`, too. Default: false. */
+  includesExperiments?: Maybe<boolean>;
+  kind: AlertKind;
+  /** Required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  threshold?: Maybe<number>;
+  /** Value at which a firing alert ends. Default: the threshold. */
+  recoverAt?: Maybe<number>;
+  period: AlertPeriod;
+  /** Seconds for which the condition holds before the alert fires. Default: 0. */
+  forSeconds?: Maybe<number>;
+  /** Minimum number of records in the period. Default: 0. */
+  minimumCount?: Maybe<number>;
+  /** Requires a measured judge for metrics of scores. Default: false. */
+  requiresMeasuredJudge?: Maybe<boolean>;
+  /** Channels to notify. Default: none. */
+  channelIds?: Maybe<string[]>;
+  /** Default: false. */
+  isOn?: Maybe<boolean>;
+}
+
+/** Notifies channels when a metric meets a condition. Times are ISO 8601. */
+export interface Alert {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  name: string;
+  metric: TimeSeriesMetric;
+  perRecord: boolean;
+  resource: Analysis["resource"] | null;
+  filters: { path: string | null; field: string; operator: string; value: JsonValue }[];
+  query: string | null;
+  includesExperiments: boolean;
+  kind: AlertKind;
+  threshold: number | null;
+  recoverAt: number | null;
+  period: AlertPeriod;
+  forSeconds: number;
+  minimumCount: number;
+  requiresMeasuredJudge: boolean;
+  channelIds: string[];
+  isOn: boolean;
+  /** Null if it is not silenced. */
+  silencedUntil: string | null;
+  state: AlertState;
+  /** Null before the first evaluation. */
+  stateSince: string | null;
+  /** Last value. Null without one. */
+  value: number | null;
+  /** Null if there is a value. */
+  problem: AlertProblem | null;
+  /** End of the last evaluated period. Null before the first evaluation. */
+  evaluatedAt: string | null;
+}
+
+/** A change of an alert's state. */
+export interface AlertChange {
+  /** End of the evaluated period, as ISO 8601. */
+  at: string;
+  fromState: AlertState;
+  toState: AlertState;
+  value: number | null;
+  threshold: number | null;
+  problem: AlertProblem | null;
+  /** Whether the alert was silenced, so that nothing was sent. */
+  isSilenced: boolean;
+}
+
+/** Evaluation of an alert over the last 30 days, one period after the other. Times are ISO 8601. */
+export interface AlertPreview {
+  /** Start of the first period. */
+  from: string;
+  /** Ends of the periods, oldest first. */
+  times: string[];
+  /** One value per entry of `times`. */
+  values: (number | null)[];
+  /** When it would have fired, oldest first. `endedAt` is null if it would fire now. */
+  firings: { startedAt: string; endedAt: string | null; value: number | null }[];
+  /** Whether values come from a sample. */
+  isEstimate: boolean;
+}

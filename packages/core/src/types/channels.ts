@@ -1,0 +1,53 @@
+import type { JsonValue } from "./json.ts";
+
+export type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
+
+/** Events that a channel can subscribe to. Alerts name their channels. */
+export type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
+
+/** Place that notifications are sent to. Accounts with the permission `admin` create them in the UI. */
+export interface Channel {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, as ISO 8601. */
+  updatedAt: string;
+  name: string;
+  kind: ChannelKind;
+  /** Email address, or the URL without its path. */
+  address: string;
+  /** Whether it has a URL. False after an import, until the URL is set again. */
+  isReady: boolean;
+  events: ProjectEventKind[];
+}
+
+export type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
+
+/** A notification of a channel. */
+export interface ChannelDelivery {
+  id: string;
+  /** Time of the event, as ISO 8601. */
+  createdAt: string;
+  channelId: string;
+  event: ProjectEventKind | "ALERT_CHANGED";
+  data: JsonValue;
+  state: DeliveryState;
+  attempts: number;
+  /** Time of the last attempt, as ISO 8601. Null before the first. */
+  attemptedAt: string | null;
+  /** HTTP status of the last attempt. Null without a response. */
+  status: number | null;
+  /** Start of the last response. */
+  response: string | null;
+  /** Why the last attempt failed. Null if it did not. */
+  failure: string | null;
+}
+
+/** Result of a test notification. */
+export interface ChannelTest {
+  ok: boolean;
+  /** HTTP status. Null without a response. */
+  status: number | null;
+  /** Start of the response, or why there is none. */
+  message: string;
+}

@@ -1,0 +1,153 @@
+import { isJsonObject } from "../records/json-values.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import type { AlertKind, AlertPeriod, AlertProblem } from "../store/alerts.ts";
+import type { TimeSeriesMetric } from "../store/analytics.ts";
+import type { DeliveryEvent } from "../store/channels.ts";
+
+/** Event to notify a channel of. `TEST` is sent on request. */
+export interface NotifiedEvent {
+  /** The same for each repetition. */
+  readonly id: string;
+  readonly event: DeliveryEvent | "TEST";
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly data: JsonObject;
+}
+
+export interface EventText {
+  /** Type in the body of a webhook. */
+  readonly type: string;
+  readonly title: string;
+  /** One sentence; empty if the title says it all. */
+  readonly text: string;
+  /** Page of the UI below that of the project. */
+  readonly path: string;
+}
+
+const metricNames: Readonly<Record<TimeSeriesMetric, string>> = {
+  threadCount: "Number of threads",
+  runCount: "Number of runs",
+  stepCount: "Number of steps",
+  generationCount: "Number of generations",
+  errorCount: "Number of errors",
+  generationErrorCount: "Number of generation errors",
+  tokenCount: "Tokens",
+  inputTokenCount: "Input tokens",
+  outputTokenCount: "Output tokens",
+  cost: "Cost",
+  latencyP50: "Median step latency",
+  latencyP95: "95th percentile of the step latency",
+  latencyP99: "99th percentile of the step latency",
+  durationP50: "Median generation latency",
+  durationP95: "95th percentile of the generation latency",
+  durationP99: "99th percentile of the generation latency",
+  ttFirstTokenP50: "Median time to first token",
+  ttFirstTokenP95: "95th percentile of the time to first token",
+  ttFirstTokenP99: "99th percentile of the time to first token",
+  activeUserCount: "Number of active users",
+  scoreCount: "Number of scores",
+  scoreAverage: "Average score",
+};
+
+const periodNames: Readonly<Record<AlertPeriod, string>> = {
+  FIVE_MINUTES: "in the last 5 minutes",
+  FIFTEEN_MINUTES: "in the last 15 minutes",
+  HOUR: "in the last hour",
+  SIX_HOURS: "in the last 6 hours",
+  DAY: "in the last 24 hours",
+  WEEK: "in the last 7 days",
+  CALENDAR_DAY: "today (UTC)",
+  CALENDAR_MONTH: "this month (UTC)",
+};
+
+const problemNames: Readonly<Record<AlertProblem, string>> = {
+  TOO_FEW_RECORDS: "There are too few records",
+  NO_VALUE: "No record has a value",
+  NO_PREVIOUS_VALUE: "The period before has no value",
+  JUDGE_NOT_MEASURED: "The judge of the scores was not measured",
+};
+
+/** Describes an event for people. It contains no personal data, except what names of records contain. */
+export function describeEvent({ event, data }: Pick<NotifiedEvent, "data" | "event">): EventText {
+  const name = textOf(data["name"]);
+  switch (event) {
+    case "ALERT_CHANGED":
+      return describeAlert(data);
+    case "PROMPT_PROMOTED":
+      return {
+        type: "prompt.promoted",
+        title: `Prompt promoted: ${name}`,
+        text: `Version ${textOf(data["version"])} is the default now.`,
+        path: `prompts/${encodeURIComponent(textOf(data["promptLineageId"]))}`,
+      };
+    case "EXPERIMENT_FINISHED":
+      return {
+        type: "experiment.finished",
+        title: `Experiment finished: ${name}`,
+        text: `${textOf(data["doneCount"])} of ${textOf(data["itemCount"])} items succeeded, ${textOf(data["failedCount"])} failed.`,
+        path: `experiments/${encodeURIComponent(textOf(data["experimentId"]))}`,
+      };
+    case "DATASET_CHANGED":
+      return {
+        type: "dataset.changed",
+        title: `Dataset changed: ${name}`,
+        text: `It has version ${textOf(data["version"])} now.`,
+        path: `datasets/${encodeURIComponent(textOf(data["datasetId"]))}`,
+      };
+    case "QUEUE_EMPTY":
+      return {
+        type: "queue.empty",
+        title: `Review queue empty: ${name}`,
+        text: "All of its items were reviewed.",
+        path: `review-queues/${encodeURIComponent(textOf(data["queueId"]))}`,
+      };
+    case "TEST":
+      return { type: "test", title: "Test notification of Threadline", text: "This channel works.", path: "channels" };
+  }
+}
+
+function describeAlert(data: JsonObject): EventText {
+  const { state, name, alertId } = data;
+  const titles: Readonly<Record<string, string>> = { FIRING: "Alert firing", NO_DATA: "Alert without data" };
+  return {
+    type: "alert.changed",
+    title: `${titles[textOf(state)] ?? "Alert resolved"}: ${textOf(name)}`,
+    text: valueText(data),
+    path: `alerts/${encodeURIComponent(textOf(alertId))}`,
+  };
+}
+
+function valueText(data: JsonObject): string {
+  const { value, problem, perRecord } = data;
+  const period = periodNames[data["period"] as AlertPeriod];
+  if (typeof value !== "number") return `${problemNames[problem as AlertProblem]} ${period}.`;
+  const metric = data["metric"] as TimeSeriesMetric;
+  const named = perRecord === true ? `${metricNames[metric]} per record` : metricNames[metric];
+  const kind = data["kind"] as AlertKind;
+  if (kind === "ABSENCE") return value === 0 ? `No records ${period}.` : `${formatNumber(value)} records ${period}.`;
+  const threshold = typeof data["threshold"] === "number" ? data["threshold"] : 0;
+  if (kind === "INCREASE" || kind === "DECREASE") {
+    const change = `${value > 0 ? "+" : ""}${formatNumber(value)}%`;
+    const sign = kind === "INCREASE" ? "+" : "-";
+    return `${named} ${period}: ${change} vs. previous period; the threshold is ${sign}${formatNumber(threshold)}%.`;
+  }
+  const unit = (number: number): string => formatValue(metric, number);
+  return `${named} ${period}: ${unit(value)}; the threshold is ${kind === "ABOVE" ? "above" : "below"} ${unit(threshold)}.`;
+}
+
+function formatValue(metric: TimeSeriesMetric, value: number): string {
+  if (metric === "cost") return `$${formatNumber(value)}`;
+  if (metric.startsWith("ttFirstToken")) return `${formatNumber(value)} ms`;
+  return metric.startsWith("latency") || metric.startsWith("duration")
+    ? `${formatNumber(value)} s`
+    : formatNumber(value);
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString("en-US", { maximumSignificantDigits: Math.abs(value) >= 1_000 ? 6 : 4 });
+}
+
+function textOf(value: JsonValue | undefined): string {
+  if (value == null || isJsonObject(value)) return "";
+  return String(value);
+}

@@ -1,0 +1,88 @@
+import { isCalendar } from "../records/alerts.ts";
+import { deriveId } from "../records/ids.ts";
+import type { AlertChange, AlertProgress, AlertRecord } from "../store/alerts.ts";
+import type { NewDelivery } from "../store/channels.ts";
+import type { JobResult } from "../store/jobs.ts";
+import type { Store } from "../store/store.ts";
+import { evaluationInterval } from "./alert-period.ts";
+import { measureAlert } from "./measure-alert.ts";
+import { isNotified, stepAlert } from "./step-alert.ts";
+
+/** Evaluations of alerts start within this time after the end of their period, so that they do not start together. */
+const spreadMs = 20_000;
+
+/**
+ * Evaluates an alert at the last multiple of its interval. The state, its change and the deliveries of the change are
+ * stored in the transaction that ends the job.
+ */
+export async function evaluateAlert(
+  store: Pick<Store, "alerts" | "analytics" | "channels">,
+  projectId: string,
+  { alertId, now }: { readonly alertId: string; readonly now: number },
+): Promise<JobResult> {
+  const alert = await store.alerts.get(projectId, alertId);
+  if (alert === null || !alert.isOn) return {};
+  const interval = evaluationInterval(alert.period);
+  const at = Math.floor(now / interval) * interval;
+  const repeatAt = at + interval + (alert.createdAt % spreadMs);
+  // The content was changed after the period was evaluated.
+  if (alert.evaluatedAt !== null && alert.evaluatedAt > at) return { repeatAt };
+  const measurement = await measureAlert(store.analytics, projectId, alert, { at, now });
+  const progress = stepAlert(alert, alert, measurement, at);
+  const change = progress.state === alert.state ? null : changeOf(alert, progress, now);
+  const deliveries = change === null ? [] : await deliveriesOf(store, projectId, { alert, change, now });
+  return { alertEvaluation: { alertId, progress, change, deliveries }, repeatAt };
+}
+
+function changeOf(alert: AlertRecord, progress: AlertProgress, now: number): AlertChange {
+  const { state: toState, value, problem } = progress;
+  const createdAt = progress.evaluatedAt ?? now;
+  const number = alert.changeCount + 1;
+  return {
+    id: deriveId(["alertChange", alert.id, number, createdAt]),
+    createdAt,
+    alertId: alert.id,
+    number,
+    fromState: alert.state,
+    toState,
+    value,
+    threshold: alert.threshold,
+    problem,
+    isSilenced: alert.silencedUntil !== null && alert.silencedUntil > now,
+  };
+}
+
+async function deliveriesOf(
+  { channels }: Pick<Store, "channels">,
+  projectId: string,
+  { alert, change, now }: { readonly alert: AlertRecord; readonly change: AlertChange; readonly now: number },
+): Promise<NewDelivery[]> {
+  if (change.isSilenced || !isNotified(change.fromState, change.toState)) return [];
+  // A calendar period ends an alert each time it starts again.
+  if (isCalendar(alert.period) && change.toState !== "FIRING") return [];
+  const known = new Set((await channels.all(projectId)).map(({ id }) => id));
+  const { name, metric, perRecord, kind, period, threshold } = alert;
+  return alert.channelIds
+    .filter((id) => known.has(id))
+    .map((channelId) => ({
+      id: deriveId(["delivery", change.id, channelId]),
+      createdAt: change.createdAt,
+      channelId,
+      event: "ALERT_CHANGED",
+      data: {
+        alertId: alert.id,
+        name,
+        state: change.toState,
+        previousState: change.fromState,
+        metric,
+        perRecord,
+        kind,
+        period,
+        threshold,
+        value: change.value,
+        problem: change.problem,
+        at: new Date(change.createdAt).toISOString(),
+      },
+      dueAt: now,
+    }));
+}

@@ -1,0 +1,165 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createOutbound } from "../models/outbound.ts";
+import { createSigningSecret } from "../models/sign-webhook.ts";
+import type { ChannelKind } from "../store/channels.ts";
+import type { NotifiedEvent } from "./describe-event.ts";
+import { createNotifier, type MailFailure, type NotificationMail, type SendOutcome } from "./notifier.ts";
+
+const at = Date.UTC(2026, 0, 1);
+const fired: NotifiedEvent = {
+  id: "delivery-1",
+  event: "ALERT_CHANGED",
+  at,
+  data: {
+    alertId: "a/1",
+    name: "<!channel> @everyone errors",
+    state: "FIRING",
+    previousState: "OK",
+    metric: "errorCount",
+    perRecord: true,
+    kind: "ABOVE",
+    period: "HOUR",
+    threshold: 0.05,
+    value: 0.125,
+    problem: null,
+  },
+};
+
+interface Received {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Starts a receiver on loopback, and a notifier that may connect to it. */
+async function start(reply: (response: ServerResponse) => void = (response) => response.end("ok")) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk as Uint8Array);
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    received.push({ headers, body: Buffer.concat(chunks).toString() });
+    reply(response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/hooks/secret-path-0123456789`;
+  const signingSecret = createSigningSecret();
+  const mails: NotificationMail[] = [];
+  let mailFailure: MailFailure | null = null;
+  const notifier = createNotifier({
+    outbound: createOutbound({ hosts: ["127.0.0.1"], allowsLoopback: false }),
+    sendMail: async (mail) => {
+      mails.push(mail);
+      return mailFailure;
+    },
+    baseUrl: "https://threadline.example",
+    now: Date.now,
+  });
+  const send = (kind: ChannelKind, given: { url?: string; event?: NotifiedEvent } = {}): Promise<SendOutcome> =>
+    notifier.send(
+      {
+        channel: { kind, address: kind === "EMAIL" ? "ops@example.com" : "http://127.0.0.1" },
+        secrets: kind === "EMAIL" ? null : { url: given.url ?? url, signingSecret },
+      },
+      given.event ?? fired,
+      { project: { id: "p" } },
+    );
+  return { received, mails, send, signingSecret, failMail: (failure: MailFailure) => void (mailFailure = failure) };
+}
+
+test("a webhook is signed as in Standard Webhooks, and its id is that of the delivery", async () => {
+  const { received, send, signingSecret } = await start();
+  expect(await send("WEBHOOK")).toMatchObject({ isDelivered: true, status: 200, response: "ok", failure: null });
+  const [request] = received;
+  expect(request?.headers["webhook-id"]).toBe("delivery-1");
+  const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature } = request?.headers ?? {};
+  const key = Buffer.from(signingSecret.slice("whsec_".length), "base64");
+  const expected = createHmac("sha256", key).update(`${id}.${timestamp}.${request?.body}`).digest("base64");
+  expect(signature).toBe(`v1,${expected}`);
+  expect(JSON.parse(request?.body ?? "")).toEqual({
+    type: "alert.changed",
+    timestamp: "2026-01-01T00:00:00.000Z",
+    projectId: "p",
+    title: "Alert firing: <!channel> @everyone errors",
+    text: "Number of errors per record in the last hour: 0.125; the threshold is above 0.05.",
+    url: "https://threadline.example/projects/p/alerts/a%2F1",
+    data: fired.data,
+  });
+});
+
+test("messages of Slack and Discord have a link, and names notify nobody", async () => {
+  const { received, send } = await start();
+  await send("SLACK");
+  await send("DISCORD");
+  const [slack, discord] = received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  expect(slack).toEqual({
+    text: "*Alert firing: &lt;!channel&gt; @everyone errors*\nNumber of errors per record in the last hour: 0.125; the threshold is above 0.05.\n<https://threadline.example/projects/p/alerts/a%2F1|Open in Threadline>",
+  });
+  expect(discord).toMatchObject({ allowed_mentions: { parse: [] } });
+  expect(discord?.["content"]).toContain("**Alert firing:");
+});
+
+test("an email has the text and the link", async () => {
+  const { mails, send, failMail } = await start();
+  expect(await send("EMAIL")).toMatchObject({ isDelivered: true, status: null, failure: null });
+  expect(mails).toEqual([
+    {
+      to: "ops@example.com",
+      subject: "Alert firing: <!channel> @everyone errors",
+      text: "Number of errors per record in the last hour: 0.125; the threshold is above 0.05.\n\nhttps://threadline.example/projects/p/alerts/a%2F1\n",
+    },
+  ]);
+  failMail({ message: "busy", mayBeSent: false });
+  expect(await send("EMAIL")).toMatchObject({ isDelivered: false, failure: "busy", isFinal: false });
+  failMail({ message: "timeout", mayBeSent: true });
+  expect(await send("EMAIL")).toMatchObject({ isDelivered: false, failure: "timeout", isFinal: true });
+});
+
+test("a 2xx is a delivery, also with a broken body", async () => {
+  const { send } = await start((response) => {
+    response.writeHead(200, { "content-length": "1000" });
+    response.write("start", () => response.destroy());
+  });
+  expect(await send("WEBHOOK")).toMatchObject({ isDelivered: true, status: 200, failure: null });
+});
+
+test("a failure is retried after Retry-After; 410 ends a delivery; secrets in the response are hidden", async () => {
+  let status = 503;
+  const { send, signingSecret } = await start((response) => {
+    response.writeHead(status, { "retry-after": "120" });
+    response.end(`no /hooks/secret-path-0123456789 ${signingSecret}`);
+  });
+  expect(await send("WEBHOOK")).toEqual({
+    isDelivered: false,
+    status: 503,
+    response: "no [secret] [secret]",
+    failure: "The receiver returned 503",
+    isFinal: false,
+    retryAfterMs: 120_000,
+  });
+  status = 410;
+  expect(await send("WEBHOOK")).toMatchObject({ isDelivered: false, isFinal: true });
+  status = 307;
+  expect(await send("WEBHOOK")).toMatchObject({ failure: "The receiver redirects (307), which is not followed" });
+});
+
+test("private addresses are refused, and errors do not contain the path of the URL", async () => {
+  const { send } = await start();
+  for (const url of ["https://169.254.169.254/secret", "http://10.0.0.1/secret", "https://[::1]/secret"]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const outcome = await send("SLACK", { url });
+    expect(outcome).toMatchObject({ isDelivered: false, isFinal: true, status: null });
+    expect(outcome.failure).not.toContain("secret");
+  }
+  const closed = await send("WEBHOOK", { url: "http://127.0.0.1:1/secret" });
+  expect(closed).toMatchObject({ failure: "No server listens at this address: http://127.0.0.1", isFinal: false });
+});

@@ -1,0 +1,59 @@
+import type { AlertCondition, AlertProgress, AlertState } from "../store/alerts.ts";
+import type { Measurement } from "./measure-alert.ts";
+
+type Rule = Pick<AlertCondition, "forSeconds" | "kind" | "recoverAt" | "threshold">;
+
+/** Progress of an alert after a measurement. */
+export function stepAlert(
+  rule: Rule,
+  before: AlertProgress,
+  { value, problem }: Measurement,
+  at: number,
+): AlertProgress {
+  const isMet = value !== null && isConditionMet(rule, value, before.state === "FIRING");
+  const pendingSince = isMet ? (before.pendingSince ?? at) : null;
+  const state = stateAfter(rule, before.state, { isMet, value, pendingSince, at });
+  const stateSince = state === before.state && before.stateSince !== null ? before.stateSince : at;
+  return { state, stateSince, pendingSince, value, problem, evaluatedAt: at };
+}
+
+function stateAfter(
+  { forSeconds }: Rule,
+  before: AlertState,
+  {
+    isMet,
+    value,
+    pendingSince,
+    at,
+  }: {
+    readonly isMet: boolean;
+    readonly value: number | null;
+    readonly pendingSince: number | null;
+    readonly at: number;
+  },
+): AlertState {
+  if (value === null) return "NO_DATA";
+  if (!isMet) return "OK";
+  if (before === "FIRING") return "FIRING";
+  return at - (pendingSince ?? at) >= forSeconds * 1_000 ? "FIRING" : "PENDING";
+}
+
+/** Whether the value meets the condition. A firing alert ends at the recovery value. */
+function isConditionMet({ kind, threshold, recoverAt }: Rule, value: number, isFiring: boolean): boolean {
+  if (kind === "ABSENCE") return value === 0;
+  const limit = (isFiring ? recoverAt : null) ?? threshold ?? 0;
+  switch (kind) {
+    case "ABOVE":
+    case "INCREASE":
+      return value > limit;
+    case "BELOW":
+      return value < limit;
+    case "DECREASE":
+      return -value > limit;
+  }
+}
+
+/** Whether channels are notified of a change: when an alert fires, and when it stops. */
+export function isNotified(from: AlertState, to: AlertState): boolean {
+  return from !== to && (from === "FIRING" || to === "FIRING");
+}

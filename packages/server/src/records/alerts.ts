@@ -1,0 +1,170 @@
+import type { AlertInput } from "@threadline/schema/server";
+import type { JsonObject } from "../json/json-value.ts";
+import type { AlertContent, AlertKind, AlertPeriod } from "../store/alerts.ts";
+import { metricDimensions, type AnalyzedResource, type TimeSeriesMetric } from "../store/analytics.ts";
+import { readTimeSeries } from "./analytics.ts";
+import { badInput } from "./errors.ts";
+import { readId } from "./ids.ts";
+import { recordLimits } from "./limits.ts";
+import { readRequiredName, readText } from "./text.ts";
+import { toStoredFilters } from "./views.ts";
+
+/** Metrics whose value for no records is 0. */
+const additive: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
+  "threadCount",
+  "runCount",
+  "stepCount",
+  "generationCount",
+  "errorCount",
+  "generationErrorCount",
+  "tokenCount",
+  "inputTokenCount",
+  "outputTokenCount",
+  "cost",
+  "scoreCount",
+]);
+
+/** Whether the values of parts of a period add up to the value of the period. */
+export function isAdditive(metric: TimeSeriesMetric): boolean {
+  return additive.has(metric);
+}
+
+/** Metric that counts the records of another metric. */
+export function countMetric(metric: TimeSeriesMetric): TimeSeriesMetric {
+  if (metric === "threadCount" || metric === "runCount" || metric === "generationCount") return metric;
+  if (metric.startsWith("score")) return "scoreCount";
+  const isOfSteps = metric.startsWith("latency") || metric === "errorCount" || metric === "activeUserCount";
+  return isOfSteps || metric === "stepCount" ? "stepCount" : "generationCount";
+}
+
+/** Whether a period starts at midnight UTC instead of ending now. */
+export function isCalendar(period: AlertPeriod): period is "CALENDAR_DAY" | "CALENDAR_MONTH" {
+  return period === "CALENDAR_DAY" || period === "CALENDAR_MONTH";
+}
+
+/** Reads the content of an alert. `now` is the time from which relative times in the query are computed. */
+export function readAlert(input: AlertInput, now: number): AlertContent {
+  const { metric, kind, period, filters, perRecord = false, includesExperiments, requiresMeasuredJudge } = input;
+  const name = readText("alert.name", readRequiredName("alert.name", input.name).trim(), recordLimits.idLength);
+  const resource = input.resource ?? null;
+  const query = readText("alert.query", input.query?.trim() || null, recordLimits.widgetQueryLength) ?? null;
+  const series = { metrics: [metric, countMetric(metric)], from: now - 1, to: now, resource, query };
+  readTimeSeries({ ...series, filters: filters ?? null }, now);
+  if (perRecord && (!isAdditive(metric) || countMetric(metric) === metric)) {
+    throw badInput("alert.perRecord", `${metric} cannot be divided by the number of its records`);
+  }
+  if (isCalendar(period)) {
+    if (kind !== "ABOVE") throw badInput("alert.period", "calendar periods need the kind ABOVE");
+    if (!isAdditive(metric) || perRecord) throw badInput("alert.period", `calendar periods need a sum, not ${metric}`);
+  }
+  return {
+    name,
+    metric,
+    perRecord: perRecord ?? false,
+    resource,
+    filters: toStoredFilters(filters),
+    query,
+    includesExperiments: includesExperiments ?? false,
+    kind,
+    ...readLimits(input),
+    period,
+    forSeconds: readInteger("alert.forSeconds", input.forSeconds ?? 0, recordLimits.alertDuration),
+    minimumCount: readInteger("alert.minimumCount", input.minimumCount ?? 0, 1_000_000_000),
+    requiresMeasuredJudge: requiresMeasuredJudge ?? false,
+    channelIds: readChannelIds(input.channelIds ?? []),
+    isOn: input.isOn ?? false,
+  };
+}
+
+/** Reads the threshold and the recovery value. The recovery value is not on the firing side of the threshold. */
+function readLimits({
+  kind,
+  threshold = null,
+  recoverAt = null,
+}: AlertInput): Pick<AlertContent, "recoverAt" | "threshold"> {
+  if (kind === "ABSENCE") {
+    if (threshold !== null) throw badInput("alert.threshold", "does not apply to ABSENCE");
+    if (recoverAt !== null) throw badInput("alert.recoverAt", "does not apply to ABSENCE");
+    return { threshold, recoverAt };
+  }
+  if (threshold === null) throw badInput("alert.threshold", `is required for ${kind}`);
+  if (kind === "INCREASE" || kind === "DECREASE") {
+    if (threshold < 0) throw badInput("alert.threshold", "must be a percentage, at least 0");
+  }
+  if (recoverAt !== null && (kind === "BELOW" ? recoverAt < threshold : recoverAt > threshold)) {
+    throw badInput(
+      "alert.recoverAt",
+      kind === "BELOW" ? "must be at least the threshold" : "must be at most the threshold",
+    );
+  }
+  return { threshold, recoverAt };
+}
+
+function readChannelIds(ids: readonly string[]): string[] {
+  const limit = recordLimits.alertChannels;
+  if (ids.length > limit) throw badInput("alert.channelIds", `at most ${limit} are allowed`, limit);
+  return [...new Set(ids.map((id, index) => readId(`alert.channelIds[${index}]`, id)))];
+}
+
+function readInteger(field: string, value: number, most: number): number {
+  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
+  throw badInput(field, `must be from 0 to ${most}`, most);
+}
+
+const kinds: Readonly<Record<AlertKind, true>> = {
+  ABOVE: true,
+  BELOW: true,
+  INCREASE: true,
+  DECREASE: true,
+  ABSENCE: true,
+};
+const periods: Readonly<Record<AlertPeriod, true>> = {
+  FIVE_MINUTES: true,
+  FIFTEEN_MINUTES: true,
+  HOUR: true,
+  SIX_HOURS: true,
+  DAY: true,
+  WEEK: true,
+  CALENDAR_DAY: true,
+  CALENDAR_MONTH: true,
+};
+const resources: Readonly<Record<AnalyzedResource, true>> = {
+  threads: true,
+  steps: true,
+  runs: true,
+  generations: true,
+  scores: true,
+};
+
+/** Throws unless an exported alert is valid. */
+export function checkAlert(record: JsonObject, now: number): void {
+  const { name, metric, kind, period, resource, filters, channelIds } = record;
+  if (typeof name !== "string") throw badInput("alert.name", "must be a string");
+  requireKey("alert.metric", metric, metricDimensions);
+  requireKey("alert.kind", kind, kinds);
+  requireKey("alert.period", period, periods);
+  if (resource !== null) requireKey("alert.resource", resource, resources);
+  if (!Array.isArray(filters)) throw badInput("alert.filters", "must be a list of objects");
+  if (!Array.isArray(channelIds) || !channelIds.every((id) => typeof id === "string")) {
+    throw badInput("alert.channelIds", "must be a list of strings");
+  }
+  for (const field of ["threshold", "recoverAt"]) {
+    const value = record[field];
+    if (value !== null && typeof value !== "number") throw badInput(`alert.${field}`, "must be a number or null");
+  }
+  for (const field of ["forSeconds", "minimumCount"]) {
+    if (typeof record[field] !== "number") throw badInput(`alert.${field}`, "must be an integer");
+  }
+  for (const field of ["perRecord", "includesExperiments", "requiresMeasuredJudge", "isOn"]) {
+    if (typeof record[field] !== "boolean") throw badInput(`alert.${field}`, "must be true or false");
+  }
+  if (record["query"] !== null && typeof record["query"] !== "string") {
+    throw badInput("alert.query", "must be a string or null");
+  }
+  readAlert(record as unknown as AlertInput, now); // each field is checked above; `readFilters` checks the filters
+}
+
+function requireKey(field: string, value: unknown, known: object): void {
+  if (typeof value === "string" && Object.hasOwn(known, value)) return;
+  throw badInput(field, `must be one of ${Object.keys(known).join(", ")}`);
+}

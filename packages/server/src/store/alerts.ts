@@ -1,0 +1,143 @@
+import type { AnalyzedResource, TimeSeriesMetric } from "./analytics.ts";
+import type { NewDelivery } from "./channels.ts";
+import type { ViewFilter } from "./views.ts";
+
+/** Kinds of jobs. Each alert that is on has one evaluation, with the id of the alert, which never ends. */
+export const alertJobs = { evaluation: "evaluate-alert", delivery: "deliver" } as const;
+
+/**
+ * Condition of an alert. `INCREASE` and `DECREASE` compare the period with the one before, in percent; `ABSENCE` is a
+ * period without records.
+ */
+export type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
+
+/** Period over which the metric is computed. Calendar periods start at midnight UTC. */
+export type AlertPeriod =
+  | "FIVE_MINUTES"
+  | "FIFTEEN_MINUTES"
+  | "HOUR"
+  | "SIX_HOURS"
+  | "DAY"
+  | "WEEK"
+  | "CALENDAR_DAY"
+  | "CALENDAR_MONTH";
+
+export type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
+
+/** Why there is no value to compare. */
+export type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
+
+/** What is measured and compared. */
+export interface AlertCondition {
+  readonly metric: TimeSeriesMetric;
+  /** Whether the metric is divided by the number of its records, for error rates and average costs. */
+  readonly perRecord: boolean;
+  /** List that the filters and the query select from. */
+  readonly resource: AnalyzedResource | null;
+  readonly filters: readonly ViewFilter[];
+  /** Text in the search syntax of the list. */
+  readonly query: string | null;
+  /** Whether calls of the service itself, such as judges, are counted. */
+  readonly includesExperiments: boolean;
+  readonly kind: AlertKind;
+  /** Null for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  readonly threshold: number | null;
+  /** Value at which a firing alert ends; null: the threshold. */
+  readonly recoverAt: number | null;
+  readonly period: AlertPeriod;
+  /** Time for which the condition holds before the alert fires. */
+  readonly forSeconds: number;
+  /** Minimum number of records in the period. */
+  readonly minimumCount: number;
+  /** Whether scores of judges count only if the judge was measured. */
+  readonly requiresMeasuredJudge: boolean;
+}
+
+/** What people set. */
+export interface AlertContent extends AlertCondition {
+  /** Unique in the project. */
+  readonly name: string;
+  /** Channels that are notified. They may have been deleted. */
+  readonly channelIds: readonly string[];
+  readonly isOn: boolean;
+}
+
+/** Progress of an alert. Times are epoch milliseconds. */
+export interface AlertProgress {
+  readonly state: AlertState;
+  /** Null before the first evaluation. */
+  readonly stateSince: number | null;
+  /** Since when the condition holds; null unless it does. */
+  readonly pendingSince: number | null;
+  /** Value of the last evaluation; null without one. */
+  readonly value: number | null;
+  readonly problem: AlertProblem | null;
+  /** End of the last evaluated period; null before the first evaluation. */
+  readonly evaluatedAt: number | null;
+}
+
+export interface AlertRecord extends AlertContent, AlertProgress {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** No notifications before this time; null if not silenced. */
+  readonly silencedUntil: number | null;
+  /** Number of changes of the state. */
+  readonly changeCount: number;
+}
+
+/** A change of the state. */
+export interface AlertChange {
+  /** Derived from the alert and the change. */
+  readonly id: string;
+  /** End of the evaluated period. */
+  readonly createdAt: number;
+  readonly alertId: string;
+  /** 1 for the first change. */
+  readonly number: number;
+  readonly fromState: AlertState;
+  readonly toState: AlertState;
+  readonly value: number | null;
+  readonly threshold: number | null;
+  readonly problem: AlertProblem | null;
+  readonly isSilenced: boolean;
+}
+
+/** Result of an evaluation, stored in the transaction that ends it. */
+export interface AlertEvaluation {
+  readonly alertId: string;
+  readonly progress: AlertProgress;
+  /** Null if the state did not change. */
+  readonly change: AlertChange | null;
+  /** Notifications of the change. */
+  readonly deliveries: readonly NewDelivery[];
+}
+
+/** Number of changes kept for each alert. */
+export const keptChanges = 1_000;
+
+export interface AlertStore {
+  /** Returns all alerts of the project, by name. */
+  all(projectId: string): Promise<AlertRecord[]>;
+  get(projectId: string, id: string): Promise<AlertRecord | null>;
+  /**
+   * Stores an alert, and queues its evaluation if it is on. Rejects with a {@link ConflictError} if the name is taken,
+   * or the project has `limit` alerts.
+   */
+  create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
+  /**
+   * Replaces the content, and evaluates it again. An alert that is off has no state. Resolves to null if not found.
+   * Rejects with a {@link ConflictError} if the name is taken.
+   */
+  replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
+  /** Resolves to null if not found. */
+  silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;
+  /** Deletes an alert with its changes. Resolves to null if not found. */
+  delete(projectId: string, id: string, now: number): Promise<AlertRecord | null>;
+  /** Changes of alerts, newest first, in the order of `ids`. */
+  changes(
+    projectId: string,
+    alertId: string,
+    page: { readonly first: number; readonly skip: number },
+  ): Promise<AlertChange[]>;
+}

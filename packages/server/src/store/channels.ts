@@ -1,0 +1,100 @@
+import type { JsonObject } from "../json/json-value.ts";
+import type { Claim } from "./claims.ts";
+
+export type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
+
+/** Events that a channel can subscribe to. Alerts name their channels. */
+export type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
+
+export type DeliveryEvent = ProjectEventKind | "ALERT_CHANGED";
+
+/** Place that notifications are sent to. Times are epoch milliseconds. */
+export interface ChannelRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly kind: ChannelKind;
+  /** The email address, or the origin of the URL. The rest of a URL is a secret. */
+  readonly address: string;
+  readonly events: readonly ProjectEventKind[];
+  /** Encrypted URL and signing secret; null for emails and after an import. */
+  readonly sealedSecrets: string | null;
+}
+
+/** `PENDING`: waits or is retried. */
+export type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
+
+/** A notification of one channel. Its job has the same id. */
+export interface DeliveryRecord {
+  /** Derived from the event and the channel, so that it is sent once. */
+  readonly id: string;
+  /** Time of the event. */
+  readonly createdAt: number;
+  readonly channelId: string;
+  readonly event: DeliveryEvent;
+  /** Content of the event, without personal data. */
+  readonly data: JsonObject;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** Time of the last attempt; null before the first. */
+  readonly attemptedAt: number | null;
+  /** Whether an email is being sent, so that it is not sent again if the server stops. */
+  readonly isSending: boolean;
+  /** HTTP status of the last attempt; null without a response. */
+  readonly status: number | null;
+  /** Start of the last response; null without one. */
+  readonly response: string | null;
+  /** Why the last attempt failed; null if it did not. */
+  readonly failure: string | null;
+}
+
+export type NewDelivery = Pick<DeliveryRecord, "channelId" | "createdAt" | "data" | "event" | "id"> & {
+  /** When to send it. */
+  readonly dueAt: number;
+};
+
+/** Outcome of an attempt, stored in the transaction that ends the attempt. */
+export interface DeliveryAttempt {
+  readonly deliveryId: string;
+  readonly at: number;
+  readonly isDelivered: boolean;
+  readonly status: number | null;
+  readonly response: string | null;
+  readonly failure: string | null;
+}
+
+/** Attempts of a delivery, for about a day. */
+export const deliveryAttempts = 36;
+/** Days for which deliveries are kept. */
+export const deliveryDays = 30;
+
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
+export interface ChannelStore {
+  /** Returns all channels of the project, by name. */
+  all(projectId: string): Promise<ChannelRecord[]>;
+  get(projectId: string, id: string): Promise<ChannelRecord | null>;
+  /** Rejects with a {@link ConflictError} if the name exists, or the project has `limit` channels. */
+  create(projectId: string, channel: ChannelRecord, limit: number, claim?: Claim): Promise<ChannelRecord>;
+  /**
+   * Replaces a record if it was last changed at `updatedAt`. Resolves to null if not found. Rejects with a
+   * {@link ConflictError} if the name exists or the record changed concurrently.
+   */
+  replace(projectId: string, channel: ChannelRecord, updatedAt: number, claim?: Claim): Promise<ChannelRecord | null>;
+  /** Deletes a channel with its deliveries. Resolves to null if not found. */
+  delete(projectId: string, id: string, now: number, claim?: Claim): Promise<ChannelRecord | null>;
+  getDelivery(projectId: string, id: string): Promise<DeliveryRecord | null>;
+  /** Deliveries of a channel, newest first. */
+  deliveries(
+    projectId: string,
+    channelId: string,
+    page: { readonly state: DeliveryState | null; readonly first: number; readonly skip: number },
+  ): Promise<DeliveryRecord[]>;
+  /**
+   * Notes that an email is being sent. Resolves to false if it was noted before, so that the email may have been sent.
+   */
+  startSending(projectId: string, deliveryId: string): Promise<boolean>;
+  /** Queues a delivery again, with all its attempts. Resolves to null if not found or pending. */
+  resend(projectId: string, deliveryId: string, now: number): Promise<DeliveryRecord | null>;
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import type { AlertEvaluation, AlertProgress, AlertRecord } from "../alerts.ts";
+import type { NewDelivery } from "../channels.ts";
+import { ConflictError } from "../errors.ts";
+import type { JobLease, JobRecord } from "../jobs.ts";
+import type { Store } from "../store.ts";
+import { iterate } from "./iterate.ts";
+import type { OpenStore } from "./open-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
+
+export const alert: AlertRecord = {
+  id: "a",
+  createdAt: 10,
+  updatedAt: 10,
+  name: "errors",
+  metric: "errorCount",
+  perRecord: true,
+  resource: "steps",
+  filters: [{ field: "name", operator: "eq", value: "answer", path: null }],
+  query: "model:gpt-4o",
+  includesExperiments: true,
+  kind: "ABOVE",
+  threshold: 0.5,
+  recoverAt: 0.25,
+  period: "HOUR",
+  forSeconds: 60,
+  minimumCount: 3,
+  requiresMeasuredJudge: false,
+  channelIds: ["c"],
+  isOn: true,
+  silencedUntil: null,
+  state: "OK",
+  stateSince: null,
+  pendingSince: null,
+  value: null,
+  problem: null,
+  evaluatedAt: null,
+  changeCount: 0,
+};
+
+const page = { first: 9, skip: 0 };
+
+/** Takes the due jobs of a kind. */
+export async function takeJobs(store: Store, kind: string, now: number): Promise<(JobRecord & JobLease)[]> {
+  const query = { kinds: [kind], leaseMs: 100, limit: 9, perProject: 9, running: {}, after: 0, token: `t${now}` };
+  return (await store.jobs.take({ ...query, now })).jobs.map(({ job }) => job);
+}
+
+const firing: AlertProgress = {
+  state: "FIRING",
+  stateSince: 60,
+  pendingSince: 60,
+  value: 0.75,
+  problem: null,
+  evaluatedAt: 60,
+};
+
+const delivery: NewDelivery = {
+  id: "d",
+  createdAt: 60,
+  channelId: "c",
+  event: "ALERT_CHANGED",
+  data: { name: "errors" },
+  dueAt: 70,
+};
+
+function evaluation(number: number): AlertEvaluation {
+  const change = { id: `change-${number}`, createdAt: 60, alertId: "a", number, value: 0.75, threshold: 0.5 };
+  return {
+    alertId: "a",
+    progress: firing,
+    change: { ...change, fromState: "OK", toState: "FIRING", problem: null, isSilenced: false },
+    deliveries: [delivery],
+  };
+}
+
+/** Conformance tests of alerts. */
+export function describeAlerts(openStore: OpenStore): void {
+  describe("alerts", () => {
+    test("an alert is stored, replaced and deleted, only in its project", () =>
+      withStore(openStore, async ({ alerts }) => {
+        expect(await alerts.create(project, alert, 2)).toEqual(alert);
+        const second = { ...alert, id: "b", name: "cost", kind: "ABSENCE", threshold: null, resource: null } as const;
+        await alerts.create(project, second, 2);
+        expect(await alerts.all(project)).toEqual([second, alert]);
+        expect(await alerts.get(otherProject, "a")).toBeNull();
+        await expect(alerts.create(project, { ...alert, id: "e" }, 9)).rejects.toThrow(ConflictError);
+        await expect(alerts.create(project, { ...alert, id: "e", name: "e" }, 2)).rejects.toThrow("at most 2");
+        await expect(alerts.replace(project, "a", { ...alert, name: "cost" }, 20)).rejects.toThrow(ConflictError);
+        const changed = { ...alert, name: "new", filters: [], query: null, updatedAt: 20 };
+        expect(await alerts.replace(project, "a", changed, 20)).toEqual(changed);
+        expect(await alerts.get(project, "a")).toEqual(changed);
+        expect(await alerts.replace(otherProject, "a", changed, 20)).toBeNull();
+        expect(await alerts.silence(otherProject, "a", 99)).toBeNull();
+        expect(await alerts.silence(project, "a", 99)).toEqual({ ...changed, silencedUntil: 99 });
+        expect(await alerts.silence(project, "a", null)).toEqual(changed);
+        expect(await alerts.delete(otherProject, "a", 30)).toBeNull();
+        expect(await alerts.delete(project, "a", 30)).toEqual(changed);
+        expect(await alerts.all(project)).toEqual([second]);
+      }));
+
+    test("an alert that is on has one evaluation, which continues whatever happens", () =>
+      withStore(openStore, async (store) => {
+        const { alerts, jobs } = store;
+        await alerts.create(project, { ...alert, isOn: false }, 9);
+        expect(await jobs.get(project, "a")).toBeNull();
+        await alerts.replace(project, "a", alert, 20);
+        const [first] = await takeJobs(store, "evaluate-alert", 20);
+        expect(first).toMatchObject({ id: "a", attempts: 1 });
+        // A change takes the lease away.
+        await alerts.replace(project, "a", alert, 30);
+        expect(await jobs.finish(project, first as JobLease, { now: 30, repeatAt: 90 })).toBe(false);
+        const [second] = await takeJobs(store, "evaluate-alert", 30);
+        expect(await jobs.finish(project, second as JobLease, { now: 31, repeatAt: 90 })).toBe(true);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 90, attempts: 0, endedAt: null });
+        const [third] = await takeJobs(store, "evaluate-alert", 90);
+        const failure = { message: "broken", isFinal: true, now: 91, random: 0 };
+        expect(await jobs.fail(project, third as JobLease, failure)).toBe("queued");
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 60_091, failure: "broken" });
+        await alerts.replace(project, "a", { ...alert, isOn: false }, 100);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "superseded", endedAt: 100 });
+        await alerts.replace(project, "a", alert, 110);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 110, endedAt: null });
+        await alerts.delete(project, "a", 120);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "superseded" });
+      }));
+
+    test("an evaluation stores the state, the change and the delivery together, once", () =>
+      withStore(openStore, async (store) => {
+        const { alerts, channels, jobs } = store;
+        await alerts.create(project, alert, 9);
+        const [job] = await takeJobs(store, "evaluate-alert", 60);
+        const result = { alertEvaluation: evaluation(1), repeatAt: 120, now: 61 };
+        expect(await jobs.finish(project, job as JobLease, result)).toBe(true);
+        expect(await jobs.finish(project, job as JobLease, result)).toBe(false);
+        expect(await alerts.get(project, "a")).toEqual({ ...alert, ...firing, changeCount: 1 });
+        expect(await alerts.changes(project, "a", page)).toEqual([evaluation(1).change]);
+        expect(await channels.deliveries(project, "c", { ...page, state: null })).toMatchObject([
+          { id: "d", state: "PENDING", attempts: 0, data: { name: "errors" } },
+        ]);
+        expect(await takeJobs(store, "deliver", 69)).toEqual([]);
+        expect(await takeJobs(store, "deliver", 70)).toMatchObject([{ id: "d" }]);
+        // An alert that is turned off has no state, and keeps its history.
+        expect(await alerts.replace(project, "a", { ...alert, isOn: false, ...{ changeCount: 1 } }, 130)).toMatchObject(
+          {
+            state: "OK",
+            value: null,
+            changeCount: 1,
+          },
+        );
+        expect(await alerts.changes(project, "a", page)).toHaveLength(1);
+        await alerts.delete(project, "a", 140);
+        expect(await alerts.changes(project, "a", page)).toEqual([]);
+      }));
+
+    test("an imported alert starts without a state, and is evaluated", () =>
+      withStore(openStore, async (store) => {
+        const { alerts, jobs } = store;
+        await alerts.create(project, alert, 9);
+        const [job] = await takeJobs(store, "evaluate-alert", 60);
+        await jobs.finish(project, job as JobLease, { alertEvaluation: evaluation(1), repeatAt: 120, now: 61 });
+        const exported = [];
+        for await (const each of store.exportRecords(project)) exported.push(each);
+        expect(JSON.stringify(exported)).not.toContain("FIRING");
+        await store.importRecords(otherProject, iterate(exported));
+        expect(await alerts.get(otherProject, "a")).toEqual(alert);
+        expect(await jobs.get(otherProject, "a")).toMatchObject({ state: "queued" });
+      }));
+  });
+}

@@ -1,0 +1,151 @@
+import {
+  type AlertEvaluation,
+  alertJobs,
+  type AlertProgress,
+  type AlertRecord,
+  type AlertStore,
+  keptChanges,
+} from "../alerts.ts";
+import { ConflictError } from "../errors.ts";
+import type { JobRecord } from "../jobs.ts";
+import { alertChanges, alerts as table } from "../schema/alerts.ts";
+import { jobs as jobTable } from "../schema/jobs.ts";
+import { RecordTable } from "../session/record-table.ts";
+import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
+import { addDeliveries } from "./deliveries.ts";
+
+/** An evaluation never ends, so the number of its attempts does not matter. */
+const maxAttempts = 1_000;
+
+const alerts = new RecordTable(table);
+const changes = new RecordTable(alertChanges);
+const jobs = new RecordTable(jobTable);
+
+/** Progress of an alert that is off, or was not evaluated yet. */
+export const noProgress: AlertProgress = {
+  state: "OK",
+  stateSince: null,
+  pendingSince: null,
+  value: null,
+  problem: null,
+  evaluatedAt: null,
+};
+
+export function createAlertStore(sessions: Sessions): AlertStore {
+  const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
+    withoutConflict(sessions, `An alert named "${name}" exists already.`, write);
+  return {
+    all: (projectId) =>
+      sessions.read(projectId, (session, project) => alerts.all(session, project, (query) => query.orderBy("name"))),
+
+    get: (projectId, id) => sessions.read(projectId, (session, project) => alerts.get(session, project, id)),
+
+    create: (projectId, alert, limit) =>
+      withUniqueName(alert.name, () =>
+        sessions.write(projectId, async (session, project) => {
+          await session.holdLock("alerts", project);
+          const count = await alerts.count(session, project);
+          if (count >= limit)
+            throw new ConflictError(`The project has ${count} alerts; at most ${limit} are allowed. Delete one first.`);
+          await alerts.insert(session, project, alert);
+          await schedule(session, project, alert, alert.createdAt);
+          return alert;
+        }),
+      ),
+
+    replace: (projectId, id, content, now) =>
+      withUniqueName(content.name, () =>
+        sessions.write(projectId, async (session, project) => {
+          // The job is locked before the alert, as by the end of an evaluation.
+          await jobs.lock(session, project, id);
+          const before = await alerts.lock(session, project, id);
+          if (before === null) return null;
+          const updatedAt = Math.max(now, before.updatedAt);
+          const after: AlertRecord = { ...before, ...content, updatedAt, ...(!content.isOn && noProgress) };
+          await alerts.replace(session, project, after);
+          await schedule(session, project, after, now);
+          return after;
+        }),
+      ),
+
+    silence: (projectId, id, until) =>
+      sessions.write(projectId, async (session, project) => {
+        const alert = await alerts.lock(session, project, id);
+        if (alert === null) return null;
+        const after = { ...alert, silencedUntil: until };
+        await alerts.replace(session, project, after);
+        return after;
+      }),
+
+    delete: (projectId, id, now) =>
+      sessions.write(projectId, async (session, project) => {
+        await jobs.lock(session, project, id);
+        const alert = await alerts.delete(session, project, id);
+        if (alert === null) return null;
+        await schedule(session, project, { ...alert, isOn: false }, now);
+        await session.run(
+          session.db.deleteFrom("alert_changes").where("project_id", "=", project).where("alert_id", "=", id),
+        );
+        return alert;
+      }),
+
+    changes: (projectId, alertId, { first, skip }) =>
+      sessions.read(projectId, (session, project) =>
+        changes.all(session, project, (query) =>
+          query.where("alert_id", "=", alertId).orderBy("number", "desc").limit(first).offset(skip),
+        ),
+      ),
+  };
+}
+
+/** Queues the evaluation of an alert now, or ends it if the alert is off. A running evaluation loses its lease. */
+async function schedule(session: Session, project: number, { id, isOn }: AlertRecord, now: number): Promise<void> {
+  const job = await jobs.lock(session, project, id);
+  if (job === null) {
+    if (isOn) await jobs.insertMissing(session, project, [evaluationJob(id, now)]);
+    return;
+  }
+  const ended = { ...job, state: "superseded", dueAt: null, token: null, endedAt: now } as const;
+  await jobs.replace(session, project, isOn ? evaluationJob(id, now) : ended);
+}
+
+/** The evaluation of an alert. */
+export function evaluationJob(alertId: string, dueAt: number): JobRecord {
+  return {
+    id: alertId,
+    createdAt: dueAt,
+    kind: alertJobs.evaluation,
+    groupId: null,
+    payload: {},
+    state: "queued",
+    dueAt,
+    attempts: 0,
+    stops: 0,
+    maxAttempts,
+    token: null,
+    endedAt: null,
+    failure: null,
+  };
+}
+
+/** Stores an evaluation: the progress of the alert, its change and the deliveries of the change. */
+export async function storeEvaluation(
+  session: Session,
+  project: number,
+  { alertId, progress, change, deliveries }: AlertEvaluation,
+): Promise<void> {
+  const alert = await alerts.lock(session, project, alertId);
+  if (alert === null) return;
+  const changeCount = change?.number ?? alert.changeCount;
+  await alerts.replace(session, project, { ...alert, ...progress, changeCount });
+  if (change === null) return;
+  await changes.insertMissing(session, project, [change]);
+  await addDeliveries(session, project, deliveries);
+  await session.run(
+    session.db
+      .deleteFrom("alert_changes")
+      .where("project_id", "=", project)
+      .where("alert_id", "=", alertId)
+      .where("number", "<=", change.number - keptChanges),
+  );
+}

@@ -1,0 +1,92 @@
+import { alertJobs } from "../alerts.ts";
+import {
+  type DeliveryAttempt,
+  deliveryAttempts,
+  deliveryDays,
+  type DeliveryRecord,
+  type NewDelivery,
+} from "../channels.ts";
+import type { JobRecord } from "../jobs.ts";
+import { deliveries as table } from "../schema/alerts.ts";
+import { jobs as jobTable } from "../schema/jobs.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Session } from "../session/session.ts";
+
+const msPerDay = 86_400_000;
+
+const deliveries = new RecordTable(table);
+const jobs = new RecordTable(jobTable);
+
+/** Stores deliveries whose ids do not exist, with their jobs. */
+export async function addDeliveries(session: Session, project: number, added: readonly NewDelivery[]): Promise<void> {
+  if (added.length === 0) return;
+  await deliveries.insertMissing(
+    session,
+    project,
+    added.map(({ dueAt: _dueAt, ...delivery }): DeliveryRecord => ({
+      ...delivery,
+      state: "PENDING",
+      attempts: 0,
+      attemptedAt: null,
+      isSending: false,
+      status: null,
+      response: null,
+      failure: null,
+    })),
+  );
+  await jobs.insertMissing(
+    session,
+    project,
+    added.map(({ id, createdAt, dueAt }) => deliveryJob(id, { createdAt, dueAt })),
+  );
+}
+
+/** Job that sends a delivery. */
+export function deliveryJob(
+  id: string,
+  { createdAt, dueAt }: { readonly createdAt: number; readonly dueAt: number },
+): JobRecord {
+  const kind = alertJobs.delivery;
+  const started = { attempts: 0, stops: 0, token: null, endedAt: null, failure: null } as const;
+  return {
+    id,
+    createdAt,
+    kind,
+    groupId: null,
+    payload: {},
+    state: "queued",
+    dueAt,
+    maxAttempts: deliveryAttempts,
+    ...started,
+  };
+}
+
+/** Stores the outcome of an attempt. `isRetried`: whether there is another one. Deletes old deliveries of the channel. */
+export async function endAttempt(
+  session: Session,
+  project: number,
+  { deliveryId, at, isDelivered, status, response, failure }: DeliveryAttempt,
+  isRetried: boolean,
+): Promise<void> {
+  const delivery = await deliveries.lock(session, project, deliveryId);
+  if (delivery === null) return;
+  const failed = isRetried ? "PENDING" : "FAILED";
+  await deliveries.replace(session, project, {
+    ...delivery,
+    state: isDelivered ? "DELIVERED" : failed,
+    attempts: delivery.attempts + 1,
+    attemptedAt: at,
+    isSending: false,
+    status,
+    response,
+    failure,
+  });
+  await session.run(
+    session.db
+      .deleteFrom("deliveries")
+      .where("project_id", "=", project)
+      .where("channel_id", "=", delivery.channelId)
+      .where("created_at", "<", at - deliveryDays * msPerDay)
+      .where("state", "<>", "PENDING"),
+  );
+}

@@ -1,8 +1,8 @@
 /**
  * Injects faults into the service and prints which records survived: `pnpm faults [kill] [otlp] [power] [disk]
- * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [experiments] [soak] [--runs 1000] [--minutes 5]
- * [--hours 8]`. Without names, all are run. `citus` needs a cluster (docs/postgresql.md), and `--hours` applies to
- * `soak`. `--minutes` limits the time for each row of the table. `--write` replaces the tables in `docs/faults.md`.
+ * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [experiments] [rules] [soak] [--runs 1000] [--minutes 5]
+ * [--hours 8] [--targets 5000] [--kills 100]`. Without names, all are run. `citus` needs a cluster (docs/postgresql.md), and `--hours` applies to
+ * `soak`. `--targets` and `--kills` apply to `rules`. `--minutes` limits the time for each row of the table. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
@@ -22,6 +22,7 @@ import { killSuite } from "./suites/kill-suite.ts";
 import { migrationSuite } from "./suites/migration-suite.ts";
 import { otlpSuite } from "./suites/otlp-suite.ts";
 import { powerSuite } from "./suites/power-suite.ts";
+import { rulesSuite } from "./suites/rules-suite.ts";
 import { signalsSuite } from "./suites/signals-suite.ts";
 import { soakSuite } from "./suites/soak-suite.ts";
 import type { Suite } from "./suites/suite.ts";
@@ -31,6 +32,8 @@ const { values, positionals } = parseArgs({
     runs: { type: "string" },
     minutes: { type: "string" },
     hours: { type: "string", default: "8" },
+    targets: { type: "string", default: "5000" },
+    kills: { type: "string" },
     write: { type: "boolean", default: false },
   },
   allowPositionals: true,
@@ -49,6 +52,7 @@ const suites: Readonly<Record<string, Suite>> = {
   migration: migrationSuite,
   backup: backupSuite,
   experiments: experimentsSuite,
+  rules: rulesSuite,
   soak: soakSuite,
 };
 const page = join(import.meta.dirname, "../../../docs/faults.md");
@@ -71,6 +75,8 @@ try {
     const result = await suite.run({
       runs,
       hours: Number(values.hours),
+      targets: Number(values.targets),
+      kills: Number(values.kills ?? runs),
       postgres,
       startTime,
       tell: (text) => console.error(`${name}: ${text}`),

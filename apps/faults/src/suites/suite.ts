@@ -4,6 +4,9 @@ import type { FaultPostgres } from "../fault-postgres.ts";
 export interface SuiteContext {
   readonly runs: number;
   readonly hours: number;
+  /** Number of records that are judged. */
+  readonly targets: number;
+  readonly kills: number;
   readonly tell: (text: string) => void;
   /** Starts the time limit for one row of the table. The returned function returns whether time is left. */
   readonly startTime: () => () => boolean;

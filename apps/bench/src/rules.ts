@@ -135,17 +135,17 @@ async function becomeQuiet(server: ServerProcess): Promise<void> {
 
 async function createRules(url: string, rules: readonly Rule[]): Promise<void> {
   const { api } = new Threadline({ url, apiKey: benchKey });
-  const { latestVersion } = await api.createEvaluator(
-    { name: "refund" },
-    {
-      kind: "BUILT_IN",
-      target: "STEP",
-      scoreName: "refund",
-      builtIn: { scorer: "contains", options: { texts: ["refund"] } },
-    },
-  );
   for (const [index, rule] of rules.entries()) {
-    const named = { name: `rule ${index}`, evaluatorVersionId: latestVersion.id, mode: "ON" as const };
-    await api.createEvaluationRule({ ...named, quietSeconds: 0, ...rule });
+    const name = `rule ${index}`;
+    const builtIn = { scorer: "contains", options: { texts: ["refund"] } };
+    const version = { kind: "BUILT_IN", target: "STEP", scoreName: name, builtIn } as const;
+    const { latestVersion } = await api.createEvaluator({ name }, version);
+    await api.createEvaluationRule({
+      name,
+      evaluatorVersionId: latestVersion.id,
+      mode: "ON",
+      quietSeconds: 0,
+      ...rule,
+    });
   }
 }

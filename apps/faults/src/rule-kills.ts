@@ -37,6 +37,8 @@ interface Score {
 const batchSize = 20;
 /** One in this many steps changes after it was stored. */
 const stepsPerChange = 4;
+/** Number of threads that are sent before a thread changes, so that most of its steps were judged. */
+const changedLater = 10;
 /** One in this many kills hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time from the start to the kill, in milliseconds. */
@@ -76,6 +78,7 @@ export function killRules({ targets, kills, from, onProgress }: RuleKillOptions)
     const server = await startServer(options);
     // oxlint-disable no-await-in-loop -- in order
     for (; next < batches; next += 1) await sendBatch(server.url, next);
+    for (let batch = Math.max(0, batches - changedLater); batch < batches; batch += 1) await change(server.url, batch);
     while (!(await isIdle(server.url, rules))) await pause(500);
     // oxlint-enable no-await-in-loop
     const found = await readScores(server.url);
@@ -145,21 +148,38 @@ function isChanged(index: number): boolean {
   return index % stepsPerChange === 0;
 }
 
-/** Sends the steps of a thread, and then a quarter of them with another text. */
+/** Sends the steps of a thread, and changes a quarter of those of an earlier one. */
 async function sendBatch(url: string, batch: number): Promise<void> {
-  const indexes = Array.from({ length: batchSize }, (_, index) => batch * batchSize + index);
-  const send = (chosen: readonly number[], content: string): Promise<unknown> =>
-    ask(url, "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", {
-      steps: chosen.map((index) => ({
-        id: `step-${index}`,
-        threadId: `thread-${batch}`,
-        type: "run",
-        name: "answer",
-        output: { content },
-      })),
-    });
-  await send(indexes, "first");
-  await send(indexes.filter(isChanged), "second");
+  await sendSteps(url, { batch, indexes: indexesOf(batch), content: "first" });
+  if (batch >= changedLater) await change(url, batch - changedLater);
+}
+
+/** Changes a quarter of the steps of a thread, so that they are judged again. */
+async function change(url: string, batch: number): Promise<void> {
+  await sendSteps(url, { batch, indexes: indexesOf(batch).filter(isChanged), content: "second" });
+}
+
+function indexesOf(batch: number): number[] {
+  return Array.from({ length: batchSize }, (_, index) => batch * batchSize + index);
+}
+
+async function sendSteps(
+  url: string,
+  {
+    batch,
+    indexes,
+    content,
+  }: { readonly batch: number; readonly indexes: readonly number[]; readonly content: string },
+): Promise<void> {
+  await ask(url, "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", {
+    steps: indexes.map((index) => ({
+      id: `step-${index}`,
+      threadId: `thread-${batch}`,
+      type: "run",
+      name: "answer",
+      output: { content },
+    })),
+  });
 }
 
 /** Whether no step waits for the rules, and no judgment waits or runs. */

@@ -165,7 +165,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   EvaluatorVersion: {
     open: "id createdAt evaluatorId number",
-    read: "builtIn code description judge kind measured scoreName target",
+    read: "builtIn code description drift judge kind measured scoreName target",
   },
   Calibration: {
     read: "agreement alpha categories correlation disagreementCount disagreements failed falsePositiveRate isSampled judgePassRate judgedCount kappa labeledCount labelerCount matrix meanAbsoluteDifference measured missingLabelCount nextTargets passFrom passRate passed scale truePositiveRate undecidedCount",
@@ -176,6 +176,8 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   DecisionLabels: { read: "judgedCount labeledCount passedCount" },
   Disagreement: { open: "targetId", read: "judgeScore labels peopleValue" },
   LabelTarget: { open: "targetId", read: "experimentItem step thread" },
+  ScoreDrift: { read: "after before drifts" },
+  WeekAverage: { read: "average count" },
   JudgeState: { open: "evaluatorId versionId", read: "evaluatorName measured scoreName versionNumber" },
   EvaluationRule: {
     open: "id createdAt updatedAt evaluatorVersionId",

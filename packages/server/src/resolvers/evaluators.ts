@@ -3,6 +3,7 @@ import { builtInScorers, type JudgeTemplate, judgeTemplates } from "@threadline/
 import type { EvaluatorVersionInput } from "@threadline/schema/server";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { findDefinitionProblem } from "../evaluators/find-definition-problem.ts";
+import { readDrift } from "../evaluators/read-drift.ts";
 import { hasEmbeddingModels, noEmbeddingModels } from "../models/open-model.ts";
 import { badInput } from "../records/errors.ts";
 import {
@@ -107,6 +108,7 @@ export const EvaluatorVersion: EvaluatorVersionResolvers = {
     return { ...judge, messages: [...messages], inputs: [...inputs], labels: labels && [...labels] };
   },
   code: ({ kind, definition }) => (kind === "CODE" ? (definition as CodeRecord) : null),
+  drift: (version, _args, { store, project, now }) => readDrift(store, project.id, { version, now: now() }),
   measured: (version, _args, { loaders }) => (version.kind === "LLM" ? loaders.measuredStates.load(version) : null),
   builtIn: ({ kind, definition }) => (kind === "BUILT_IN" ? (definition as BuiltInRecord) : null),
 };

@@ -25,6 +25,7 @@ import { useToast } from "../../ui/toasts.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { UnmeasuredBadge } from "../evaluators/agreement/measured-badge.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
+import { DriftNote } from "../evaluators/drift-note.tsx";
 import { recordTarget } from "../logs/record-target.ts";
 import { BackfillDialog } from "./backfill-dialog.tsx";
 import { useRulesText } from "./messages.ts";
@@ -137,6 +138,7 @@ function State({ rule }: { readonly rule: Rule }) {
           <VisibleText text={t("paused", { reason: rule.pauseReason })} />
         </p>
       )}
+      <DriftNote versionId={rule.evaluatorVersionId} />
       {rule.isBackfilling && <p role="status">{t("backfilling")}</p>}
     </section>
   );

@@ -24,6 +24,7 @@ import type { OpenedRecord } from "./agreement/record-panel.tsx";
 import { UnmeasuredBadge } from "./agreement/measured-badge.tsx";
 import { ComparePanel } from "./compare-panel.tsx";
 import { DefinitionPanel } from "./definition-panel.tsx";
+import { DriftNote } from "./drift-note.tsx";
 import { EvaluatorDialog } from "./evaluator-dialog.tsx";
 import { evaluatorTabs } from "./evaluator-search.ts";
 import styles from "./evaluators-page.module.css";
@@ -142,6 +143,7 @@ function Versions({
           <h2>{t("versionOf", { number: version.number })}</h2>
           <UnmeasuredBadge measured={version.measured} />
         </div>
+        <DriftNote key={version.id} versionId={version.id} />
         <Tabs
           value={tab}
           onChange={(next) =>

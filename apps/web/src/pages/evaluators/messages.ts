@@ -30,6 +30,9 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     lastResults: "Last results",
     allScoresOf: "All scores of {{name}}",
     changed: "Changed",
+    drifts: "Drifts",
+    driftAbout:
+      "Average score of the last 7 days: {{after}} (n = {{afterCount}}). 7 days before: {{before}} (n = {{beforeCount}}).",
     versions: "Versions",
     versionShort: "v{{number}}",
     versionOf: "Version {{number}}",
@@ -154,6 +157,9 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     lastResults: "Letzte Ergebnisse",
     allScoresOf: "Alle Bewertungen von {{name}}",
     changed: "Geändert",
+    drifts: "Driftet",
+    driftAbout:
+      "Mittlerer Score der letzten 7 Tage: {{after}} (n = {{afterCount}}). 7 Tage davor: {{before}} (n = {{beforeCount}}).",
     versions: "Versionen",
     versionShort: "v{{number}}",
     versionOf: "Version {{number}}",

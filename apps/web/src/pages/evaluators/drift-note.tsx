@@ -1,0 +1,26 @@
+import { useOperation } from "../../api/use-request.ts";
+import { evaluatorVersionDrift } from "../../generated/evaluators.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { useEvaluatorsText } from "./messages.ts";
+
+/** Shows the averages of two weeks if the scores of a version drift. */
+export function DriftNote({ versionId }: { readonly versionId: string }) {
+  const t = useEvaluatorsText();
+  const formats = useFormats();
+  const { data } = useOperation(evaluatorVersionDrift, { id: versionId });
+  const drift = data?.evaluatorVersion?.drift;
+  if (!drift?.drifts) return null;
+  const { before, after } = drift;
+  return (
+    <p role="status">
+      <Badge tone="warning">{t("drifts")}</Badge>{" "}
+      {t("driftAbout", {
+        after: formats.number(after.average),
+        afterCount: formats.number(after.count),
+        before: formats.number(before.average),
+        beforeCount: formats.number(before.count),
+      })}
+    </p>
+  );
+}

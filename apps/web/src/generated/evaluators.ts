@@ -289,6 +289,13 @@ export type EvaluatorDetailQueryVariables = Exact<{
 
 export type EvaluatorDetailQuery = { evaluator: { id: string, name: string, description: string | null, archivedAt: string | null, versions: Array<{ id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null }>, recentScores: Array<{ id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null } | null, experimentItem: { id: string, datasetExperimentId: string } | null }> } | null };
 
+export type EvaluatorVersionDriftQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EvaluatorVersionDriftQuery = { evaluatorVersion: { drift: { drifts: boolean, before: { count: number, average: number }, after: { count: number, average: number } } | null } | null };
+
 export type EvaluatorChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -367,6 +374,8 @@ export type RunEvaluatorMutation = { evaluate: Array<{ targetId: string, value: 
 export const evaluatorList: Operation<EvaluatorListQuery, EvaluatorListQueryVariables> = { text: "query evaluatorList($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id name description updatedAt archivedAt latestVersion{number kind target scoreName measured}recentScores(first:5){id value label}}}" };
 
 export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}recentScores(first:5){id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name threadId rootRunId}experimentItem{id datasetExperimentId}}}}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName measured judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}" };
+
+export const evaluatorVersionDrift: Operation<EvaluatorVersionDriftQuery, EvaluatorVersionDriftQueryVariables> = { text: "query evaluatorVersionDrift($id:String!){evaluatorVersion(id:$id){drift{before{count average}after{count average}drifts}}}" };
 
 export const evaluatorChoices: Operation<EvaluatorChoicesQuery, EvaluatorChoicesQueryVariables> = { text: "query evaluatorChoices{evaluatorCatalog{scorers{name description options}judges{name title description messages inputs{name path}labels{label value}minimum maximum}}}" };
 

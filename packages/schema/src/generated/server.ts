@@ -1547,6 +1547,8 @@ export type EvaluatorVersion = {
   createdAt: Scalars['DateTime']['output'];
   /** Description of the changes; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] Change of the scores of a step, run or thread; null with fewer than 30 scores in either week. */
+  drift?: Maybe<ScoreDrift>;
   /** Id of its evaluator. */
   evaluatorId: Scalars['String']['output'];
   /** Created by the service; unique in the project. */
@@ -5290,6 +5292,20 @@ export type ScoreCategoryInput = {
   value: Scalars['Float']['input'];
 };
 
+/** [Threadline] Scores of an evaluator version in the last 7 days, compared with those of the 7 days before. */
+export type ScoreDrift = {
+  __typename?: 'ScoreDrift';
+  /** The last 7 days. */
+  after: WeekAverage;
+  /** The 7 days before the last 7 days. */
+  before: WeekAverage;
+  /**
+   * Whether the averages differ by at least 5 % of the range of the values, and significantly: with a p-value below 0.01,
+   * divided by the number of evaluator versions of rules that are on.
+   */
+  drifts: Scalars['Boolean']['output'];
+};
+
 /**
  * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending a
  * step again does not add the score twice.
@@ -6102,6 +6118,15 @@ export type Viewer = {
   project?: Maybe<Project>;
   /** Role of the account in the project of the request; null for an API key, and when the request names no project. */
   role?: Maybe<ProjectRole>;
+};
+
+/** [Threadline] Scores of one week. */
+export type WeekAverage = {
+  __typename?: 'WeekAverage';
+  /** Average value: the pass rate if all values are 0 or 1. */
+  average: Scalars['Float']['output'];
+  /** Number of scores, at most the newest 20,000. */
+  count: Scalars['Int']['output'];
 };
 
 /** [Threadline] A chart of a dashboard. Clients compute it with `timeSeries`. */

@@ -296,6 +296,7 @@ export type ResolversTypes = {
   Score: ResolverTypeWrapper<ScoreRecord>;
   ScoreCategory: ResolverTypeWrapper<Wire.ScoreCategory>;
   ScoreCategoryInput: Wire.ScoreCategoryInput;
+  ScoreDrift: ResolverTypeWrapper<Wire.ScoreDrift>;
   ScorePayloadInput: Wire.ScorePayloadInput;
   ScoreSchema: ResolverTypeWrapper<ScoreSchemaRecord>;
   ScoreSchemaInput: Wire.ScoreSchemaInput;
@@ -332,6 +333,7 @@ export type ResolversTypes = {
   ViewOrder: ResolverTypeWrapper<Wire.ViewOrder>;
   ViewOrderInput: Wire.ViewOrderInput;
   Viewer: ResolverTypeWrapper<Omit<Wire.Viewer, 'project'> & { project?: Wire.Maybe<ResolversTypes['Project']> }>;
+  WeekAverage: ResolverTypeWrapper<Wire.WeekAverage>;
   Widget: ResolverTypeWrapper<WidgetRecord>;
   WidgetChart: Wire.WidgetChart;
   WidgetInput: Wire.WidgetInput;
@@ -502,6 +504,7 @@ export type ResolversParentTypes = {
   Score: ScoreRecord;
   ScoreCategory: Wire.ScoreCategory;
   ScoreCategoryInput: Wire.ScoreCategoryInput;
+  ScoreDrift: Wire.ScoreDrift;
   ScorePayloadInput: Wire.ScorePayloadInput;
   ScoreSchema: ScoreSchemaRecord;
   ScoreSchemaInput: Wire.ScoreSchemaInput;
@@ -529,6 +532,7 @@ export type ResolversParentTypes = {
   ViewOrder: Wire.ViewOrder;
   ViewOrderInput: Wire.ViewOrderInput;
   Viewer: Omit<Wire.Viewer, 'project'> & { project?: Wire.Maybe<ResolversParentTypes['Project']> };
+  WeekAverage: Wire.WeekAverage;
   Widget: WidgetRecord;
   WidgetInput: Wire.WidgetInput;
   datasetsInputType: Wire.DatasetsInputType;
@@ -962,6 +966,7 @@ export type EvaluatorVersionResolvers<ContextType = RequestContext, ParentType e
   code?: Resolver<Wire.Maybe<ResolversTypes['EvaluatorCode']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   description?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  drift?: Resolver<Wire.Maybe<ResolversTypes['ScoreDrift']>, ParentType, ContextType>;
   evaluatorId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   judge?: Resolver<Wire.Maybe<ResolversTypes['EvaluatorJudge']>, ParentType, ContextType>;
@@ -1796,6 +1801,12 @@ export type ScoreCategoryResolvers<ContextType = RequestContext, ParentType exte
   value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type ScoreDriftResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScoreDrift'] = ResolversParentTypes['ScoreDrift']> = {
+  after?: Resolver<ResolversTypes['WeekAverage'], ParentType, ContextType>;
+  before?: Resolver<ResolversTypes['WeekAverage'], ParentType, ContextType>;
+  drifts?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type ScoreSchemaResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScoreSchema'] = ResolversParentTypes['ScoreSchema']> = {
   categories?: Resolver<Wire.Maybe<Array<ResolversTypes['ScoreCategory']>>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1981,6 +1992,11 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   role?: Resolver<Wire.Maybe<ResolversTypes['ProjectRole']>, ParentType, ContextType>;
 };
 
+export type WeekAverageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WeekAverage'] = ResolversParentTypes['WeekAverage']> = {
+  average?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type WidgetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Widget'] = ResolversParentTypes['Widget']> = {
   chart?: Resolver<ResolversTypes['WidgetChart'], ParentType, ContextType>;
   column?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2115,6 +2131,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SavedChannel?: SavedChannelResolvers<ContextType>;
   Score?: ScoreResolvers<ContextType>;
   ScoreCategory?: ScoreCategoryResolvers<ContextType>;
+  ScoreDrift?: ScoreDriftResolvers<ContextType>;
   ScoreSchema?: ScoreSchemaResolvers<ContextType>;
   ScoreStatistics?: ScoreStatisticsResolvers<ContextType>;
   Statistics?: StatisticsResolvers<ContextType>;
@@ -2131,6 +2148,7 @@ export type Resolvers<ContextType = RequestContext> = {
   View?: ViewResolvers<ContextType>;
   ViewOrder?: ViewOrderResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  WeekAverage?: WeekAverageResolvers<ContextType>;
   Widget?: WidgetResolvers<ContextType>;
 };
 

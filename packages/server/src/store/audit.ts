@@ -86,6 +86,19 @@ export interface AuditEvent {
   readonly details: JsonObject | null;
 }
 
+/** Conditions on events, all of which must match. Times are epoch milliseconds. */
+export interface AuditFilter {
+  /** Id of the actor, or a part of its name. */
+  readonly actor?: string | undefined;
+  readonly actions?: readonly AuditAction[] | undefined;
+  /** Id of the target, or a part of its name. */
+  readonly target?: string | undefined;
+  /** Inclusive. */
+  readonly from?: number | undefined;
+  /** Exclusive. */
+  readonly until?: number | undefined;
+}
+
 /** Events are immutable, and deleted by retention or with their project. */
 export interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
@@ -95,7 +108,7 @@ export interface AuditStore {
    */
   list(
     projectId: string,
-    page: { readonly first: number; readonly before?: string | undefined },
+    page: { readonly first: number; readonly before?: string | undefined; readonly filter?: AuditFilter | undefined },
   ): Promise<AuditEvent[]>;
   /** Deletes at most `limit` events created before a time (epoch ms). Resolves to the number of deleted events. */
   expire(projectId: string, events: { readonly before: number; readonly limit: number }): Promise<number>;

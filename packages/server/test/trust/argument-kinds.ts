@@ -119,7 +119,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.members": {},
   "Query.invitations": {},
   "Query.apiKeys": {},
-  "Query.auditEvents": { before: "auditEvent" },
+  "Query.auditEvents": { before: "auditEvent", actor: "text", target: "text" },
 
   "Mutation.upsertThread": {
     id: "thread",

@@ -1,5 +1,17 @@
 import { usePages } from "../../api/use-pages.ts";
-import { auditLog } from "../../generated/settings.ts";
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useProjectId } from "../../api/project-id.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { saveFile } from "../../csv/save-file.ts";
+import { auditLog, auditThreads } from "../../generated/settings.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
+import { AuditFilterFields, noFilters } from "./audit/audit-filters.tsx";
+import { AuditTarget } from "./audit/audit-target.tsx";
+import auditStyles from "./audit/audit.module.css";
 import { pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { ListFrame } from "../../ui/list-frame.tsx";
@@ -7,7 +19,6 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useAuditText } from "./audit-messages.ts";
 import styles from "./settings.module.css";
-import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 const pageSize = 50;
@@ -15,30 +26,64 @@ const pageSize = 50;
 export function AuditSettings() {
   const t = useAuditText();
   const formats = useFormats();
+  const projectId = useProjectId();
+  const [filters, setFilters] = useState(noFilters);
+  const typed = useDebounced(filters, 250);
+  const filter = {
+    actor: typed.actor || null,
+    actions: typed.action === "" ? null : [typed.action],
+    target: typed.target || null,
+    from: typed.from ?? null,
+    until: typed.to ?? null,
+  };
   const list = usePages({
     operation: auditLog,
-    variables: (before) => ({ first: pageSize, before }),
+    isTyping: typed !== filters,
+    variables: (before) => ({ first: pageSize, before, ...filter }),
     read: ({ auditEvents }) => ({
       nodes: auditEvents,
       next: auditEvents.length < pageSize ? null : (auditEvents.at(-1)?.id ?? null),
       totalCount: auditEvents.length,
     }),
   });
+  const shared = list.nodes?.flatMap(({ action, subjectId }) =>
+    subjectId !== null && (action === "threadShared" || action === "threadUnshared") ? subjectId : [],
+  );
+  const ids = [...new Set(shared)].slice(0, 100);
+  const threads = useOperation(auditThreads, { ids }, { enabled: ids.length > 0 });
+  const threadNames = new Map(threads.data?.threads.edges.map(({ node: { id, name } }) => [id, name]));
+  const download = useMutation({
+    mutationFn: async () => (await import("./audit/audit-csv.ts")).auditCsv(projectId, filter),
+    onSuccess: (text) => saveFile("audit-log.csv", text, "text/csv"),
+  });
   const columns = ["when", "what", "subject", "who", "where", "details"] as const;
   return (
     <section className={styles.part} data-wide>
       <p className={styles.about}>{t("about")}</p>
+      <AuditFilterFields filters={filters} onChange={setFilters} />
+      <div className={auditStyles.actions}>
+        <Button disabled={download.isPending} onClick={() => download.mutate()}>
+          <Download size={14} aria-hidden />
+          {t("exportCsv")}
+        </Button>
+        <DialogError error={download.error} />
+      </div>
       <ListFrame
         list={list}
         empty={
-          <EmptyState title={t("none")}>
-            <p>{t("noneAbout")}</p>
-          </EmptyState>
+          JSON.stringify(filters) === JSON.stringify(noFilters) ? (
+            <EmptyState title={t("none")}>
+              <p>{t("noneAbout")}</p>
+            </EmptyState>
+          ) : (
+            <EmptyState title={t("noneFound")} />
+          )
         }
       >
         <Table label={t("about")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
-          {list.nodes?.map(
-            ({ id, createdAt, action, actorKind, actorName, address, subjectId, subjectName, details }) => (
+          {list.nodes?.map((event) => {
+            const { id, createdAt, action, actorKind, actorName, address, details } = event;
+            return (
               <tr key={id}>
                 <td data-time data-label={t("when")} title={formats.relativeTime(createdAt)}>
                   {formats.dateTime(createdAt)}
@@ -46,12 +91,8 @@ export function AuditSettings() {
                 <td className={styles.name} data-label={t("what")}>
                   {t(`action_${action}`)}
                 </td>
-                <td
-                  className={styles.name}
-                  data-label={t("subject")}
-                  title={subjectId === null ? undefined : visibleString(subjectId)}
-                >
-                  <VisibleText text={subjectName ?? subjectId ?? ""} />
+                <td className={styles.name} data-label={t("subject")}>
+                  <AuditTarget event={event} threadNames={threadNames} />
                 </td>
                 <td className={styles.name} data-label={t("who")} title={t(`actor_${actorKind}`)}>
                   <VisibleText text={actorName ?? t(`actor_${actorKind}`)} />
@@ -65,8 +106,8 @@ export function AuditSettings() {
                   {details !== null && <VisibleText text={pairsLine(details, 200)} />}
                 </td>
               </tr>
-            ),
-          )}
+            );
+          })}
         </Table>
       </ListFrame>
     </section>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AuditEvent } from "../audit.ts";
+import type { AuditEvent, AuditFilter } from "../audit.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
@@ -44,6 +44,33 @@ export function describeAudit(openStore: OpenStore): void {
         expect((await audit.list(project, { first: 2, before: "b" })).map(({ id }) => id)).toEqual(["a"]);
         expect(await audit.list(project, { first: 2, before: "a" })).toEqual([]);
         expect(await audit.list(project, { first: 2, before: "none" })).toEqual([]);
+      }));
+
+    test("are found by actor, action, target and time", () =>
+      withStore(openStore, async ({ audit }) => {
+        const events = [
+          event("a", { createdAt: 10 }),
+          event("b", { createdAt: 20, actorId: "max", actorName: "Max_%\\@example.com", action: "keyRevoked" }),
+          event("c", { createdAt: 30, subjectId: "other", subjectName: null, actorId: null, actorName: null }),
+        ];
+        for (const each of events) await audit.append(project, each);
+        const found = async (filter: AuditFilter, first = 10): Promise<string> =>
+          (await audit.list(project, { first, filter })).map(({ id }) => id).join("");
+        expect(await found({})).toBe("cba");
+        expect(await found({ actor: "ADA@" })).toBe("a");
+        expect(await found({ actor: "ada" })).toBe("a");
+        expect(await found({ actor: "max_%\\" })).toBe("b");
+        expect(await found({ actor: "example_com" })).toBe("");
+        expect(await found({ actor: "%" })).toBe("b");
+        expect(await found({ target: "PRODUCT" })).toBe("ba");
+        expect(await found({ target: "other" })).toBe("c");
+        expect(await found({ actions: ["keyRevoked", "keyCreated"] })).toBe("cba");
+        expect(await found({ actions: ["keyRevoked"] })).toBe("b");
+        expect(await found({ actions: [] })).toBe("");
+        expect(await found({ from: 20 })).toBe("cb");
+        expect(await found({ from: 20, until: 30, actor: "max", target: "key" })).toBe("b");
+        const older = await audit.list(project, { first: 1, before: "c", filter: { actions: ["keyCreated"] } });
+        expect(older.map(({ id }) => id)).toEqual(["a"]);
       }));
 
     test("belong to one project", () =>

@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import { useProjectId } from "../../../api/project-id.ts";
+import type { AuditLogQuery } from "../../../generated/settings.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+
+type Event = AuditLogQuery["auditEvents"][number];
+
+/** The target of an event: its name, with a link to its page if it still has one. */
+export function AuditTarget({
+  event: { action, subjectId, subjectName },
+  threadNames,
+}: {
+  readonly event: Event;
+  readonly threadNames: ReadonlyMap<string, string | null>;
+}) {
+  const projectId = useProjectId() ?? "";
+  const name = subjectName ?? (subjectId === null ? "" : (threadNames.get(subjectId) ?? subjectId));
+  const text = <VisibleText text={name} />;
+  if (subjectId === null) return text;
+  const title = visibleString(subjectId);
+  if (action === "threadShared" || action === "threadUnshared") {
+    return (
+      <Link to="/projects/$projectId/logs/threads/$threadId" params={{ projectId, threadId: subjectId }} title={title}>
+        {text}
+      </Link>
+    );
+  }
+  if (action.startsWith("evaluationRule") && action !== "evaluationRuleDeleted") {
+    return (
+      <Link to="/projects/$projectId/evaluation-rules/$ruleId" params={{ projectId, ruleId: subjectId }} title={title}>
+        {text}
+      </Link>
+    );
+  }
+  const section = sectionOf(action);
+  if (section === null) return <span title={title}>{text}</span>;
+  return (
+    <Link to="/projects/$projectId/settings/$section" params={{ projectId, section }} title={title}>
+      {text}
+    </Link>
+  );
+}
+
+/** Section of the settings that lists the target of an action; null if none does. */
+function sectionOf(action: Event["action"]): "connections" | "keys" | "members" | null {
+  if (action === "modelConnectionCreated" || action === "modelConnectionChanged") return "connections";
+  if (action === "keyCreated") return "keys";
+  return action === "memberInvited" || action === "memberJoined" || action === "roleChanged" ? "members" : null;
+}

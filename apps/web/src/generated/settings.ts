@@ -297,9 +297,21 @@ export type SetLimitsMutationVariables = Exact<{
 
 export type SetLimitsMutation = { updateProjectLimits: { retentionDays: number | null } };
 
+export type AuditThreadsQueryVariables = Exact<{
+  ids: JsonValue;
+}>;
+
+
+export type AuditThreadsQuery = { threads: { edges: Array<{ node: { id: string, name: string | null } }> } };
+
 export type AuditLogQueryVariables = Exact<{
   first: number;
   before?: string | null | undefined;
+  actor?: string | null | undefined;
+  actions?: Array<AuditAction> | AuditAction | null | undefined;
+  target?: string | null | undefined;
+  from?: string | null | undefined;
+  until?: string | null | undefined;
 }>;
 
 
@@ -337,4 +349,6 @@ export const settingsUsage: Operation<SettingsUsageQuery, SettingsUsageQueryVari
 
 export const setLimits: Operation<SetLimitsMutation, SetLimitsMutationVariables> = { text: "mutation setLimits($retentionDays:Int$stepsPerDay:Float$storedBytes:Float){updateProjectLimits(retentionDays:$retentionDays stepsPerDay:$stepsPerDay storedBytes:$storedBytes){retentionDays}}" };
 
-export const auditLog: Operation<AuditLogQuery, AuditLogQueryVariables> = { text: "query auditLog($first:Int!$before:String){auditEvents(first:$first before:$before){id createdAt action actorKind actorName address subjectId subjectName details}}" };
+export const auditThreads: Operation<AuditThreadsQuery, AuditThreadsQueryVariables> = { text: "query auditThreads($ids:Json!){threads(first:100 filters:[{field:\"id\" operator:in value:$ids}]){edges{node{id name}}}}" };
+
+export const auditLog: Operation<AuditLogQuery, AuditLogQueryVariables> = { text: "query auditLog($first:Int!$before:String$actor:String$actions:[AuditAction!]$target:String$from:DateTime$until:DateTime){auditEvents(first:$first before:$before actor:$actor actions:$actions target:$target from:$from until:$until){id createdAt action actorKind actorName address subjectId subjectName details}}" };

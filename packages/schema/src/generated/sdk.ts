@@ -4156,9 +4156,14 @@ export type QueryAttachmentArgs = {
 
 
 export type QueryAuditEventsArgs = {
+  actions?: InputMaybe<Array<AuditAction>>;
+  actor?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+  target?: InputMaybe<Scalars['String']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 

@@ -148,7 +148,7 @@ function threadViews(): View[] {
 }
 
 function improvementViews(seeded: SeededRecords): View[] {
-  const { datasetId, experimentIds, userId, dashboardId, evaluatorId, promptedId, ruleId } = seeded;
+  const { datasetId, experimentIds, userId, dashboardId, evaluatorId, promptedId, ruleId, alertId, channelId } = seeded;
   const prompt = "/prompts/capital-finder";
   const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
   const dashboard = `/dashboard/${dashboardId}`;

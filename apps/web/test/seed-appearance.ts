@@ -1,4 +1,5 @@
 import type { Service } from "./browser/open-ui.ts";
+import { seedAlert } from "./seed-alert.ts";
 import { seedEvaluator } from "./seed-evaluator.ts";
 import { type Improvements, seedImprovements } from "./seed-improvements.ts";
 import { seedLog } from "./seed-log.ts";
@@ -12,6 +13,8 @@ const many = (text: string, count: number): string => `${text} `.repeat(count).t
 
 /** Ids of records that {@link seedAppearance} stored. */
 export interface SeededRecords extends Improvements {
+  readonly alertId: string;
+  readonly channelId: string;
   readonly evaluatorId: string;
   readonly ruleId: string;
   /** Id of an experiment that tried a prompt version. */
@@ -94,6 +97,7 @@ export async function seedAppearance(service: Service): Promise<SeededRecords> {
   return {
     ...improvements,
     evaluatorId,
+    ...(await seedAlert(service)),
     ruleId: await seedRule(service, evaluatorId),
     promptedId: await seedPromptedExperiment(service),
   };

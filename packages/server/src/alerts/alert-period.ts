@@ -25,7 +25,7 @@ export interface TimeRange {
 
 /** Time between two evaluations, in milliseconds. */
 export function evaluationInterval(period: AlertPeriod): number {
-  if (periodLengths[period] < hour) return minute;
+  if (periodLengths[period] <= hour) return minute;
   return period === "DAY" || period === "WEEK" ? 15 * minute : 5 * minute;
 }
 

@@ -1,3 +1,4 @@
+import { readJudgeStates } from "../evaluators/judge-states.ts";
 import { isCalendar } from "../records/alerts.ts";
 import { deriveId } from "../records/ids.ts";
 import type { AlertChange, AlertProgress, AlertRecord } from "../store/alerts.ts";
@@ -8,6 +9,8 @@ import { evaluationInterval } from "./alert-period.ts";
 import { measureAlert } from "./measure-alert.ts";
 import { isNotified, stepAlert } from "./step-alert.ts";
 
+type JudgeReads = Parameters<typeof readJudgeStates>[0];
+
 /** Evaluations of alerts start within this time after the end of their period, so that they do not start together. */
 const spreadMs = 20_000;
 
@@ -16,7 +19,7 @@ const spreadMs = 20_000;
  * stored in the transaction that ends the job.
  */
 export async function evaluateAlert(
-  store: Pick<Store, "alerts" | "analytics" | "channels">,
+  store: JudgeReads & Pick<Store, "alerts" | "analytics" | "channels">,
   projectId: string,
   { alertId, now }: { readonly alertId: string; readonly now: number },
 ): Promise<JobResult> {
@@ -28,10 +31,29 @@ export async function evaluateAlert(
   // The content was changed after the period was evaluated.
   if (alert.evaluatedAt !== null && alert.evaluatedAt > at) return { repeatAt };
   const measurement = await measureAlert(store.analytics, projectId, alert, { at, now });
-  const progress = stepAlert(alert, alert, measurement, at);
+  const stepped = stepAlert(alert, alert, measurement, at);
+  // Reading the state of judges is expensive, so it is only done for an alert that would fire.
+  const mayFire = stepped.pendingSince === null || (await isJudgeMeasured(store, projectId, alert, now));
+  const progress = mayFire ? stepped : stepAlert(alert, alert, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
   const change = progress.state === alert.state ? null : changeOf(alert, progress, now);
   const deliveries = change === null ? [] : await deliveriesOf(store, projectId, { alert, change, now });
   return { alertEvaluation: { alertId, progress, change, deliveries }, repeatAt };
+}
+
+/** Whether the judges of an alert on scores are measured, if it requires that. */
+async function isJudgeMeasured(
+  store: JudgeReads,
+  projectId: string,
+  { requiresMeasuredJudge, metric, filters }: AlertRecord,
+  now: number,
+): Promise<boolean> {
+  if (!requiresMeasuredJudge || !metric.startsWith("score")) return true;
+  const names = filters.flatMap(({ field, operator, value }) => {
+    if (field !== "name" || (operator !== "eq" && operator !== "in")) return [];
+    return (Array.isArray(value) ? value : [value]).map(String);
+  });
+  const states = await readJudgeStates(store, projectId, { scoreNames: names.length === 0 ? null : names, now });
+  return states.every(({ measured }) => measured === "MEASURED");
 }
 
 function changeOf(alert: AlertRecord, progress: AlertProgress, now: number): AlertChange {

@@ -16,6 +16,7 @@ import type { ScoreRecord, ScoreWrite } from "../scores.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { holdSubjects } from "./comments.ts";
+import { publishEvent } from "./publish-event.ts";
 import type { ScoreWriter } from "./scores.ts";
 
 export const reviewQueues: RecordTable<"review_queues"> = new RecordTable(queueTable);
@@ -144,7 +145,7 @@ export async function deleteOpenReviews(session: Session, project: number, itemI
   await session.run(open.where(dialect.isIn("item_id", itemIds)));
 }
 
-/** Describes a change of an item. `wasWaiting` is its state before. */
+/** Describes a change of an item, and notifies channels of an empty queue. `wasWaiting` is its state before. */
 export async function toChange(
   session: Session,
   project: number,
@@ -155,6 +156,12 @@ export async function toChange(
   const left = await reviewItems.find(session, project, (query) =>
     query.where("queue_id", "=", item.queueId).where("state", "=", "WAITING"),
   );
+  const queue = left === null ? await reviewQueues.get(session, project, item.queueId) : null;
+  if (queue !== null) {
+    const { id: subjectId, name } = queue;
+    const at = item.endedAt ?? queue.updatedAt;
+    await publishEvent(session, project, { kind: "QUEUE_EMPTY", subjectId, at, data: { queueId: subjectId, name } });
+  }
   return { ...change, isQueueEmpty: left === null };
 }
 

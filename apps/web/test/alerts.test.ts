@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { choose } from "./browser/choose.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+/** Starts a receiver of webhooks on loopback. Returns its URL, and the bodies that it received. */
+async function startReceiver() {
+  const bodies: { readonly type?: string; readonly title?: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk as Uint8Array);
+    bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
+    response.end("thanks");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hook`, bodies };
+}
+
+test("a channel is created and tested, an alert is previewed, fires, notifies, is silenced and deleted", async () => {
+  const { page, goto, projectId, ingest } = await openUi({ path: null, server: { noLogin: true } });
+  const receiver = await startReceiver();
+  const bad = Date.now() - 3 * 3_600_000;
+  await ingest([
+    ...Array.from({ length: 12 }, (_, index) => ({
+      id: `now-${index}`,
+      type: "run",
+      name: "answer",
+      startTime: new Date(Date.now() - 120_000).toISOString(),
+      error: index < 6 ? "broken" : null,
+    })),
+    ...Array.from({ length: 12 }, (_, index) => ({
+      id: `past-${index}`,
+      type: "run",
+      name: "answer",
+      startTime: new Date(bad).toISOString(),
+      error: "broken",
+    })),
+  ]);
+
+  const shots = process.env["ALERT_SHOTS"];
+  const shoot = async (name: string): Promise<void> => {
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+  };
+  await goto(`/projects/${projectId}/channels`);
+  await page.getByText("No channels yet").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "New channel" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("On call");
+  await dialog.getByLabel("URL", { exact: true }).fill(receiver.url);
+  await dialog.getByLabel("Prompt promoted").check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create channel" }).click();
+  await dialog.getByText(/^whsec_/).waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("link", { name: "On call" }).click();
+  await page.getByRole("button", { name: "Send test" }).click();
+  await page.getByText("Test accepted").waitFor();
+  expect(receiver.bodies).toMatchObject([{ type: "test" }]);
+
+  await goto(`/projects/${projectId}/alerts`);
+  await page.getByText("No alerts yet").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "New alert" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Errors");
+  await page.getByText(/^Would have fired/).waitFor();
+  await page.getByRole("checkbox", { name: "On call" }).check();
+  await expectAccessible(page);
+  await shoot("form");
+  await page.getByRole("button", { name: "Create alert" }).click();
+  await page.getByRole("heading", { name: "Errors", level: 1 }).waitFor();
+  await expect
+    .poll(() => receiver.bodies.at(-1), { timeout: 30_000 })
+    .toMatchObject({
+      type: "alert.changed",
+      title: "Alert firing: Errors",
+    });
+  await page.getByRole("table", { name: "History" }).getByText("Firing").waitFor();
+  await expectAccessible(page);
+  await shoot("alert");
+  await page.getByRole("button", { name: "Silence" }).click();
+  await page.getByRole("menuitem", { name: "For 1 hour" }).click();
+  await page.getByText(/^Silenced until/).waitFor();
+  await page.getByRole("button", { name: "End silence" }).click();
+  await page.getByRole("button", { name: "Silence" }).waitFor();
+
+  await goto(`/projects/${projectId}/channels`);
+  await page.getByRole("link", { name: "On call" }).click();
+  await page.getByRole("table", { name: "Deliveries" }).getByText("Delivered").waitFor();
+  await expectAccessible(page);
+  await shoot("channel");
+  await page.getByRole("button", { name: "Resend" }).click();
+  await expect.poll(() => receiver.bodies.length, { timeout: 30_000 }).toBe(3);
+
+  await goto(`/projects/${projectId}/alerts`);
+  await page.getByRole("link", { name: "Errors" }).click();
+  await page.getByRole("button", { name: /^More/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No alerts yet").waitFor();
+});
+
+test("a budget is an alert on the cost of a calendar month", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/alerts`);
+  await page.getByRole("link", { name: "New budget" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Month");
+  await choose(page.getByLabel("Period", { exact: true }), "Today (UTC)");
+  await page.getByLabel("Threshold", { exact: true }).fill("25");
+  await page.getByText("Would not have fired.").waitFor();
+  await page.getByRole("button", { name: "Create alert" }).click();
+  await page.getByRole("heading", { name: "Month", level: 1 }).waitFor();
+  expect(await graphql("{ alerts { metric kind threshold period includesExperiments isOn } }")).toEqual({
+    alerts: [
+      { metric: "cost", kind: "ABOVE", threshold: 25, period: "CALENDAR_DAY", includesExperiments: true, isOn: true },
+    ],
+  });
+});

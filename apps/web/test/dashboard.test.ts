@@ -16,6 +16,10 @@ test("figures show the change from the previous period, each chart has a text su
   await choose(page.getByLabel("Time range", { exact: true }), "Last hour");
   await expectSoon(() => new URL(page.url()).searchParams.get("range")).toBe("1h");
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+1\s/);
+  // A figure links to its records.
+  await page.getByRole("link", { name: "Errors", exact: true }).click();
+  await page.waitForURL("**/logs/steps?**");
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual(["Error is set"]);
 });
 
 test("by keyboard only, a chart is read as a table, whose values link to their records", async () => {

@@ -41,6 +41,12 @@ export function DashboardPage() {
     tags,
   });
   const series = current.data?.timeSeries;
+  const filter = {
+    environment,
+    exceptEnvironment:
+      isWithoutExperiments && environments.includes(experimentEnvironment) ? experimentEnvironment : undefined,
+    tags,
+  };
 
   const isEmpty =
     !current.isPlaceholderData &&
@@ -89,7 +95,7 @@ export function DashboardPage() {
       )}
       {series && !isEmpty && (
         <StaleFrame isStale={isStale}>
-          <Tiles series={series} before={before.data?.timeSeries} />
+          <Tiles series={series} before={before.data?.timeSeries} projectId={projectId} {...filter} />
           <MarksContext value={marks}>
             <MarkList />
             <div className={styles.charts}>
@@ -110,13 +116,7 @@ export function DashboardPage() {
                     error={error}
                     onRetry={() => void retry()}
                     projectId={projectId}
-                    environment={environment}
-                    exceptEnvironment={
-                      isWithoutExperiments && environments.includes(experimentEnvironment)
-                        ? experimentEnvironment
-                        : undefined
-                    }
-                    tags={tags}
+                    {...filter}
                     onZoom={zoom}
                   />
                 );

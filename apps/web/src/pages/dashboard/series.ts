@@ -47,24 +47,52 @@ export function hasValues(values: readonly (number | null)[]): boolean {
   return values.some((value) => value !== null && value !== 0);
 }
 
-/** Returns the list and the search for the records of a point. */
-export function logOfPoint(options: {
-  readonly chart: ChartDefinition;
-  readonly line: DrawnLine;
-  readonly from: number;
-  readonly to: number;
+/** Filters of a dashboard. */
+export interface LogFilter {
   readonly environment: string | undefined;
   /** Environment whose records are excluded. */
   readonly exceptEnvironment?: string | undefined;
   readonly tags?: readonly string[] | undefined;
-}): { readonly resource: LogResource; readonly search: LogSearch } {
-  const { chart, line, from, to, environment, exceptEnvironment, tags } = options;
-  const { resource, filters = [], order, all: hasAllRuns } = tags ? ofTagged(line.definition) : line.definition;
+}
+
+/** Returns the list and the search for the records of a point. */
+export function logOfPoint({
+  chart,
+  line,
+  ...options
+}: LogFilter & {
+  readonly chart: ChartDefinition;
+  readonly line: DrawnLine;
+  readonly from: number;
+  readonly to: number;
+}): LogTarget {
   const ofGroup: Condition[] =
     chart.groupField !== undefined && line.group !== null && !line.isOther
       ? [{ field: chart.groupField, operator: "eq", value: line.group }]
       : [];
-  const ofEnvironment: Condition[] = chart.knowsEnvironment
+  const { knowsEnvironment } = chart;
+  return logOfLine({ ...options, definition: line.definition, conditions: ofGroup, knowsEnvironment });
+}
+
+export interface LogTarget {
+  readonly resource: LogResource;
+  readonly search: LogSearch;
+}
+
+/** Returns the list and the search for the records of a metric in a period. */
+export function logOfLine(
+  options: LogFilter & {
+    readonly definition: ChartLine;
+    readonly from: number;
+    readonly to: number;
+    readonly conditions: readonly Condition[];
+    /** Whether the records have an environment. */
+    readonly knowsEnvironment: boolean;
+  },
+): LogTarget {
+  const { definition, from, to, conditions, knowsEnvironment, environment, exceptEnvironment, tags } = options;
+  const { resource, filters = [], order, all: hasAllRuns } = tags ? ofTagged(definition) : definition;
+  const ofEnvironment: Condition[] = knowsEnvironment
     ? [
         ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),
         ...(exceptEnvironment === undefined
@@ -73,7 +101,7 @@ export function logOfPoint(options: {
       ]
     : [];
   const ofTags: Condition[] = tags ? [{ field: "tags", operator: "in", value: [...tags] }] : [];
-  const all = [...filters, ...ofGroup, ...ofEnvironment, ...ofTags];
+  const all = [...filters, ...conditions, ...ofEnvironment, ...ofTags];
   return {
     resource,
     search: {

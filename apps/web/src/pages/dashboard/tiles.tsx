@@ -1,10 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import type { TimeSeriesMetric } from "../../generated/dashboard.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { ChangeBadge } from "./change-badge.tsx";
-import type { ValueKind } from "./charts.ts";
+import { type ChartLine, charts, type ValueKind } from "./charts.ts";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
-import type { TimeSeries } from "./series.ts";
+import { type LogFilter, logOfLine, type TimeSeries } from "./series.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { formatValue } from "./use-value-formats.ts";
 
@@ -37,8 +38,17 @@ const tiles: readonly TileDefinition[] = [
   { metric: "ttFirstTokenP95", kind: "milliseconds", text: "tile_ttFirstTokenP95", isBurden: true },
 ];
 
-/** Figures of the period, compared with those of the previous period. */
-export function Tiles({ series, before }: { readonly series: TimeSeries; readonly before: TimeSeries | undefined }) {
+/** Figures of the period, compared with those of the previous period. Each links to its records. */
+export function Tiles({
+  series,
+  before,
+  projectId,
+  ...filter
+}: {
+  readonly series: TimeSeries;
+  readonly before: TimeSeries | undefined;
+  readonly projectId: string;
+} & LogFilter) {
   const t = useDashboardText();
   const formats = useFormats();
   return (
@@ -46,9 +56,18 @@ export function Tiles({ series, before }: { readonly series: TimeSeries; readonl
       {tiles.map(({ metric, kind, text, isBurden }) => {
         const line = series.lines.find((each) => each.metric === metric);
         const value = line?.total ?? null;
+        const log = targetOf(metric, series, filter);
         return (
           <li key={metric} className={styles.tile}>
-            <span className={styles.tileName}>{t(text)}</span>
+            <Link
+              to="/projects/$projectId/logs/$resource"
+              params={{ projectId, resource: log.resource }}
+              search={log.search}
+              className={styles.tileName}
+              preload={false}
+            >
+              {t(text)}
+            </Link>
             <span className={styles.tileValue}>{formatValue(formats, kind, value)}</span>
             <ChangeBadge value={value} before={totalOf(before, metric)} isBurden={isBurden} />
             {line && <Sparkline values={line.values} />}
@@ -57,6 +76,26 @@ export function Tiles({ series, before }: { readonly series: TimeSeries; readonl
       })}
     </ul>
   );
+}
+
+const tokens: ChartLine = {
+  metric: "tokenCount",
+  color: "",
+  resource: "generations",
+  order: "tokenCount:DESC",
+};
+
+/** Returns the list and the search for the records behind a figure. */
+function targetOf(metric: TimeSeriesMetric, series: TimeSeries, filter: LogFilter) {
+  const definition = charts.flatMap(({ lines }) => lines).find((line) => line.metric === metric) ?? tokens;
+  return logOfLine({
+    ...filter,
+    definition,
+    from: Date.parse(series.from),
+    to: Date.parse(series.to),
+    conditions: [],
+    knowsEnvironment: true,
+  });
 }
 
 function totalOf(series: TimeSeries | undefined, metric: TimeSeriesMetric): number | null {

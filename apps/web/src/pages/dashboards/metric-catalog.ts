@@ -79,7 +79,8 @@ export function mayHaveSeveral(chart: WidgetChart, isGrouped: boolean): boolean 
 
 /** Returns the unit of a metric. All metrics of a chart must have the same unit, except in a table. */
 function unitOf(metric: TimeSeriesMetric): string {
-  return metric === "scoreAverage" ? metric : metricCatalog[metric].kind;
+  if (metric === "scoreAverage") return metric;
+  return metric.endsWith("okenCount") ? "tokens" : metricCatalog[metric].kind;
 }
 
 /** Returns the metrics that can be added to a chart with the given metrics. */

@@ -2,6 +2,10 @@ import { defineMessages } from "../../../messages/define-messages.ts";
 
 export const usePeekText = defineMessages("peek", {
   en: {
+    input: "Input",
+    output: "Output",
+    error: "Error",
+    scores: "Scores",
     previous: "Previous record (K)",
     next: "Next record (J)",
     open: "Open page",
@@ -10,6 +14,10 @@ export const usePeekText = defineMessages("peek", {
     noTarget: "The target of this score was deleted",
   },
   de: {
+    input: "Eingabe",
+    output: "Ausgabe",
+    error: "Fehler",
+    scores: "Bewertungen",
     previous: "Vorheriger Eintrag (K)",
     next: "Nächster Eintrag (J)",
     open: "Seite öffnen",

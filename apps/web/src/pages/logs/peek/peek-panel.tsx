@@ -8,6 +8,8 @@ import { loadLogPage } from "../load-log-page.ts";
 import type { LogRecord } from "../log-record.ts";
 import type { LogResource } from "../log-resource.ts";
 import { recordTarget } from "../record-target.ts";
+import { PeekSummary } from "./peek-summary.tsx";
+import styles from "./peek-summary.module.css";
 import { usePeekText } from "./messages.ts";
 import { PeekContent, type PeekContentProps } from "./peek-content.tsx";
 
@@ -75,7 +77,12 @@ export function PeekPanel({
       }
     >
       {record ? (
-        <PeekContent key={record.id} {...content} record={record} />
+        <>
+          {resource !== "scores" && <PeekSummary projectId={projectId} resource={resource} record={record} />}
+          <div className={styles.record}>
+            <PeekContent key={record.id} {...content} record={record} />
+          </div>
+        </>
       ) : found.error ? (
         <ErrorState error={found.error} onRetry={() => void found.refetch()} />
       ) : found.data ? (

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useFormats } from "../../../messages/formats.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { loadLogPage } from "../load-log-page.ts";
+import type { LogRecord } from "../log-record.ts";
+import type { LogResource } from "../log-resource.ts";
+import { usePeekText } from "./messages.ts";
+import styles from "./peek-summary.module.css";
+
+const wholeRow = { first: 1, withContent: false, withPreviews: true, withScores: true, withUsage: false };
+
+/** What a record is about: its first input, last output, error and scores. Shown while the record itself loads. */
+export function PeekSummary({
+  projectId,
+  resource,
+  record: listed,
+}: {
+  readonly projectId: string;
+  readonly resource: LogResource;
+  readonly record: LogRecord;
+}) {
+  const t = usePeekText();
+  const formats = useFormats();
+  const { data } = useQuery({
+    queryKey: [projectId, "peek-summary", resource, listed.id],
+    queryFn: ({ signal }) => {
+      const filters = [{ field: "id", operator: "eq" as const, value: listed.id }];
+      return loadLogPage({ ...wholeRow, projectId, resource, filters, signal });
+    },
+  });
+  const record = data?.records[0] ?? listed;
+  const lines = [
+    ["input", record.inputPreview],
+    ["output", record.outputPreview],
+    ["error", record.error ?? record.errorPreview],
+  ] as const;
+  const { scores = [] } = record;
+  return (
+    <dl className={styles.summary}>
+      {lines.map(([name, text]) =>
+        text == null || text === "" ? null : (
+          <div key={name} data-name={name}>
+            <dt>{t(name)}</dt>
+            <dd title={visibleString(text)}>
+              <VisibleText text={text} />
+            </dd>
+          </div>
+        ),
+      )}
+      {scores.length > 0 && (
+        <div>
+          <dt>{t("scores")}</dt>
+          <dd className={styles.scores}>
+            {scores.map(({ id, name, value, label }) => (
+              <Badge key={id}>
+                <VisibleText text={`${name} ${label ?? formats.number(value)}`} />
+              </Badge>
+            ))}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -12,9 +12,9 @@ test("the list shows errors and scores by name, its position, and all values of 
   await goto("logs/threads?columns=%5B%22name%22%2C%22error%22%2C%22score.tone%22%5D");
   await rows(page).first().locator("[data-column=error]").getByText("Timeout: no answer").waitFor();
   await rows(page).first().locator("[data-column=score]").getByText("fair").waitFor();
-  await page.getByRole("columnheader", { name: "tone" }).waitFor();
+  await page.getByRole("columnheader", { name: "tone", exact: true }).waitFor();
   await page.getByRole("button", { name: "Columns" }).click();
-  await expectSoon(() => page.getByRole("checkbox", { name: "tone" }).isChecked()).toBe(true);
+  await expectSoon(() => page.getByRole("checkbox", { name: "tone", exact: true }).isChecked()).toBe(true);
   await page.keyboard.press("Escape");
 
   const pages = page.getByRole("navigation", { name: "Pages" });

@@ -23,7 +23,8 @@ test("a thread and a step are scored with one click, on the page and beside the 
     threadDetail: { scores: [{ name: "user-feedback", value, type: "HUMAN", scorer: "local" }] },
   });
   const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
-  const thumb = (name: "Thumbs up" | "Thumbs down") => header.getByRole("button", { name });
+  const thumb = (name: "Thumbs up" | "Thumbs down") =>
+    header.getByRole("button", { name: `${name} (user-feedback)`, exact: true });
   await thumb("Thumbs up").click();
   await expectSoon(() => thumb("Thumbs up").getAttribute("aria-pressed")).toBe("true");
   expect(await scores()).toEqual(stored(1));
@@ -36,7 +37,9 @@ test("a thread and a step are scored with one click, on the page and beside the 
   await expectSoon(scores).toEqual({ threadDetail: { scores: [] } });
 
   await goto("logs/threads?peek=thread-1&currentStepId=thread-1-llm");
-  const up = panel(page).getByRole("complementary").getByRole("button", { name: "Thumbs up" });
+  const up = panel(page)
+    .getByRole("complementary")
+    .getByRole("button", { name: "Thumbs up (user-feedback)", exact: true });
   await up.click();
   await expectSoon(() => up.getAttribute("aria-pressed")).toBe("true");
   expect(

@@ -167,7 +167,12 @@ export function describeSamples(openStore: OpenStore): void {
       const most = await facets([{ field: "createdAt", operator: "lt", value: 11_000 }]);
       expect(most).toMatchObject({ recordCount: 11_000, isEstimate: true, sampledCount: 5_000 });
       const series = await store.analytics.timeSeries(project, {
-        ...{ from: 0, to: 60_000, bucketLength: 60_000, offset: 0, maxPoints: 1, groupLimit: 5 },
+        from: 0,
+        to: 60_000,
+        bucketLength: 60_000,
+        offset: 0,
+        maxPoints: 1,
+        groupLimit: 5,
         metrics: ["stepCount"],
         matching: { resource: "steps", filters: [{ field: "name", operator: "in", value: ["common", "rare"] }] },
       });

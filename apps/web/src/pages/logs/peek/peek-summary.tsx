@@ -11,7 +11,7 @@ import styles from "./peek-summary.module.css";
 
 const wholeRow = { first: 1, withContent: false, withPreviews: true, withScores: true, withUsage: false };
 
-/** What a record is about: its first input, last output, error and scores. Shown while the record itself loads. */
+/** First input, last output, error and scores of a record. They are shown while the record itself loads. */
 export function PeekSummary({
   projectId,
   resource,

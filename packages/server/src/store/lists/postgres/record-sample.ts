@@ -58,7 +58,7 @@ export async function sampleRecords<Found extends { readonly count: number }>(
   session: Session,
   options: SampleOptions<Found>,
 ): Promise<RecordSample<Found>> {
-  const { table, matching, isNarrowed, limit, tested, read } = options;
+  const { table, matching, isNarrowed, tested, read } = options;
   const whole = Math.min(tested, alwaysExact);
   const extent = await options.extent(() => measureExtent(session, options));
   const all = (most: number | null): SelectChosen => {

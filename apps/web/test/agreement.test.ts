@@ -10,7 +10,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   const id = await seedJudge(ui);
   await goto(`/projects/${projectId}/evaluators`);
   await page.getByRole("row", { name: /Tone Not measured/ }).waitFor();
-  await page.getByRole("link", { name: "Tone" }).click();
+  await page.getByRole("link", { name: "Tone", exact: true }).click();
   await page.getByRole("tab", { name: "Agreement" }).click();
   await page.getByText("40 more labels of records of the last 90 days are needed").waitFor();
   await expectAccessible(page);
@@ -40,7 +40,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   const panel = page.getByRole("complementary", { name: "answer-00" });
   await panel.getByText("May I?").first().waitFor();
   await expectAccessible(page);
-  await panel.getByRole("button", { name: "Close" }).click();
+  await panel.getByRole("button", { name: "Close", exact: true }).click();
 
   await choose(page.getByLabel("Scores of", { exact: true }), "The last 7 days");
   await page.getByRole("status").getByText("Measured", { exact: true }).waitFor();

@@ -2,14 +2,20 @@ import type { CalibrationOperations } from "../api/calibrations.ts";
 import { ConfigError } from "../errors.ts";
 import type { CallOptions } from "../transport/transport.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
-import type { LoadedEvaluator } from "./run-evaluators.ts";
 
 type JudgeStates = Pick<CalibrationOperations, "getJudgeStates">;
+
+interface ScoringEvaluator {
+  /** Name of the scorer, such as `tone v2`. */
+  readonly name: string;
+  readonly scoreName: string;
+  readonly type: "AI" | "CODE";
+}
 
 /** @throws {ConfigError} unless all evaluators with a model are measured. */
 export async function requireMeasured(
   api: JudgeStates,
-  evaluators: readonly LoadedEvaluator[],
+  evaluators: readonly ScoringEvaluator[],
   options: CallOptions,
 ): Promise<void> {
   const judges = evaluators.filter(({ type }) => type === "AI");

@@ -53,11 +53,11 @@ export interface JudgeCalibration {
 }
 
 /** Number of labels of each decision with which a judge counts as measured. */
-export const minLabelsPerDecision = 20;
+const minLabelsPerDecision = 20;
 /** Number of labels with which a judge that does not pass or fail targets counts as measured. */
-export const minLabels = 50;
+const minLabels = 50;
 /** Half of the width of the pass rate's interval with which a judge counts as measured. */
-export const maxHalfWidth = 0.1;
+const maxHalfWidth = 0.1;
 
 export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
   const { labeled, judged, scale, passFrom } = targets;

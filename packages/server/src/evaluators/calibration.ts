@@ -15,7 +15,7 @@ export interface Category {
   readonly label: string;
 }
 
-/** How the values of a version are compared. */
+/** Scale on which the values of a version are compared. */
 export interface CalibrationScale {
   /** In ascending order; null for numbers. */
   readonly categories: readonly Category[] | null;
@@ -40,7 +40,7 @@ export interface DecidedTargets {
 }
 
 /** Age of a score in milliseconds up to which its label counts for the state of a version. */
-export const measuredPeriodMs: number = 90 * 86_400_000;
+const measuredPeriodMs = 90 * 86_400_000;
 
 /**
  * Categories are the labels of a judge with a model. For code and built-in scorers, they are those of the score schema;
@@ -80,7 +80,7 @@ function categoriesOf(given: readonly Category[] | null): Category[] | null {
 
 /**
  * Combines the labels of each target. The newest label of each person counts. Of several people, the majority counts for
- * categories, and the average for numbers. Values that are no category are left out.
+ * categories, and the average for numbers. Other values than the categories are left out.
  *
  * @param labels Labels of one version, oldest first.
  */

@@ -88,7 +88,6 @@ export const Calibration: CalibrationResolvers = {
   disagreementCount: ({ decided }) => decided.filter(isDisagreement).length,
   disagreements({ decided }, args) {
     const { first, skip } = readPageWindow({ ...args, first: readPageSize(args.first, { initial: 50, most: 100 }) });
-    const sizeOf = ({ judge, people }: CalibrationSource["decided"][number]): number => Math.abs(judge - people);
     return decided
       .filter(isDisagreement)
       .toSorted((one, other) => sizeOf(other) - sizeOf(one) || other.judgedAt - one.judgedAt)
@@ -109,7 +108,7 @@ export const Calibration: CalibrationResolvers = {
       allocated === null
         ? await unlabeled(count)
         : await Promise.all([unlabeled(allocated.passed, true), unlabeled(allocated.failed, false)]);
-    // Sorted, so that the order does not tell the decision.
+    // Sorted, so that the order does not reveal the decision.
     const ids = found.flat().toSorted();
     return ids.map((targetId) => ({ targetId, target: source.version.target }));
   },
@@ -134,6 +133,8 @@ export const LabelTarget: LabelTargetResolvers = {
   experimentItem: ({ targetId, target }, _args, { loaders }) =>
     target === "EXPERIMENT_ITEM" ? loaders.experimentItems.load(targetId) : null,
 };
+
+const sizeOf = ({ judge, people }: CalibrationSource["decided"][number]): number => Math.abs(judge - people);
 
 const isDisagreement = ({ judge, people }: CalibrationSource["decided"][number]): boolean => judge !== people;
 

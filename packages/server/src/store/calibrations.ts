@@ -42,7 +42,7 @@ export interface CalibrationStore {
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
-   * Ids of targets that a version scored and nobody labeled, as a random sample of its newest `window` scores. The
+   * Ids of targets without a label that a version scored, as a random sample of its newest `window` scores. The
    * sample stays the same until the scores change. `passes` restricts it to values that pass or fail.
    */
   unlabeled(

@@ -149,6 +149,6 @@ function comparison({ from, isPassed }: { readonly from: number; readonly isPass
   return isPassed ? sql`AND n.value >= ${from}` : sql`AND n.value < ${from}`;
 }
 
-function read<Row>(session: Session, query: RawBuilder<unknown>): Promise<Row[]> {
-  return session.all(query.compile(session.db) as ReturnType<RawBuilder<Row>["compile"]>); // the columns of the query
+function read<Row>(session: Session, query: RawBuilder<Row>): Promise<Row[]> {
+  return session.all(query.compile(session.db));
 }

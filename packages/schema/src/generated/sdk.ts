@@ -514,7 +514,7 @@ export type Calibration = {
   kappa?: Maybe<Scalars['Float']['output']>;
   /**
    * Number of scored targets with a label. A label is a score with the name of the version's scores that a person created:
-   * a signed-in member, or a person whom `createScore` names in `scorer`, with the type `HUMAN`. Scores that come with a
+   * a signed-in member, or a person that `createScore` names in `scorer`, with the type `HUMAN`. Scores that come with a
    * step or from end users are no labels. The newest label of each person counts; of several people, the majority for
    * categories, and the average for numbers. At most the newest 10,000 labels of a score name are read.
    */

@@ -1,5 +1,4 @@
 import { builtInScorers } from "@threadline/evaluation";
-import type { JsonValue } from "../json/json-value.ts";
 import type { BuiltInRecord, JudgeRecord } from "../store/evaluators.ts";
 import { badInput } from "./errors.ts";
 import type { EvaluatorContent } from "./evaluators.ts";
@@ -27,7 +26,7 @@ function pathOfScorer({ scorer, options }: BuiltInRecord): string | null {
   const schema = builtInScorers.get(scorer)?.options.properties ?? {};
   const isRead = Object.keys(schema).some((name) => {
     if (name === "expected" && options["texts"] !== undefined) return false;
-    const initial = schema[name]?.default as JsonValue | undefined;
+    const initial = schema[name]?.default;
     const path = options[name] ?? initial;
     return (name === "expected" || name === "output") && typeof path === "string" && readsExpected(path);
   });

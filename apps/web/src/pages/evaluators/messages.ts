@@ -97,7 +97,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     problem_value: "“{{name}}” is not a number.",
     problem_options: "The option {{name}} is not valid.",
     test: "Test",
-    testAbout: "Runs the definition above on records, without storing scores. Model calls cost money.",
+    testAbout: "Runs the definition on records, without storing scores. Model calls cost money.",
     records: "Recent records",
     noRecords: "No records of this kind yet",
     otherIds: "Other IDs",

@@ -149,10 +149,10 @@ export function withTemplate(draft: EvaluatorDraft, template: JudgeTemplate): Ev
 
 /** Returns the kind of record that has what a template reads. Keeps the chosen one if it has. */
 function targetOf({ inputs }: JudgeTemplate, chosen: Target): Target {
-  const parts = new Set(inputs.map(({ path }) => /^\w+/u.exec(path)?.[0]));
-  if (parts.has("expected")) return "EXPERIMENT_ITEM";
-  if (parts.has("thread") || parts.has("messages")) return "THREAD";
-  if (parts.has("steps")) return chosen === "STEP" ? "RUN" : chosen;
+  const used = new Set(inputs.map(({ path }) => /^\w+/u.exec(path)?.[0]));
+  if (used.has("expected")) return "EXPERIMENT_ITEM";
+  if (used.has("thread") || used.has("messages")) return "THREAD";
+  if (used.has("steps")) return chosen === "STEP" ? "RUN" : chosen;
   return chosen;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { Outline } from "./outline/outline.ts";
 import { groupSteps } from "./outline/step-groups.ts";
 import { firstOfRun, foldToolRuns, type ToolRun } from "./outline/tool-runs.ts";
@@ -53,11 +53,13 @@ export function useViewState(options: {
     }
   }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
 
-  // Opens the run of the selected step.
-  useEffect(() => {
-    const first = selected === null ? null : firstOfRun(runs, selected);
+  // Opens the run of the selected step, only when the selection changes, so that the user can close the run again.
+  const openRunOf = useEffectEvent((step: number) => {
+    const first = firstOfRun(runs, step);
     if (first !== null) setOpenRuns((before) => new Set([...before, outline.idOf(first)]));
-    // Runs only when the selection changes, so that the user can close the run again.
+  });
+  useEffect(() => {
+    if (selected !== null) openRunOf(selected);
   }, [selected, outline]);
 
   // The list below the graph follows the selection.

@@ -79,8 +79,11 @@ function renderLink(source: Source, span: Span, url: string): ReactNode {
 function namesAnotherSite(text: string, url: string): boolean {
   const named = /(?:https?:\/\/|www\.)[^\s/]+|^\s*[\w-]+(?:\.[\w-]+)+(?=\/|\s*$)/iu.exec(text)?.[0];
   if (named === undefined) return false;
-  const host = (address: string): string => address.replace(/^\s*(?:https?:\/\/)?(?:www\.)?/iu, "").toLowerCase();
-  return host(named) !== host(new URL(url).host);
+  return hostOf(named) !== hostOf(new URL(url).host);
+}
+
+function hostOf(address: string): string {
+  return address.replace(/^\s*(?:https?:\/\/)?(?:www\.)?/iu, "").toLowerCase();
 }
 
 /** A link to an image. The image is not loaded, because that would reveal the reader to its server. */

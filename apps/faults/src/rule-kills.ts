@@ -38,11 +38,11 @@ const batchSize = 20;
 /** One in this many steps changes after it was stored. */
 const stepsPerChange = 4;
 /** Number of threads that are sent before a thread changes, so that most of its steps were judged. */
-const changedLater = 10;
+const changedLater = 20;
 /** One in this many kills hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time from the start to the kill, in milliseconds. */
-const maxLifeMs = 4_000;
+const maxLifeMs = 8_000;
 
 /**
  * Kills `threadline serve` with SIGKILL at random moments while it stores steps and judges them and their threads by
@@ -136,7 +136,7 @@ async function begin(options: ServerOptions): Promise<string[]> {
           builtIn: { scorer: "contains", options: { texts: ["second"] } },
         },
       );
-      const rule = { name: target, evaluatorVersionId: latestVersion.id, mode: "ON", quietSeconds: 1 } as const;
+      const rule = { name: target, evaluatorVersionId: latestVersion.id, mode: "ON", quietSeconds: 0 } as const;
       return (await api.createEvaluationRule(rule)).id;
     }),
   );

@@ -7,7 +7,6 @@ const minCount = 30;
 const relevantShare = 0.05;
 
 export interface PeriodAverage {
-  /** Number of scores. */
   readonly count: number;
   /** Average value; the pass rate if all values are 0 or 1. */
   readonly average: number;

@@ -240,3 +240,38 @@ test("a judge is measured with 20 labels of each decision, until they are older 
   const { calibration } = await api.run(read, { id: versionId }, { now: () => later });
   expect(calibration).toMatchObject({ measured: "OUT_OF_DATE", missingLabelCount: 40 });
 });
+
+test("a version drifts if its scores of this week differ from those of the week before", async () => {
+  const { api, versionId } = await openJudge();
+  const dayMs = 86_400_000;
+  const store = (daysAgo: number, values: readonly number[]) =>
+    api.store.scores.upsertMany(
+      api.project.id,
+      values.map((value, index): ScoreWrite => ({
+        id: `d${daysAgo}-${index}`,
+        at: Date.now(),
+        createdAt: Date.now() - daysAgo * dayMs,
+        name: "tone",
+        type: "AI",
+        value,
+        stepId: `s${index}`,
+        evaluatorVersionId: versionId,
+      })),
+    );
+  const drift = async () => {
+    const query = `query ($id: String!) {
+      evaluatorVersion(id: $id) { drift { before { count average } after { count average } drifts } } }`;
+    return (await api.run(query, { id: versionId })).evaluatorVersion.drift;
+  };
+  const passing = (passed: number) => Array.from({ length: 40 }, (_, index) => (index < passed ? 1 : 0));
+  await Promise.all([store(20, passing(0)), store(10, passing(36))]);
+  expect(await drift()).toBeNull();
+  await store(2, passing(20));
+  expect(await drift()).toEqual({
+    before: { count: 40, average: 0.9 },
+    after: { count: 40, average: 0.5 },
+    drifts: true,
+  });
+  await store(3, passing(40));
+  expect(await drift()).toMatchObject({ after: { count: 80, average: 0.75 }, drifts: false });
+});

@@ -432,6 +432,8 @@ interface Lister<Record> {
 interface IdMatcher {
   /** Returns those of the ids whose records exist and match the filters. */
   matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
+  /** Like {@link matchingIds} for several lists of filters at once. Each record is read once. */
+  idsMatchingEach(projectId: string, ids: readonly string[], filters: readonly (readonly ListFilter[])[]): Promise<string[][]>;
 }
 /** Kinds of records that an analysis can read. `runs` are the steps of the type `run`. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
@@ -539,7 +541,7 @@ interface TimeSeries {
   readonly pendingCount: number;
   /**
   * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
-  * kind have one of the tags, or if more than that would have to be tested for `matching`.
+  * kind have one of the tags, or if more than 10,000 match `matching`.
   */
   readonly isEstimate: boolean;
 }
@@ -563,7 +565,7 @@ interface AnalyticsStore {
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights, and deletions. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "evaluationRuleCreated", "evaluationRuleChanged", "evaluationRuleBackfilled", "evaluationRuleDeleted", "dashboardDeleted"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentStarted", "experimentCanceled", "experimentContinued", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "evaluationRuleCreated", "evaluationRuleChanged", "evaluationRuleBackfilled", "evaluationRuleDeleted", "reviewQueueCreated", "reviewQueueChanged", "reviewQueueDeleted", "reviewItemsAdded", "alertCreated", "alertChanged", "alertSilenced", "alertDeleted", "channelCreated", "channelChanged", "channelDeleted", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /**
 * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
@@ -586,6 +588,18 @@ interface AuditEvent {
   readonly subjectName: string | null;
   readonly details: JsonObject | null;
 }
+/** Conditions on events, all of which must match. Times are epoch milliseconds. */
+interface AuditFilter {
+  /** Id of the actor, or a part of its name. */
+  readonly actor?: string | undefined;
+  readonly actions?: readonly AuditAction[] | undefined;
+  /** Id of the target, or a part of its name. */
+  readonly target?: string | undefined;
+  /** Inclusive. */
+  readonly from?: number | undefined;
+  /** Exclusive. */
+  readonly until?: number | undefined;
+}
 /** Events are immutable, and deleted by retention or with their project. */
 interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
@@ -596,6 +610,7 @@ interface AuditStore {
   list(projectId: string, page: {
     readonly first: number;
     readonly before?: string | undefined;
+    readonly filter?: AuditFilter | undefined;
   }): Promise<AuditEvent[]>;
   /** Deletes at most `limit` events created before a time (epoch ms). Resolves to the number of deleted events. */
   expire(projectId: string, events: {
@@ -740,6 +755,236 @@ interface CalibrationStore {
     readonly window: number;
     readonly limit: number;
   }): Promise<string[]>;
+}
+type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
+/** Events that a channel can subscribe to. Alerts name their channels. */
+type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
+type DeliveryEvent = ProjectEventKind | "ALERT_CHANGED";
+/** Place that notifications are sent to. Times are epoch milliseconds. */
+interface ChannelRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly kind: ChannelKind;
+  /** The email address, or the origin of the URL. The rest of a URL is a secret. */
+  readonly address: string;
+  readonly events: readonly ProjectEventKind[];
+  /** Encrypted URL and signing secret; null for emails and after an import. */
+  readonly sealedSecrets: string | null;
+}
+/** `PENDING`: waits or is retried. */
+type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
+/** A notification of one channel. Its job has the same id. */
+interface DeliveryRecord {
+  /** Derived from the event and the channel, so that it is sent once. */
+  readonly id: string;
+  /** Time of the event. */
+  readonly createdAt: number;
+  readonly channelId: string;
+  readonly event: DeliveryEvent;
+  /** Content of the event, without personal data. */
+  readonly data: JsonObject;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** Time of the last attempt; null before the first. */
+  readonly attemptedAt: number | null;
+  /** Whether an email is being sent, so that it is not sent again if the server stops. */
+  readonly isSending: boolean;
+  /** HTTP status of the last attempt; null without a response. */
+  readonly status: number | null;
+  /** Start of the last response; null without one. */
+  readonly response: string | null;
+  /** Why the last attempt failed; null if it did not. */
+  readonly failure: string | null;
+}
+type NewDelivery = Pick<DeliveryRecord, "channelId" | "createdAt" | "data" | "event" | "id"> & {
+  /** When to send it. */readonly dueAt: number;
+};
+/** Outcome of an attempt, stored in the transaction that ends the attempt. */
+interface DeliveryAttempt {
+  readonly deliveryId: string;
+  readonly at: number;
+  readonly isDelivered: boolean;
+  readonly status: number | null;
+  readonly response: string | null;
+  readonly failure: string | null;
+}
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
+interface ChannelStore {
+  /** Returns all channels of the project, by name. */
+  all(projectId: string): Promise<ChannelRecord[]>;
+  get(projectId: string, id: string): Promise<ChannelRecord | null>;
+  /** Rejects with a {@link ConflictError} if the name exists, or the project has `limit` channels. */
+  create(projectId: string, channel: ChannelRecord, limit: number, claim?: Claim): Promise<ChannelRecord>;
+  /**
+  * Replaces a record if it was last changed at `updatedAt`. Resolves to null if not found. Rejects with a
+  * {@link ConflictError} if the name exists or the record changed concurrently.
+  */
+  replace(projectId: string, channel: ChannelRecord, updatedAt: number, claim?: Claim): Promise<ChannelRecord | null>;
+  /** Deletes a channel with its deliveries. Resolves to null if not found. */
+  delete(projectId: string, id: string, now: number, claim?: Claim): Promise<ChannelRecord | null>;
+  getDelivery(projectId: string, id: string): Promise<DeliveryRecord | null>;
+  /** Deliveries of a channel, newest first. */
+  deliveries(projectId: string, channelId: string, page: {
+    readonly state: DeliveryState | null;
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<DeliveryRecord[]>;
+  /**
+  * Notes that an email is being sent. Resolves to false if it was noted before, so that the email may have been sent.
+  */
+  startSending(projectId: string, deliveryId: string): Promise<boolean>;
+  /** Queues a delivery again, with all its attempts. Resolves to null if not found or pending. */
+  resend(projectId: string, deliveryId: string, now: number): Promise<DeliveryRecord | null>;
+}
+type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
+/** A condition as the client gave it; dates are strings. */
+interface ViewFilter {
+  readonly path: string | null;
+  readonly field: string;
+  readonly operator: FilterOperator;
+  readonly value: JsonValue;
+}
+/** A saved view of a list. Times are epoch milliseconds. */
+interface ViewRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly resource: ViewResource;
+  readonly filters: readonly ViewFilter[];
+  readonly columns: readonly string[] | null;
+  readonly orderBy: Order | null;
+  readonly isShared: boolean;
+  /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
+  readonly ownerId: string | null;
+}
+interface ViewStore {
+  /** Returns the shared views of the project, by name. */
+  all(projectId: string): Promise<ViewRecord[]>;
+  get(projectId: string, id: string): Promise<ViewRecord | null>;
+  /** Rejects with a {@link ConflictError} if the project has `limit` views. */
+  create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
+  /** Replaces the record with this id. Resolves to null if not found. */
+  replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
+  /** Resolves to null if not found. */
+  delete(projectId: string, id: string): Promise<ViewRecord | null>;
+}
+/**
+* Condition of an alert. `INCREASE` and `DECREASE` compare the period with the one before, in percent; `ABSENCE` is a
+* period without records.
+*/
+type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
+/** Period over which the metric is computed. Calendar periods start at midnight UTC. */
+type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
+type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
+/** Why there is no value to compare. */
+type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
+/** What is measured and compared. */
+interface AlertCondition {
+  readonly metric: TimeSeriesMetric;
+  /** Whether the metric is divided by the number of its records, for error rates and average costs. */
+  readonly perRecord: boolean;
+  /** List that the filters and the query select from. */
+  readonly resource: AnalyzedResource | null;
+  readonly filters: readonly ViewFilter[];
+  /** Text in the search syntax of the list. */
+  readonly query: string | null;
+  /** Whether calls of the service itself, such as judges, are counted. */
+  readonly includesExperiments: boolean;
+  readonly kind: AlertKind;
+  /** Null for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  readonly threshold: number | null;
+  /** Value at which a firing alert ends; null: the threshold. */
+  readonly recoverAt: number | null;
+  readonly period: AlertPeriod;
+  /** Time for which the condition holds before the alert fires. */
+  readonly forSeconds: number;
+  /** Minimum number of records in the period. */
+  readonly minimumCount: number;
+  /** Whether scores of judges count only if the judge was measured. */
+  readonly requiresMeasuredJudge: boolean;
+}
+/** What people set. */
+interface AlertContent extends AlertCondition {
+  /** Unique in the project. */
+  readonly name: string;
+  /** Channels that are notified. They may have been deleted. */
+  readonly channelIds: readonly string[];
+  readonly isOn: boolean;
+}
+/** Progress of an alert. Times are epoch milliseconds. */
+interface AlertProgress {
+  readonly state: AlertState;
+  /** Null before the first evaluation. */
+  readonly stateSince: number | null;
+  /** Since when the condition holds; null unless it does. */
+  readonly pendingSince: number | null;
+  /** Value of the last evaluation; null without one. */
+  readonly value: number | null;
+  readonly problem: AlertProblem | null;
+  /** End of the last evaluated period; null before the first evaluation. */
+  readonly evaluatedAt: number | null;
+}
+interface AlertRecord extends AlertContent, AlertProgress {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** No notifications before this time; null if not silenced. */
+  readonly silencedUntil: number | null;
+  /** Number of changes of the state. */
+  readonly changeCount: number;
+}
+/** A change of the state. */
+interface AlertChange {
+  /** Derived from the alert and the change. */
+  readonly id: string;
+  /** End of the evaluated period. */
+  readonly createdAt: number;
+  readonly alertId: string;
+  /** 1 for the first change. */
+  readonly number: number;
+  readonly fromState: AlertState;
+  readonly toState: AlertState;
+  readonly value: number | null;
+  readonly threshold: number | null;
+  readonly problem: AlertProblem | null;
+  readonly isSilenced: boolean;
+}
+/** Result of an evaluation, stored in the transaction that ends it. */
+interface AlertEvaluation {
+  readonly alertId: string;
+  readonly progress: AlertProgress;
+  /** Null if the state did not change. */
+  readonly change: AlertChange | null;
+  /** Notifications of the change. */
+  readonly deliveries: readonly NewDelivery[];
+}
+interface AlertStore {
+  /** Returns all alerts of the project, by name. */
+  all(projectId: string): Promise<AlertRecord[]>;
+  get(projectId: string, id: string): Promise<AlertRecord | null>;
+  /**
+  * Stores an alert, and queues its evaluation if it is on. Rejects with a {@link ConflictError} if the name is taken,
+  * or the project has `limit` alerts.
+  */
+  create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
+  /**
+  * Replaces the content, and evaluates it again. An alert that is off has no state. Resolves to null if not found.
+  * Rejects with a {@link ConflictError} if the name is taken.
+  */
+  replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
+  /** Resolves to null if not found. */
+  silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;
+  /** Deletes an alert with its changes. Resolves to null if not found. */
+  delete(projectId: string, id: string, now: number): Promise<AlertRecord | null>;
+  /** Changes of alerts, newest first, in the order of `ids`. */
+  changes(projectId: string, alertId: string, page: {
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<AlertChange[]>;
 }
 /** A mentioned member, with the member's name when the comment was written. */
 interface CommentMention {
@@ -978,39 +1223,6 @@ interface DatasetStore extends Lister<DatasetRecord> {
     readonly at: number;
   }): Promise<DatasetRecord | null>;
 }
-type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
-/** A condition as the client gave it; dates are strings. */
-interface ViewFilter {
-  readonly path: string | null;
-  readonly field: string;
-  readonly operator: FilterOperator;
-  readonly value: JsonValue;
-}
-/** A saved view of a list. Times are epoch milliseconds. */
-interface ViewRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly name: string;
-  readonly resource: ViewResource;
-  readonly filters: readonly ViewFilter[];
-  readonly columns: readonly string[] | null;
-  readonly orderBy: Order | null;
-  readonly isShared: boolean;
-  /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
-  readonly ownerId: string | null;
-}
-interface ViewStore {
-  /** Returns the shared views of the project, by name. */
-  all(projectId: string): Promise<ViewRecord[]>;
-  get(projectId: string, id: string): Promise<ViewRecord | null>;
-  /** Rejects with a {@link ConflictError} if the project has `limit` views. */
-  create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
-  /** Replaces the record with this id. Resolves to null if not found. */
-  replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
-  /** Resolves to null if not found. */
-  delete(projectId: string, id: string): Promise<ViewRecord | null>;
-}
 type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 /** Judges arriving targets with an evaluator version. Times are epoch milliseconds. */
 interface EvaluationRuleRecord {
@@ -1062,9 +1274,18 @@ interface StepPlace {
 interface NewJudgment {
   readonly id: string;
   readonly ruleId: string;
+  /** Target of the rule when it matched. A rule may be edited before its judgments are queued. */
+  readonly target: EvaluatorTarget;
   readonly targetId: string;
   readonly createdAt: number;
+  /** Last arrival that it judges; 0 for a past target. */
+  readonly arrivedAt: number;
   readonly dueAt: number;
+}
+/** Judgment of a past target. */
+interface BackfilledJudgment extends NewJudgment {
+  /** Id of the score that makes it unnecessary. */
+  readonly scoreId: string;
 }
 /** Waiting work of a rule. */
 interface RuleFigures {
@@ -1072,6 +1293,8 @@ interface RuleFigures {
   readonly failedCount: number;
   /** Since when the oldest due judgment waits; null without one. */
   readonly oldestDue: number | null;
+  /** Time of the oldest arrival in the project, whose targets are not known yet; null without one. */
+  readonly oldestArrival: number | null;
   /** Reason why a judgment waits for later; null without one. */
   readonly pauseReason: string | null;
   readonly isBackfilling: boolean;
@@ -1089,7 +1312,10 @@ interface EvaluationRuleStore {
   get(projectId: string, id: string): Promise<EvaluationRuleRecord | null>;
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` rules. */
   create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
-  /** Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken. */
+  /**
+  * Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
+  * Judgments that wait for a limit or a provider are due at once. A rule with another target ends its judgments.
+  */
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
@@ -1098,17 +1324,20 @@ interface EvaluationRuleStore {
   /** Last days with work, newest first. */
   days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
   projectsWithArrivals(): Promise<string[]>;
+  /** Time of the oldest arrival of all projects; null without one. */
+  oldestArrival(): Promise<number | null>;
   /** Oldest arrivals. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
   /** Positions of the steps that exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
   * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
-  * ended, because its target changed. Resolves to false, without changes, if an arrival was deleted meanwhile.
+  * ended, because its target changed. Judgments of rules that were deleted or got another target are left out.
+  * Resolves to false, without changes, if an arrival was deleted meanwhile.
   */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
-  /** Queues judgments of past targets whose jobs do not exist. */
-  addBackfilled(projectId: string, judgments: readonly NewJudgment[]): Promise<void>;
+  /** Queues judgments of past targets that have no score and do not wait or run. */
+  addBackfilled(projectId: string, judgments: readonly BackfilledJudgment[]): Promise<void>;
   /** Queues a job again that has ended, or adds it. */
   repeatJob(projectId: string, job: {
     readonly id: string;
@@ -1120,7 +1349,16 @@ interface EvaluationRuleStore {
     readonly dollars: number;
     readonly limit: number | null;
   }): Promise<boolean>;
-  /** Queues failed judgments again, at most `limit`. Resolves to their number. */
+  /**
+  * Replaces an estimate by adding the difference. If that frees dollars, a judgment that waits for the next day is
+  * due at once.
+  */
+  settleSpending(projectId: string, id: string, spending: {
+    readonly day: number;
+    readonly dollars: number;
+    readonly now: number;
+  }): Promise<void>;
+  /** Queues judgments again that failed before `now`, at most `limit`. Resolves to their number. */
   retry(projectId: string, id: string, now: number, limit: number): Promise<number>;
 }
 interface ExperimentRecord {
@@ -1241,15 +1479,16 @@ interface ScoreStore extends Lister<ScoreRecord> {
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** Scores of all versions of an evaluator, newest first. */
-  ofEvaluator(projectId: string, evaluatorId: string, first: number): Promise<ScoreRecord[]>;
+  /** The newest scores of all versions of each evaluator, newest first. */
+  ofEvaluators(projectId: string, evaluatorIds: readonly string[], first: number): Promise<ScoreRecord[][]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }
 /**
 * `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
-* `done`: its result is stored. `failed`: not retried any more. `superseded`: not needed any more.
+* `storing`: likewise, but its call has ended, so that it does not count toward the concurrency of its group. `done`:
+* its result is stored. `failed`: not retried any more. `superseded`: not needed any more.
 */
-type JobState = "waiting" | "queued" | "running" | "done" | "failed" | "superseded";
+type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 /** Work that a server does after the request that made it due. Times are epoch milliseconds. */
 interface JobRecord {
   /** Derived from the work, so that adding it again changes nothing. */
@@ -1260,7 +1499,10 @@ interface JobRecord {
   readonly groupId: string | null;
   readonly payload: JsonObject;
   readonly state: JobState;
-  /** When it may be taken; while it runs, the end of its lease; null while it waits, and once it has ended. */
+  /**
+  * When it may be taken; while it runs, the end of its lease; while it waits, the earliest time, or null; null once it
+  * has ended.
+  */
   readonly dueAt: number | null;
   /** Number of times it was taken, without those whose server stopped. */
   readonly attempts: number;
@@ -1324,6 +1566,13 @@ interface JobResult {
   readonly jobs?: readonly NewJob[] | undefined;
   /** The judgment of a rule that ends with this job. */
   readonly judgment?: CountedJudgment | undefined;
+  /** Whether the job ends as `superseded`, because it was not needed. */
+  readonly isSuperseded?: boolean | undefined;
+  readonly alertEvaluation?: AlertEvaluation | undefined;
+  /** Also stored if the attempt failed and is retried. */
+  readonly deliveryAttempt?: DeliveryAttempt | undefined;
+  /** When the job runs again, with all its attempts. Absent: it has ended. */
+  readonly repeatAt?: number | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;
 }
@@ -1333,7 +1582,7 @@ interface JobFailure {
   readonly isFinal: boolean;
   /** Minimum delay before a retry, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Stored if the job is not retried, except its cost, which is always added. */
+  /** Stored if the job is not retried, except its cost and the attempt of a delivery, which are always stored. */
   readonly result?: JobResult | undefined;
 }
 /**
@@ -1352,7 +1601,7 @@ interface JobStore {
     readonly first: number;
     readonly skip: number;
   }): Promise<JobRecord[]>;
-  /** Due jobs of all projects by kind, without those of a running server. */
+  /** Kinds of the due jobs of all projects, without those of a running server. */
   due(now: number): Promise<DueJobs[]>;
   /**
   * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with
@@ -1361,6 +1610,13 @@ interface JobStore {
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to whether it is still held. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
+  /**
+  * Gives the place of a running job in its group to the next job of the group, because its call has ended. Resolves to
+  * whether a job became due.
+  */
+  leave(projectId: string, lease: JobLease, now: number): Promise<boolean>;
+  /** Queues jobs again whose server stopped after they left their places. They wait for a place first. */
+  requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
   finish(projectId: string, lease: JobLease, result: JobResult & {
     readonly now: number;
@@ -1378,11 +1634,12 @@ interface JobStore {
   * Resolves to false if the lease was lost.
   */
   release(projectId: string, lease: JobLease, options: {
+    readonly now: number;
     readonly dueAt: number;
     readonly reason: string | null;
     readonly cost?: number | null | undefined;
   }): Promise<boolean>;
-  /** Ends the leases of all jobs. Only for a database that no other server uses. */
+  /** Ends the leases of all jobs, as if their servers had stopped. Only for a database that no other server uses. */
   releaseAll(now: number): Promise<void>;
   /** Queues a failed job again, with all its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
@@ -1738,6 +1995,13 @@ interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
   /** Deletes the thread with its steps, their scores and attachments. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
 }
+/** Errors of the steps of a thread. */
+interface ThreadErrors {
+  /** Number of steps with an error. */
+  readonly count: number;
+  /** Error of the oldest of these steps; null if there is none. */
+  readonly first: string | null;
+}
 /** First input and last output of a conversation; null if its steps have none. */
 interface ThreadEnds {
   /** Input of the first root step that has one, or text of a message. */
@@ -1844,8 +2108,8 @@ interface StepStore extends Lister<StepRecord>, IdMatcher {
   }): Promise<StepRecord[][]>;
   /** Returns the first input and last output of each thread, in the order of `threadIds`. */
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
-  /** Counts the steps with an error in each thread, in the order of `threadIds`. */
-  errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
+  /** Returns the errors of the steps of each thread, in the order of `threadIds`. */
+  errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadErrors[]>;
   /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
@@ -2009,13 +2273,215 @@ interface PromptStore extends Lister<PromptLineageRecord> {
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
   /** Replaces the whole rollout of the lineage. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;
-  /** Promotes a version: it gets the whole rollout. Resolves to null for an unknown lineage. */
-  promote(projectId: string, lineageId: string, versionId: string): Promise<PromptLineageRecord | null>;
+  /** Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage. */
+  promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
   /** Sets a label to a version, or removes it with null. Resolves to null for an unknown lineage or version. */
   setLabel(projectId: string, lineageId: string, label: string, version: number | null): Promise<PromptLineageRecord | null>;
   /** Deletes a lineage with its versions and rollouts. Resolves to null for an unknown one. */
   deleteLineage(projectId: string, id: string): Promise<PromptLineageRecord | null>;
   createVariant(projectId: string, variant: PromptVariantRecord): Promise<PromptVariantRecord>;
+}
+type ReviewTarget = "STEP" | "THREAD";
+/**
+* Where the items of a queue come from. `MANUAL`: members add them. `FILTER`: matching records are added in the
+* background. `DISAGREEMENT`: likewise, if a judge's and a user's score are on different sides of a threshold.
+*/
+type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
+interface ReviewCriterion {
+  /** The schema may have been deleted. */
+  readonly scoreSchemaId: string;
+  /** Markdown; null without help. */
+  readonly help: string | null;
+}
+/** Targets that people review by a rubric. Times are epoch milliseconds. */
+interface ReviewQueueRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  /** Markdown; null without instructions. */
+  readonly instructions: string | null;
+  readonly target: ReviewTarget;
+  readonly criteria: readonly ReviewCriterion[];
+  readonly source: ReviewSource;
+  readonly filters: readonly ViewFilter[];
+  /** Text in the search syntax of the list. */
+  readonly query: string | null;
+  /** 0 to 1. */
+  readonly sampleRate: number;
+  /** Names of the compared scores; null unless the source is `DISAGREEMENT`. */
+  readonly judgeScore: string | null;
+  readonly userScore: string | null;
+  readonly threshold: number;
+  /** Account ids; empty for all who may score. */
+  readonly reviewerIds: readonly string[];
+  readonly reviewsPerItem: number;
+  /** Whether scores stay hidden until an item has all its reviews. */
+  readonly isBlind: boolean;
+}
+type ReviewItemState = "WAITING" | "DONE" | "SKIPPED" | "FLAGGED";
+/** A target in a queue. Either `threadId` or `stepId` is set. */
+interface ReviewItemRecord {
+  /** Derived from queue and target, so that adding it again changes nothing. */
+  readonly id: string;
+  readonly createdAt: number;
+  readonly queueId: string;
+  readonly threadId: string | null;
+  readonly stepId: string | null;
+  readonly state: ReviewItemState;
+  /** When it got its last review, or was completed, skipped or flagged; null while it waits. */
+  readonly endedAt: number | null;
+  /** Account to which a reviewer handed it on; only this account takes it until `assignedUntil`. */
+  readonly assigneeId: string | null;
+  readonly assignedUntil: number | null;
+  readonly flagReason: string | null;
+  readonly flaggedBy: string | null;
+}
+type NewReviewItem = Pick<ReviewItemRecord, "createdAt" | "id" | "stepId" | "threadId">;
+/** Who reviews. The id is empty on a service without sign-in. */
+interface Reviewer {
+  readonly reviewerKind: CommentAuthorKind;
+  readonly reviewerId: string;
+  /** Name at the last review. */
+  readonly reviewerName: string | null;
+}
+interface ReviewScore {
+  /** Id of the stored score. */
+  readonly id: string;
+  readonly scoreSchemaId: string;
+  readonly name: string;
+  readonly value: number;
+  readonly label: string | null;
+}
+/** `OPEN`: the reviewer holds the item until `leaseEnd`. */
+type ReviewState = "OPEN" | "DONE" | "SKIPPED";
+/** Review of an item by one reviewer. A reviewer has at most one for each item. */
+interface ReviewRecord extends Reviewer {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly queueId: string;
+  readonly itemId: string;
+  readonly state: ReviewState;
+  readonly leaseEnd: number | null;
+  readonly endedAt: number | null;
+  readonly scores: readonly ReviewScore[];
+  readonly comment: string | null;
+  /** The better output; null without one. */
+  readonly correction: JsonValue;
+  /** Whether its scores are stored as scores of the target. */
+  readonly isPublished: boolean;
+}
+/** Scores of a review, for comparisons. */
+type ReviewRatings = Pick<ReviewRecord, "itemId" | "reviewerId" | "reviewerKind" | "scores">;
+/** Time, reviewer and lease of a request. */
+interface ReviewTurn {
+  readonly reviewer: Reviewer;
+  readonly now: number;
+  readonly leaseMs: number;
+}
+type ReviewContent = Pick<ReviewRecord, "comment" | "correction" | "scores">;
+/** An item after a change of its review. */
+interface ReviewChange {
+  readonly item: ReviewItemRecord;
+  readonly review: ReviewRecord | null;
+  /** Scores that the change stored. */
+  readonly scores: readonly ScoreRecord[];
+  /** Whether the change ended the last waiting item of the queue. */
+  readonly isQueueEmpty: boolean;
+}
+interface ReviewerFigures {
+  readonly reviewerKind: CommentAuthorKind;
+  readonly reviewerId: string;
+  readonly reviewerName: string | null;
+  readonly doneCount: number;
+  readonly skippedCount: number;
+}
+interface ReviewFigures {
+  readonly waitingCount: number;
+  /** Waiting items that a reviewer holds. */
+  readonly inReviewCount: number;
+  readonly doneCount: number;
+  readonly skippedCount: number;
+  readonly flaggedCount: number;
+  readonly reviewers: readonly ReviewerFigures[];
+}
+/** Deleting a thread or a step deletes its items with their reviews. */
+interface ReviewQueueStore {
+  /** Returns all queues of the project, by name. */
+  all(projectId: string): Promise<ReviewQueueRecord[]>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(ReviewQueueRecord | null)[]>;
+  /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` queues. */
+  create(projectId: string, queue: ReviewQueueRecord, limit: number): Promise<ReviewQueueRecord>;
+  /**
+  * Replaces a queue, and ends items that have all their reviews now. Resolves to null if not found. Rejects with a
+  * {@link ConflictError} if the name is taken, or the target changes and the queue has items.
+  */
+  replace(projectId: string, queue: ReviewQueueRecord): Promise<{
+    readonly queue: ReviewQueueRecord;
+    readonly scores: readonly ScoreRecord[];
+  } | null>;
+  /** Deletes a queue, and stores the scores that wait in its reviews. Resolves to null if not found. */
+  delete(projectId: string, id: string, now: number): Promise<{
+    readonly queue: ReviewQueueRecord;
+    readonly scores: readonly ScoreRecord[];
+  } | null>;
+  /**
+  * Adds items whose ids do not exist and whose targets do, up to `limit` in the queue. Resolves to their number, or to
+  * null if the queue is not found.
+  */
+  add(projectId: string, queueId: string, items: readonly NewReviewItem[], limit: number): Promise<number | null>;
+  /** Waiting and ended items of queues, in the order of `ids`. */
+  figures(projectId: string, ids: readonly string[], now: number): Promise<ReviewFigures[]>;
+  /** Number of items that the reviewer could take, in the order of `ids`. */
+  available(projectId: string, ids: readonly string[], turn: Omit<ReviewTurn, "leaseMs">): Promise<number[]>;
+  /** Items of a queue, oldest first. */
+  items(projectId: string, queueId: string, query: {
+    readonly state: ReviewItemState | null;
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<ReviewItemRecord[]>;
+  getItems(projectId: string, ids: readonly string[]): Promise<(ReviewItemRecord | null)[]>;
+  getReview(projectId: string, id: string): Promise<ReviewRecord | null>;
+  /** Reviews of each item, in order of creation. */
+  reviewsOf(projectId: string, itemIds: readonly string[]): Promise<ReviewRecord[][]>;
+  /** Scores of the latest finished reviews of a queue. With `isPublished`, only those whose scores are stored. */
+  finished(projectId: string, queueId: string, query: {
+    readonly isPublished: boolean;
+    readonly limit: number;
+  }): Promise<ReviewRatings[]>;
+  /**
+  * Returns the review that the reviewer holds, with a new lease, or else takes the next item, or the given one. An
+  * item is taken by as many reviewers as it still needs reviews. Resolves to null if there is none.
+  */
+  take(projectId: string, queueId: string, turn: ReviewTurn & {
+    readonly reviewId: string;
+    readonly itemId?: string | undefined;
+  }): Promise<ReviewRecord | null>;
+  /**
+  * Ends a review of the reviewer, or replaces its content. Resolves to null if the review, its item or its target does
+  * not exist. Rejects with a {@link ConflictError} if the item has all its reviews without it.
+  */
+  submit(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, content: ReviewContent): Promise<ReviewChange | null>;
+  /**
+  * Ends a review without scores. The reviewer does not get the item again. If too few of the accounts in `eligible`
+  * are left, the item is skipped. Resolves to null if not found.
+  */
+  skip(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, eligible: readonly string[]): Promise<ReviewChange | null>;
+  /** Ends the item of an open review with a reason. Resolves to null if not found. */
+  flag(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, reason: string): Promise<ReviewChange | null>;
+  /**
+  * Gives the item of an open review to an account. Resolves to null if not found. Rejects with a {@link ConflictError}
+  * if that account has reviewed it.
+  */
+  handOn(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, assignee: {
+    readonly id: string;
+    readonly until: number;
+  }): Promise<ReviewChange | null>;
+  /** Makes an item wait again, also for those who skipped it. Resolves to null if not found. */
+  reopen(projectId: string, itemId: string): Promise<ReviewChange | null>;
+  /** Ends an item with the reviews that it has, and stores their scores. Resolves to null if not found. */
+  complete(projectId: string, itemId: string, now: number): Promise<ReviewChange | null>;
 }
 type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 /** Definition of the scores of one name. Times are epoch milliseconds. */
@@ -2184,7 +2650,7 @@ interface UserStore extends Lister<UserRecord> {
 }
 /** A record as a line of an export; `kind` is the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "evaluationRule" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "evaluationRule" | "reviewQueue" | "reviewItem" | "review" | "channel" | "alert" | "file";
   readonly record: JsonObject;
 }
 /** A row that moves with its project to another store. Some kinds are not part of an export. */
@@ -2222,6 +2688,9 @@ interface Store {
   readonly evaluators: EvaluatorStore;
   readonly calibrations: CalibrationStore;
   readonly evaluationRules: EvaluationRuleStore;
+  readonly reviewQueues: ReviewQueueStore;
+  readonly alerts: AlertStore;
+  readonly channels: ChannelStore;
   readonly jobs: JobStore;
   readonly shares: ShareStore;
   readonly users: UserStore;
@@ -2245,8 +2714,8 @@ interface Store {
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
-  * it also replaces these secrets, and ends every session and pending sign-in. With `connections`, it replaces the
-  * encrypted secrets of all model connections. Rejects with a `ConflictError`, without changes, if the stored secrets
+  * it also replaces these secrets, and ends every session and pending sign-in. With `connections` or `channels`, it
+  * replaces the encrypted secrets of all of them. Rejects with a `ConflictError`, without changes, if the stored secrets
   * are not the given previous ones.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
@@ -2256,6 +2725,7 @@ interface Store {
       readonly to: string;
     }[];
     readonly connections?: readonly Resealed[];
+    readonly channels?: readonly Resealed[];
   }): Promise<void>;
   /** All records of a project, in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;

@@ -46,10 +46,6 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
     })),
   ]);
 
-  const shots = process.env["ALERT_SHOTS"];
-  const shoot = async (name: string): Promise<void> => {
-    if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
-  };
   await goto(`/projects/${projectId}/channels`);
   await page.getByText("No channels yet").waitFor();
   await expectAccessible(page);
@@ -61,7 +57,7 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Create channel" }).click();
   await dialog.getByText(/^whsec_/).waitFor();
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Done", exact: true }).click();
   await page.getByRole("link", { name: "On call" }).click();
   await page.getByRole("button", { name: "Send test" }).click();
   await page.getByText("Test accepted").waitFor();
@@ -75,7 +71,6 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
   await page.getByText(/^Would have fired/).waitFor();
   await page.getByRole("checkbox", { name: "On call" }).check();
   await expectAccessible(page);
-  await shoot("form");
   await page.getByRole("button", { name: "Create alert" }).click();
   await page.getByRole("heading", { name: "Errors", level: 1 }).waitFor();
   await expect
@@ -86,7 +81,6 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
     });
   await page.getByRole("table", { name: "History" }).getByText("Firing").waitFor();
   await expectAccessible(page);
-  await shoot("alert");
   await page.getByRole("button", { name: "Silence" }).click();
   await page.getByRole("menuitem", { name: "For 1 hour" }).click();
   await page.getByText(/^Silenced until/).waitFor();
@@ -97,7 +91,6 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
   await page.getByRole("link", { name: "On call" }).click();
   await page.getByRole("table", { name: "Deliveries" }).getByText("Delivered").waitFor();
   await expectAccessible(page);
-  await shoot("channel");
   await page.getByRole("button", { name: "Resend" }).click();
   await expect.poll(() => receiver.bodies.length, { timeout: 30_000 }).toBe(3);
 
@@ -107,7 +100,7 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No alerts yet").waitFor();
-});
+}, 240_000);
 
 test("a budget is an alert on the cost of a calendar month", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });

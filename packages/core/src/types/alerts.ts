@@ -85,7 +85,6 @@ export interface Alert {
   stateSince: string | null;
   /** Last value. Null without one. */
   value: number | null;
-  /** Null if there is a value. */
   problem: AlertProblem | null;
   /** End of the last evaluated period. Null before the first evaluation. */
   evaluatedAt: string | null;

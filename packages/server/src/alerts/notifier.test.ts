@@ -96,7 +96,7 @@ test("a webhook is signed as in Standard Webhooks, and its id is that of the del
   });
 });
 
-test("messages of Slack and Discord have a link, and names notify nobody", async () => {
+test("messages of Slack and Discord have a link, and names mention no people", async () => {
   const { received, send } = await start();
   await send("SLACK");
   await send("DISCORD");

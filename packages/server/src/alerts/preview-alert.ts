@@ -29,7 +29,6 @@ export interface AlertPreview {
   readonly isEstimate: boolean;
 }
 
-/** A bucket of the preview. */
 interface Bucket extends Figures {
   readonly from: number;
 }

@@ -4,7 +4,7 @@ import { createModelFetch, type Resolve } from "./model-fetch.ts";
 /** Requests to addresses that people configure: of models, tasks and channels. */
 export interface Outbound {
   /** Throws an `Error` if requests to this URL are not allowed. */
-  checkUrl(url: URL): void;
+  readonly checkUrl: (url: URL) => void;
   /** Connects only to allowed addresses, follows no redirects, and limits the size of responses. */
   readonly fetch: typeof fetch;
 }

@@ -18,7 +18,6 @@ export interface ModelSecrets {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Secrets of a channel. */
 export interface ChannelSecrets {
   readonly url: string;
   /** Null unless it signs its requests. */

@@ -27,7 +27,7 @@ export type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 /** Why there is no value to compare. */
 export type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
 
-/** What is measured and compared. */
+/** Metric, and the comparison of its value. */
 export interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /** Whether the metric is divided by the number of its records, for error rates and average costs. */
@@ -53,7 +53,7 @@ export interface AlertCondition {
   readonly requiresMeasuredJudge: boolean;
 }
 
-/** What people set. */
+/** Fields that clients set. */
 export interface AlertContent extends AlertCondition {
   /** Unique in the project. */
   readonly name: string;

@@ -120,9 +120,10 @@ export function changed(draft: AlertDraft, part: Partial<AlertDraft>): AlertDraf
 
 /** Name of the field that is not a valid number; null if all are valid. */
 export function invalidField(draft: AlertDraft): "threshold" | "recoverAt" | "forSeconds" | "minimumCount" | null {
-  const isWrong = (text: string): boolean => text.trim() !== "" && parseNumber(text) === null;
   if (draft.kind !== "ABSENCE" && parseNumber(draft.threshold) === null) return "threshold";
-  for (const field of ["recoverAt", "forSeconds", "minimumCount"] as const) if (isWrong(draft[field])) return field;
+  for (const field of ["recoverAt", "forSeconds", "minimumCount"] as const) {
+    if (draft[field].trim() !== "" && parseNumber(draft[field]) === null) return field;
+  }
   return null;
 }
 

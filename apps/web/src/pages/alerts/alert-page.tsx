@@ -26,7 +26,6 @@ import { useAlertValue } from "./use-alert-value.ts";
 type Alert = NonNullable<AlertDetailQuery["alert"]>;
 
 const route = { from: "/projects/$projectId/alerts/$alertId" } as const;
-/** Hours for which an alert can be silenced. */
 const silenceHours = [1, 8, 24, 168] as const;
 const msPerHour = 3_600_000;
 

@@ -1,5 +1,4 @@
 export interface NewAlertSearch {
-  /** Whether the new alert is a budget. */
   readonly budget?: true | undefined;
 }
 

@@ -140,14 +140,13 @@ export function describeAlerts(openStore: OpenStore): void {
         ]);
         expect(await takeJobs(store, "deliver", 69)).toEqual([]);
         expect(await takeJobs(store, "deliver", 70)).toMatchObject([{ id: "d" }]);
+        const turnedOff = { ...alert, isOn: false, changeCount: 1 };
         // An alert that is turned off has no state, and keeps its history.
-        expect(await alerts.replace(project, "a", { ...alert, isOn: false, ...{ changeCount: 1 } }, 130)).toMatchObject(
-          {
-            state: "OK",
-            value: null,
-            changeCount: 1,
-          },
-        );
+        expect(await alerts.replace(project, "a", turnedOff, 130)).toMatchObject({
+          state: "OK",
+          value: null,
+          changeCount: 1,
+        });
         expect(await alerts.changes(project, "a", page)).toHaveLength(1);
         await alerts.delete(project, "a", 140);
         expect(await alerts.changes(project, "a", page)).toEqual([]);

@@ -109,7 +109,6 @@ async function schedule(session: Session, project: number, { id, isOn }: AlertRe
   await jobs.replace(session, project, isOn ? evaluationJob(id, now) : ended);
 }
 
-/** The evaluation of an alert. */
 export function evaluationJob(alertId: string, dueAt: number): JobRecord {
   return {
     id: alertId,
@@ -128,7 +127,7 @@ export function evaluationJob(alertId: string, dueAt: number): JobRecord {
   };
 }
 
-/** Stores an evaluation: the progress of the alert, its change and the deliveries of the change. */
+/** Called in the transaction that ends the evaluation. Old changes are deleted. */
 export async function storeEvaluation(
   session: Session,
   project: number,

@@ -1382,7 +1382,7 @@ interface CalibrationOperations {
   }, options?: CallOptions): Promise<JudgeState[]>;
 }
 /** Kind of record in a change notification. A generation has the same id as its step. */
-type ChangedRecordKind = "DATASET" | "EXPERIMENT" | "GENERATION" | "PROMPT" | "SCORE" | "STEP" | "THREAD" | "USER";
+type ChangedRecordKind = "ALERT" | "DATASET" | "EXPERIMENT" | "GENERATION" | "PROMPT" | "SCORE" | "STEP" | "THREAD" | "USER";
 /** Notification that one record changed. To get its new state, read the record. */
 interface RecordChange {
   kind: ChangedRecordKind;
@@ -1783,6 +1783,195 @@ interface DatasetOperations {
   */
   addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
 }
+/** `INCREASE` and `DECREASE` compare with the period before, in percent. `ABSENCE` is a period without records. */
+type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
+/** Periods end now. Calendar periods start at midnight UTC, for budgets. */
+type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
+type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
+/** Reason for a missing value. */
+type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
+/** Content of an alert. */
+interface NewAlert {
+  /** 1 to 255 characters, unique in the project. */
+  name: string;
+  metric: TimeSeriesMetric;
+  /** Divides a sum by the number of its records, for error rates and average costs. Default: false. */
+  perRecord?: Maybe<boolean>;
+  /** List whose records are counted. Default: all records. */
+  resource?: Maybe<Analysis["resource"]>;
+  /** Conditions on the records of `resource`. Default: all records. */
+  filters?: Maybe<(GenerationsFilter | ScoresFilter | StepsFilter | ThreadsFilter)[]>;
+  /** Condition in addition to the filters, in the search syntax of the list. */
+  query?: Maybe<string>;
+  /** Counts records of the environment `experiment`, too. Default: false. */
+  includesExperiments?: Maybe<boolean>;
+  kind: AlertKind;
+  /** Required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  threshold?: Maybe<number>;
+  /** Value at which a firing alert ends. Default: the threshold. */
+  recoverAt?: Maybe<number>;
+  period: AlertPeriod;
+  /** Seconds for which the condition holds before the alert fires. Default: 0. */
+  forSeconds?: Maybe<number>;
+  /** Minimum number of records in the period. Default: 0. */
+  minimumCount?: Maybe<number>;
+  /** Requires a measured judge for metrics of scores. Default: false. */
+  requiresMeasuredJudge?: Maybe<boolean>;
+  /** Channels to notify. Default: none. */
+  channelIds?: Maybe<string[]>;
+  /** Default: false. */
+  isOn?: Maybe<boolean>;
+}
+/** Notifies channels when a metric meets a condition. Times are ISO 8601. */
+interface Alert {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  name: string;
+  metric: TimeSeriesMetric;
+  perRecord: boolean;
+  resource: Analysis["resource"] | null;
+  filters: {
+    path: string | null;
+    field: string;
+    operator: string;
+    value: JsonValue;
+  }[];
+  query: string | null;
+  includesExperiments: boolean;
+  kind: AlertKind;
+  threshold: number | null;
+  recoverAt: number | null;
+  period: AlertPeriod;
+  forSeconds: number;
+  minimumCount: number;
+  requiresMeasuredJudge: boolean;
+  channelIds: string[];
+  isOn: boolean;
+  /** Null if it is not silenced. */
+  silencedUntil: string | null;
+  state: AlertState;
+  /** Null before the first evaluation. */
+  stateSince: string | null;
+  /** Last value. Null without one. */
+  value: number | null;
+  problem: AlertProblem | null;
+  /** End of the last evaluated period. Null before the first evaluation. */
+  evaluatedAt: string | null;
+}
+/** A change of an alert's state. */
+interface AlertChange {
+  /** End of the evaluated period, as ISO 8601. */
+  at: string;
+  fromState: AlertState;
+  toState: AlertState;
+  value: number | null;
+  threshold: number | null;
+  problem: AlertProblem | null;
+  /** Whether the alert was silenced, so that nothing was sent. */
+  isSilenced: boolean;
+}
+/** Evaluation of an alert over the last 30 days, one period after the other. Times are ISO 8601. */
+interface AlertPreview {
+  /** Start of the first period. */
+  from: string;
+  /** Ends of the periods, oldest first. */
+  times: string[];
+  /** One value per entry of `times`. */
+  values: (number | null)[];
+  /** When it would have fired, oldest first. `endedAt` is null if it would fire now. */
+  firings: {
+    startedAt: string;
+    endedAt: string | null;
+    value: number | null;
+  }[];
+  /** Whether values come from a sample. */
+  isEstimate: boolean;
+}
+/** Operations for alerts, which notify channels when a metric meets a condition. */
+interface AlertOperations {
+  /** Lists the alerts by name. */
+  getAlerts(options?: CallOptions): Promise<Alert[]>;
+  /** Returns an alert. Null if there is none. */
+  getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
+  /** Returns a page of the changes of an alert's state, newest first. Default: the first 50. */
+  getAlertChanges(id: string, page?: {
+    first?: number;
+    skip?: number;
+  }, options?: CallOptions): Promise<AlertChange[]>;
+  /** Returns when an alert would have fired in the last 30 days. The alert need not be stored. */
+  previewAlert(alert: NewAlert, options?: CallOptions): Promise<AlertPreview>;
+  createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;
+  /** Replaces the content of an alert, and evaluates it again. */
+  updateAlert(id: string, alert: NewAlert, options?: CallOptions): Promise<Alert>;
+  /** Sends nothing for an alert until a time. A string is ISO 8601, a number epoch milliseconds, and null ends the silence. */
+  silenceAlert(id: string, until: string | number | Date | null, options?: CallOptions): Promise<Alert>;
+  /** Deletes an alert with its changes, and resolves to its id. */
+  deleteAlert(id: string, options?: CallOptions): Promise<string>;
+}
+type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
+/** Events that a channel can subscribe to. Alerts name their channels. */
+type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
+/** Place that notifications are sent to. Accounts with the permission `admin` create them in the UI. */
+interface Channel {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, as ISO 8601. */
+  updatedAt: string;
+  name: string;
+  kind: ChannelKind;
+  /** Email address, or the URL without its path. */
+  address: string;
+  /** Whether it has a URL. False after an import, until the URL is set again. */
+  isReady: boolean;
+  events: ProjectEventKind[];
+}
+type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
+/** A notification of a channel. */
+interface ChannelDelivery {
+  id: string;
+  /** Time of the event, as ISO 8601. */
+  createdAt: string;
+  channelId: string;
+  event: ProjectEventKind | "ALERT_CHANGED";
+  data: JsonValue;
+  state: DeliveryState;
+  attempts: number;
+  /** Time of the last attempt, as ISO 8601. Null before the first. */
+  attemptedAt: string | null;
+  /** HTTP status of the last attempt. Null without a response. */
+  status: number | null;
+  /** Start of the last response. */
+  response: string | null;
+  /** Why the last attempt failed. Null if it did not. */
+  failure: string | null;
+}
+/** Result of a test notification. */
+interface ChannelTest {
+  ok: boolean;
+  /** HTTP status. Null without a response. */
+  status: number | null;
+  /** Start of the response, or why there is none. */
+  message: string;
+}
+/** Operations for channels, to which notifications are sent. Accounts with the permission `admin` create them in the UI. */
+interface ChannelOperations {
+  /** Lists the channels by name. */
+  getChannels(options?: CallOptions): Promise<Channel[]>;
+  /** Returns a channel. Null if there is none. */
+  getChannel(id: string, options?: CallOptions): Promise<Channel | null>;
+  /** Returns a page of a channel's deliveries, newest first. Default: the first 50. */
+  getDeliveries(channelId: string, page?: {
+    state?: DeliveryState;
+    first?: number;
+    skip?: number;
+  }, options?: CallOptions): Promise<ChannelDelivery[]>;
+  /** Sends a test notification. */
+  testChannel(id: string, options?: CallOptions): Promise<ChannelTest>;
+  /** Queues a delivery that was delivered or has failed again. */
+  resendDelivery(id: string, options?: CallOptions): Promise<ChannelDelivery>;
+}
 /** API that a model connection uses. `task` is your code at an HTTP address, which experiments call. */
 type ModelConnectionKind = "openai" | "openaiCompatible" | "azure" | "anthropic" | "google" | "bedrock" | "task";
 /** A project's access to a model provider. Its key is never returned. */
@@ -2179,6 +2368,215 @@ interface EvaluationRuleOperations {
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
   /** Queues the failed judgments of a rule again. */
   retryEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule>;
+}
+type ReviewTarget = "STEP" | "THREAD";
+/**
+* `MANUAL`: items are added by hand. `FILTER`: matching records are added in the background. `DISAGREEMENT`: likewise,
+* if a judge's and a user's score are on different sides of a threshold.
+*/
+type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
+/** `IN_REVIEW`: an item that waits, and that a reviewer has open. */
+type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
+type ReviewState = "OPEN" | "DONE" | "SKIPPED";
+/** Content of a review queue. */
+interface NewReviewQueue {
+  /** 1 to 255 characters, unique in the project. */
+  name: string;
+  /** Markdown. */
+  instructions?: Maybe<string>;
+  /** It cannot change while the queue has items. */
+  target: ReviewTarget;
+  /** The rubric: 1 to 20 scores with different schemas. */
+  criteria: {
+    scoreSchemaId: string; /** Markdown. */
+    help?: Maybe<string>;
+  }[];
+  /** Default: `MANUAL`. */
+  source?: Maybe<ReviewSource>;
+  /** Conditions of the list of threads or steps. Default: all records. */
+  filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
+  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  query?: Maybe<string>;
+  /** Share of the matching records that is added, 0 to 1. Default: 1. */
+  sampleRate?: Maybe<number>;
+  /** Name of the judge's score, for `DISAGREEMENT`. */
+  judgeScore?: Maybe<string>;
+  /** Name of the user's score, for `DISAGREEMENT`. */
+  userScore?: Maybe<string>;
+  /** Scores disagree if only one of them is at least this value. Default: 0.5. */
+  threshold?: Maybe<number>;
+  /** Account ids. Default: all who may score. */
+  reviewerIds?: Maybe<string[]>;
+  /** Number of different reviewers for each item, 1 to 10. Default: 1. */
+  reviewsPerItem?: Maybe<number>;
+  /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
+  isBlind?: Maybe<boolean>;
+}
+/** Steps or threads that people review by a rubric. */
+interface ReviewQueue {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, as ISO 8601. */
+  updatedAt: string;
+  name: string;
+  instructions: string | null;
+  target: ReviewTarget;
+  criteria: {
+    scoreSchemaId: string;
+    help: string | null;
+  }[];
+  source: ReviewSource;
+  filters: {
+    path: string | null;
+    field: string;
+    operator: string;
+    value: JsonValue;
+  }[];
+  query: string | null;
+  sampleRate: number;
+  judgeScore: string | null;
+  userScore: string | null;
+  threshold: number;
+  /** Empty for all who may score. */
+  reviewerIds: string[];
+  reviewsPerItem: number;
+  isBlind: boolean;
+  progress: ReviewProgress;
+}
+/** Numbers of items. */
+interface ReviewProgress {
+  totalCount: number;
+  waitingCount: number;
+  /** Waiting items that a reviewer has open. */
+  inReviewCount: number;
+  doneCount: number;
+  skippedCount: number;
+  flaggedCount: number;
+  /** Items that the caller can review. */
+  availableCount: number;
+  /** Most reviews first. */
+  reviewers: {
+    reviewer: CommentAuthor;
+    doneCount: number;
+    skippedCount: number;
+  }[];
+}
+/** Agreement of the reviewers on one score. */
+interface ReviewAgreement {
+  name: string;
+  /** Items with at least two reviews. */
+  itemCount: number;
+  /** Share of equal pairs of reviews, 0 to 1. Null without items. */
+  agreement: number | null;
+  /** Cohen's kappa of two reviewers on a categorical score. Null otherwise. */
+  kappa: number | null;
+  /** Krippendorff's alpha. Null if all ratings are equal. */
+  alpha: number | null;
+}
+/** A step or thread in a queue. */
+interface ReviewItem {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  queueId: string;
+  /** Null for a step. */
+  threadId: string | null;
+  /** Null for a thread. */
+  stepId: string | null;
+  state: ReviewItemState;
+  /** Time at which its reviews ended, as ISO 8601. Null while it waits. */
+  endedAt: string | null;
+  /** Member to whom it was handed on. */
+  assignee: MentionedMember | null;
+  flagReason: string | null;
+  /** Name of the reviewer who flagged it. */
+  flaggedBy: string | null;
+}
+/** A review of an item by one reviewer. */
+interface Review {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  queueId: string;
+  reviewer: CommentAuthor;
+  /** Whether the caller is the reviewer. */
+  isOwn: boolean;
+  state: ReviewState;
+  /** Until when the reviewer holds the item, as ISO 8601. Null unless the review is open. */
+  leaseEnd: string | null;
+  /** Time at which it was submitted or skipped, as ISO 8601. */
+  endedAt: string | null;
+  scores: {
+    scoreSchemaId: string;
+    name: string;
+    value: number;
+    label: string | null;
+  }[];
+  comment: string | null;
+  /** The better output. */
+  correction: JsonValue;
+}
+/** An item with its reviews, oldest first. In a blind queue, only those that the caller may see. */
+interface ReviewedItem extends ReviewItem {
+  reviews: Review[];
+}
+/** An open review with its item. */
+interface TakenReview extends Review {
+  /** Null if it was deleted meanwhile. */
+  item: ReviewItem | null;
+}
+/** Content of a submitted review. */
+interface ReviewContent {
+  /** One score for each criterion. */
+  scores: {
+    scoreSchemaId: string;
+    value: number; /** Required if several categories have the value. */
+    label?: Maybe<string>;
+  }[];
+  comment?: Maybe<string>;
+  /** The better output, usually text. */
+  correction?: JsonValue;
+}
+/** Operations for queues of steps and threads that people review. */
+interface ReviewQueueOperations {
+  /** Lists the queues by name. */
+  getReviewQueues(options?: CallOptions): Promise<ReviewQueue[]>;
+  /** Returns a queue. Null if there is none. */
+  getReviewQueue(id: string, options?: CallOptions): Promise<ReviewQueue | null>;
+  /** Returns the agreement of the reviewers on each score. */
+  getReviewAgreement(id: string, options?: CallOptions): Promise<ReviewAgreement[]>;
+  /** Returns a page of the items of a queue with their reviews, oldest first. Default: the first 50. */
+  getReviewItems(queueId: string, page?: {
+    state?: ReviewItemState;
+    first?: number;
+    skip?: number;
+  }, options?: CallOptions): Promise<ReviewedItem[]>;
+  createReviewQueue(queue: NewReviewQueue, options?: CallOptions): Promise<ReviewQueue>;
+  /** Replaces the content of a queue. */
+  updateReviewQueue(id: string, queue: NewReviewQueue, options?: CallOptions): Promise<ReviewQueue>;
+  /** Deletes a queue with its items, and resolves to its id. Submitted scores stay. */
+  deleteReviewQueue(id: string, options?: CallOptions): Promise<string>;
+  /** Adds at most 1,000 steps or threads. Resolves to the number of those that were not in the queue. */
+  addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
+  /** Opens the next review, or that of an item, for 15 minutes. Null if there is none for the caller. */
+  takeReview(queueId: string, item?: {
+    itemId?: string;
+  }, options?: CallOptions): Promise<TakenReview | null>;
+  /** Submits an open review, or replaces the content of a submitted one. */
+  submitReview(id: string, review: ReviewContent, options?: CallOptions): Promise<Review>;
+  /** Ends an open review without scores. The caller does not get its item again. */
+  skipReview(id: string, options?: CallOptions): Promise<ReviewItem>;
+  /** Reports a problem with the item of an open review. */
+  flagReview(id: string, reason: string, options?: CallOptions): Promise<ReviewItem>;
+  /** Gives the item of an open review to a member. */
+  handOnReview(id: string, accountId: string, options?: CallOptions): Promise<ReviewItem>;
+  /** Puts a skipped, flagged or handed-on item back into its queue. */
+  reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
+  /** Ends an item with the reviews that it has. */
+  completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
+  /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
+  addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
 }
 /**
 * Operations for the evaluators of the project. An evaluator scores records with a model, code or a built-in scorer.
@@ -2882,8 +3280,8 @@ interface UserFields extends UserConstructor {
   tokenCount?: Maybe<number>;
 }
 type ParticipantsFilter = TextFilter<"id" | "identifier"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
-/** Sort order of users. In the order of `lastEngaged`, users without a thread come last. */
-type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged">;
+/** Sort order of users. Users without a value, such as `lastEngaged` without a thread, come last. */
+type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged" | "threadCount" | "tokenCount" | "cost">;
 /** An end user who takes part in threads. */
 declare class User implements UserConstructor {
   id?: Maybe<string>;
@@ -2916,7 +3314,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, FeedbackOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, ExperimentRunOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluationRuleOperations, EvaluatorOperations, CalibrationOperations, PriceOperations, ChangeOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, FeedbackOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, ExperimentRunOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluationRuleOperations, ReviewQueueOperations, AlertOperations, ChannelOperations, EvaluatorOperations, CalibrationOperations, PriceOperations, ChangeOperations {}
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
   /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
@@ -3382,6 +3780,22 @@ interface ScoreSummary {
   /** Whether all values are 0 or 1, so that the average is a rate. */
   readonly isRate: boolean;
 }
+/** Differences between the scores of an experiment and those of a baseline. */
+interface EvaluationComparison {
+  baseline: {
+    id: string;
+    name: string;
+  };
+  /** Scores that both experiments have, in alphabetical order. */
+  scores: readonly ComparedScore[];
+  /** Renders the comparison as a table. */
+  toString(): string;
+}
+/** Two stored experiments to compare, each by its id or name. Of several with a name, the newest is used. */
+interface CompareExperimentsOptions extends CompareScoresOptions {
+  experiment: string;
+  baseline: string;
+}
 /** Outcome of one run of an item. */
 interface EvaluatedItem {
   /** Id of the experiment item. */
@@ -3409,17 +3823,6 @@ interface EvaluatedItem {
 /** Summary of one score over all items. */
 interface EvaluatedScore extends ScoreSummary {
   name: string;
-}
-/** Differences between the scores of an experiment and those of a baseline. */
-interface EvaluationComparison {
-  baseline: {
-    id: string;
-    name: string;
-  };
-  /** Scores that both experiments have, in alphabetical order. */
-  scores: readonly ComparedScore[];
-  /** Renders the comparison as a table. */
-  toString(): string;
 }
 interface EvaluationResultData {
   readonly experimentId: string;
@@ -3632,6 +4035,13 @@ declare class Threadline extends RecordingClient {
   * signal is thrown.
   */
   evaluate<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>(options: EvaluateOptions<Input, Output, Expected>): Promise<EvaluationResult>;
+  /**
+  * Compares the scores of two stored experiments, item by item: experiments of `evaluate`, and those that the service
+  * ran.
+  *
+  * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
+  */
+  compareExperiments(options: CompareExperimentsOptions): Promise<EvaluationComparison>;
 }
 /** Options of {@link defineEvaluation}. */
 interface EvaluationDefinition<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> extends EvaluateOptions<Input, Output, Expected> {
@@ -3795,4 +4205,4 @@ declare class SignatureError extends ThreadlineError {
 * @see https://www.standardwebhooks.com
 */
 declare function verifyWebhook(request: SignedRequest): Promise<string>;
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };
+export { type Alert, type AlertChange, type AlertKind, type AlertPeriod, type AlertPreview, type AlertProblem, type AlertState, type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, type Channel, type ChannelDelivery, type ChannelKind, type ChannelTest, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, type CompareExperimentsOptions, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryState, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewAlert, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewReviewQueue, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, type ProjectEventKind, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type Review, type ReviewAgreement, type ReviewContent, type ReviewItem, type ReviewItemState, type ReviewProgress, type ReviewQueue, type ReviewSource, type ReviewState, type ReviewTarget, type ReviewedItem, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TakenReview, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };

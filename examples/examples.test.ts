@@ -14,6 +14,7 @@ const outputs: Record<string, string[]> = {
   "feedback.ts": ["204", "204", "user-feedback 1 by amara@example.com: Right after all"],
   "comments.ts": ["key: Too **short** for a refund", "1 on the step, 1 on the thread"],
   "evaluators.ts": ["30 characters", 'The step "missing" does not exist', "version 2, stored: names-paris 1"],
+  "review-queues.ts": ['{"content":"The capital of France is Paris"}', "1 of 1 done"],
   "score-schemas.ts": ["helpful: yes"],
   "live-updates.ts": ["STEP WRITTEN", "THREAD WRITTEN"],
   "users.ts": ['mei@example.com: {"plan":"member"}', "deleted"],

@@ -14,6 +14,7 @@ const resources = [
   "experiments",
   "prompts",
   "evaluators",
+  "review-queues",
   "files",
 ];
 

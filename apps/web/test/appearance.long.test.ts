@@ -90,6 +90,7 @@ function logViews(): View[] {
       act: button(/^Edit filter|^Edit/),
     },
     { path: threads, act: selected("Add tags"), opens: "logs/bulk/tags-dialog.tsx" },
+    { path: threads, act: selected("Add to review queue"), opens: "review-queues/add-to-queue-dialog.tsx" },
     { path: threads, act: selected("Delete"), opens: "logs/bulk/delete-dialog.tsx" },
     { path: "/logs/steps", act: selected("Add to dataset"), opens: "logs/bulk/dataset-dialog.tsx" },
     { path: threads, act: button("Export"), opens: "logs/export/export-dialog.tsx" },
@@ -148,7 +149,18 @@ function threadViews(): View[] {
 }
 
 function improvementViews(seeded: SeededRecords): View[] {
-  const { datasetId, experimentIds, userId, dashboardId, evaluatorId, promptedId, ruleId, alertId, channelId } = seeded;
+  const {
+    datasetId,
+    experimentIds,
+    userId,
+    dashboardId,
+    evaluatorId,
+    promptedId,
+    queueId,
+    ruleId,
+    alertId,
+    channelId,
+  } = seeded;
   const prompt = "/prompts/capital-finder";
   const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
   const dashboard = `/dashboard/${dashboardId}`;
@@ -243,6 +255,28 @@ function improvementViews(seeded: SeededRecords): View[] {
       opens: "evaluation-rules/rule-page.tsx",
     },
     { path: "/evaluation-rules/none" },
+    { path: "/review-queues" },
+    { path: "/review-queues/new" },
+    { path: `/review-queues/${queueId}` },
+    { path: `/review-queues/${queueId}`, act: inMenu(/^More/, "Delete"), opens: "review-queues/queue-page.tsx" },
+    {
+      path: `/review-queues/${queueId}`,
+      act: inMenu(/^Actions: /, "Complete"),
+      opens: "review-queues/queue-items.tsx",
+    },
+    {
+      path: `/review-queues/${queueId}`,
+      act: (page) => page.getByRole("button", { name: "Add to dataset" }).first().click(),
+      opens: "review-queues/dataset-dialog.tsx",
+    },
+    { path: `/review-queues/${queueId}/review` },
+    { path: `/review-queues/${queueId}/review`, act: button("Flag"), opens: "review-queues/item-dialogs.tsx" },
+    {
+      path: `/review-queues/${queueId}/review`,
+      act: button("Keyboard shortcuts"),
+      opens: "review-queues/shortcuts-dialog.tsx",
+    },
+    { path: "/review-queues/none" },
     { path: "/users" },
     { path: `/users/${userId}` },
     { path: `/users/${userId}`, act: button("Delete all data"), opens: "users/delete-data/delete-data-dialog.tsx" },

@@ -3,6 +3,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedEvaluator } from "./seed-evaluator.ts";
+import { seedReviewQueue } from "./seed-review-queue.ts";
 import { seedRule } from "./seed-rule.ts";
 import { seedImprovements } from "./seed-improvements.ts";
 
@@ -16,6 +17,7 @@ test("the cells of every table do not overlap", async () => {
     seed: async (service) => {
       await seedImprovements(service);
       await seedRule(service, await seedEvaluator(service));
+      await seedReviewQueue(service, []);
     },
   });
   await graphql('mutation { upsertThread(id: "t", name: "shared") { id } shareThread(threadId: "t") { id } }');
@@ -29,6 +31,7 @@ test("the cells of every table do not overlap", async () => {
     "score-schemas",
     "evaluators",
     "evaluation-rules",
+    "review-queues",
   ]) {
     await goto(`/projects/${projectId}/${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();

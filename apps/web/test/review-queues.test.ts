@@ -96,6 +96,7 @@ test("a deleted item gives way to the next one", async () => {
   await page.keyboard.press("Enter");
   await page.getByText("The item was deleted, or others have reviewed it.").waitFor();
   await record.getByText("Paris t2").first().waitFor();
+  expect(await page.getByText("No scores yet").count()).toBe(0);
   await page.keyboard.press("s");
   await page.getByText("Nothing to review").waitFor();
 });

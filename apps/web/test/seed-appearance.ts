@@ -3,6 +3,7 @@ import { seedAlert } from "./seed-alert.ts";
 import { seedEvaluator } from "./seed-evaluator.ts";
 import { type Improvements, seedImprovements } from "./seed-improvements.ts";
 import { seedLog } from "./seed-log.ts";
+import { seedReviewedQueue } from "./seed-review-queue.ts";
 import { seedRule } from "./seed-rule.ts";
 import { richThread } from "./rich-thread.ts";
 import { supportThread } from "./thread-seed.ts";
@@ -17,6 +18,7 @@ export interface SeededRecords extends Improvements {
   readonly channelId: string;
   readonly evaluatorId: string;
   readonly ruleId: string;
+  readonly queueId: string;
   /** Id of an experiment that tried a prompt version. */
   readonly promptedId: string;
 }
@@ -99,6 +101,7 @@ export async function seedAppearance(service: Service): Promise<SeededRecords> {
     evaluatorId,
     ...(await seedAlert(service)),
     ruleId: await seedRule(service, evaluatorId),
+    queueId: await seedReviewedQueue(service, ["support", "long"]),
     promptedId: await seedPromptedExperiment(service),
   };
 }

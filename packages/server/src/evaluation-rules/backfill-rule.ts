@@ -2,7 +2,8 @@ import { filtersWithin, listOfTarget, type Period } from "../records/rule-filter
 import { scoreId } from "../resolvers/evaluate-target.ts";
 import type { WorkContext } from "../resolvers/context.ts";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
-import { isSampled, pastJudgmentOf } from "./derive-judgment.ts";
+import { isSampled } from "../records/is-sampled.ts";
+import { pastJudgmentOf } from "./derive-judgment.ts";
 
 const batchSize = 100;
 

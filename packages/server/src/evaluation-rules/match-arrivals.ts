@@ -1,6 +1,7 @@
 import type { EvaluationArrival, EvaluationRuleRecord, NewJudgment } from "../store/evaluation-rules.ts";
 import type { Store } from "../store/store.ts";
-import { isSampled, judgmentOf } from "./derive-judgment.ts";
+import { isSampled } from "../records/is-sampled.ts";
+import { judgmentOf } from "./derive-judgment.ts";
 import { type Arrivals, findTargets } from "./find-targets.ts";
 import { filtersOf, listOfTarget, problemOf } from "../records/rule-filters.ts";
 

@@ -167,7 +167,6 @@ export function checkReviewQueue({ target, source, filters, query, sampleRate, c
   if (Array.isArray(filters)) readFilters(list, filters as never); // checked by it
   if (typeof query === "string") readQuery(list, query, 0);
   if (typeof sampleRate === "number") readShare("reviewQueue.sampleRate", sampleRate);
-  const isCriterion = (value: JsonValue): boolean => isJsonObject(value) && typeof value["scoreSchemaId"] === "string";
   if (!Array.isArray(criteria) || !criteria.every(isCriterion)) {
     throw badInput("reviewQueue.criteria", 'must be a list of {"scoreSchemaId":"...","help":"..."}');
   }
@@ -184,10 +183,6 @@ export function checkReviewItem({ state, threadId, stepId }: JsonObject): void {
 export function checkReview({ state, reviewerKind, scores }: JsonObject): void {
   requireKey("review.state", state, reviewStates);
   requireKey("review.reviewerKind", reviewerKind, reviewerKinds);
-  const isScore = (value: JsonValue): boolean =>
-    isJsonObject(value) &&
-    ["id", "name", "scoreSchemaId"].every((key) => typeof value[key] === "string") &&
-    typeof value["value"] === "number";
   if (!Array.isArray(scores) || !scores.every(isScore)) {
     throw badInput(
       "review.scores",
@@ -199,4 +194,16 @@ export function checkReview({ state, reviewerKind, scores }: JsonObject): void {
 function requireKey(field: string, value: unknown, known: Readonly<Record<string, true>>): void {
   if (typeof value === "string" && Object.hasOwn(known, value)) return;
   throw badInput(field, `must be one of ${Object.keys(known).join(", ")}`);
+}
+
+function isCriterion(value: JsonValue): boolean {
+  return isJsonObject(value) && typeof value["scoreSchemaId"] === "string";
+}
+
+function isScore(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    ["id", "name", "scoreSchemaId"].every((key) => typeof value[key] === "string") &&
+    typeof value["value"] === "number"
+  );
 }

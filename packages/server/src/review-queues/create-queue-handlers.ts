@@ -1,15 +1,26 @@
-import type { CreateWorkContext } from "../experiments/work-handler.ts";
 import { JobError, JobPause } from "../jobs/job-error.ts";
 import type { JobHandlers } from "../jobs/job-loop.ts";
+import type { RequestQuota } from "../quotas/request-quota.ts";
 import { RecordError } from "../records/errors.ts";
 import { fillJob } from "../store/review-queues.ts";
+import type { Store } from "../store/store.ts";
 import { fillQueue } from "./fill-queue.ts";
 
 /** Time between two looks for new records, in milliseconds. */
 const fillEveryMs = 30_000;
 
+/** Parts of the context of a job. */
+interface FillContext {
+  readonly store: Store;
+  readonly quota?: RequestQuota | undefined;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
 /** The job that adds matching records to the queues of a project. It repeats while a queue has a source. */
-export function createQueueHandlers(createContext: CreateWorkContext): JobHandlers {
+export function createQueueHandlers(
+  createContext: (projectId: string, signal: AbortSignal) => Promise<FillContext | null>,
+): JobHandlers {
   return {
     async [fillJob]({ projectId }, signal) {
       const context = await createContext(projectId, signal);

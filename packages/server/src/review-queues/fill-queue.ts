@@ -1,4 +1,4 @@
-import { isSampled } from "../evaluation-rules/derive-judgment.ts";
+import { isSampled } from "../records/is-sampled.ts";
 import { recordLimits } from "../records/limits.ts";
 import { listOfReviews, reviewItemId } from "../records/review-queues.ts";
 import { filtersOf } from "../records/rule-filters.ts";

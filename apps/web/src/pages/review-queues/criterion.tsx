@@ -26,14 +26,20 @@ export function Criterion({
   const group = useId();
   const about = help ?? description;
   return (
-    <fieldset className={styles.criterion} data-current={isCurrent || undefined} onFocus={onFocus}>
+    <fieldset className={styles.criterion} data-current={isCurrent || undefined}>
       <legend>
         <VisibleText text={name} />
       </legend>
       {about !== null && <MarkdownText text={about} />}
       {categories?.map(({ label }, index) => (
         <label key={label} className={styles.choice}>
-          <input type="radio" name={group} checked={value === label} onChange={() => onChange(label)} />
+          <input
+            type="radio"
+            name={group}
+            checked={value === label}
+            onFocus={onFocus}
+            onChange={() => onChange(label)}
+          />
           {index < 9 && <kbd aria-hidden>{index + 1}</kbd>}
           <span>
             <VisibleText text={label} />

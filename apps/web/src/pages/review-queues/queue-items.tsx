@@ -46,16 +46,18 @@ export function QueueItems({ queue: { id, isBlind } }: { readonly queue: ReviewQ
   return (
     <section className={styles.part}>
       <h2>{t("items")}</h2>
-      <SelectField
-        label={t("state")}
-        hideLabel
-        options={[{ value: "", label: t("all") }, ...states.map((value) => ({ value, label: t(value) }))]}
-        value={state ?? ""}
-        onChange={(value) => {
-          setState(states.find((each) => each === value) ?? null);
-          setSkip(0);
-        }}
-      />
+      <div className={styles.row}>
+        <SelectField
+          label={t("state")}
+          hideLabel
+          options={[{ value: "", label: t("all") }, ...states.map((value) => ({ value, label: t(value) }))]}
+          value={state ?? ""}
+          onChange={(value) => {
+            setState(states.find((each) => each === value) ?? null);
+            setSkip(0);
+          }}
+        />
+      </div>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingState shape="rows" />}
       {items?.length === 0 && <p className={styles.muted}>{t("noItems")}</p>}

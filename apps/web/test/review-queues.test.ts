@@ -60,7 +60,7 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await page.getByText("Submit and go on").waitFor({ state: "detached" });
   await page.keyboard.press("f");
   await page.getByLabel("Reason").fill("Contains a name");
-  await page.getByRole("dialog").getByRole("button", { name: "Flag" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Flag", exact: true }).click();
   await page.getByRole("region", { name: "Record" }).getByText("Paris t3").first().waitFor();
   await page.keyboard.press("2");
   await page.keyboard.press("c");
@@ -171,7 +171,7 @@ test("threads are added from the list and from their page", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("1 added.").waitFor();
   await goto(`/projects/${projectId}/logs/threads/t1`);
-  await page.getByRole("button", { name: "More" }).first().click();
+  await page.getByRole("button", { name: "More", exact: true }).first().click();
   await page.getByRole("menuitem", { name: "Add to review queue" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText(/\d added\./).waitFor();

@@ -58,7 +58,7 @@ export function listOfReviews(target: ReviewTarget): "steps" | "threads" {
   return target === "THREAD" ? "threads" : "steps";
 }
 
-/** Id of the item of a target in a queue. */
+/** The same for each addition, so that a target is in a queue once. */
 export function reviewItemId(queueId: string, targetId: string): string {
   return deriveId(["review item", queueId, targetId]);
 }

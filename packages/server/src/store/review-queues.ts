@@ -62,7 +62,7 @@ export interface ReviewItemRecord {
   readonly state: ReviewItemState;
   /** When it got its last review, or was completed, skipped or flagged; null while it waits. */
   readonly endedAt: number | null;
-  /** Account to which a reviewer handed it on; only this account takes it until `assignedUntil`. */
+  /** Account that was asked to review it. Only this account takes it until `assignedUntil`. */
   readonly assigneeId: string | null;
   readonly assignedUntil: number | null;
   readonly flagReason: string | null;
@@ -71,7 +71,7 @@ export interface ReviewItemRecord {
 
 export type NewReviewItem = Pick<ReviewItemRecord, "createdAt" | "id" | "stepId" | "threadId">;
 
-/** Who reviews. The id is empty on a service without sign-in. */
+/** The account or API key of a reviewer. The id is empty on a service without sign-in. */
 export interface Reviewer {
   readonly reviewerKind: CommentAuthorKind;
   readonly reviewerId: string;

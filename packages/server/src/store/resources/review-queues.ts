@@ -179,7 +179,7 @@ export function createReviewQueueStore(sessions: Sessions, writer: ScoreWriter):
   };
 }
 
-/** Fields of an item that nobody has reviewed. */
+/** Fields of a new item. */
 const waiting = {
   state: "WAITING",
   endedAt: null,

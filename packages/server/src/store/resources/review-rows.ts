@@ -25,7 +25,7 @@ export const reviews: RecordTable<"reviews"> = new RecordTable(reviewTable);
 
 const columns = { thread: "thread_id", step: "step_id" } as const;
 
-export function subjectOf({ threadId, stepId }: Pick<NewReviewItem, "stepId" | "threadId">): CommentSubject {
+function subjectOf({ threadId, stepId }: Pick<NewReviewItem, "stepId" | "threadId">): CommentSubject {
   return threadId === null ? { kind: "step", id: stepId ?? "" } : { kind: "thread", id: threadId };
 }
 
@@ -185,7 +185,7 @@ export async function deleteReviewItems(
   await session.run(db.deleteFrom("reviews").where("project_id", "=", project).where(dialect.isIn("item_id", itemIds)));
 }
 
-/** Inserts items that are missing and whose thread or step exists. Resolves to the ids of those whose target exists. */
+/** Inserts items that are missing and whose thread or step exists. */
 export async function insertMissingItems(
   session: Session,
   project: number,

@@ -19,7 +19,7 @@ type ReviewTurns = Pick<ReviewQueueStore, "complete" | "flag" | "handOn" | "reop
 
 type Change = <Result>(projectId: string, job: ProjectJob<Result>) => Promise<Result>;
 
-/** What reviewers do with items, one transaction of the project at a time. */
+/** Creates the methods that change reviews. Only one such transaction runs per project. */
 export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTurns {
   return {
     take: (projectId, queueId, { itemId, ...turn }) =>

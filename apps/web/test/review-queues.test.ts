@@ -78,7 +78,7 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await page.getByRole("row", { name: /t2 Waiting/ }).waitFor();
 });
 
-test("a deleted item gives way to the next one", async () => {
+test("the next item follows a deleted one", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await ingestThreads({ graphql }, ["t1", "t2"]);
   const queueId = await seedReviewQueue({ graphql }, ["t1", "t2"], { isBlind: true });

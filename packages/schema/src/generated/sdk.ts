@@ -4908,7 +4908,7 @@ export type ReviewInput = {
 
 /** [Threadline] A step or thread in a review queue. */
 export type ReviewItem = {
-  /** Member to whom it was handed on; null without one. */
+  /** Member who was asked to review it; null without one. */
   assignee?: Maybe<MentionedMember>;
   /** When it was added. */
   createdAt: Scalars['DateTime']['output'];

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { ConflictError } from "../errors.ts";
 import type { ProjectRecord, ProjectStore } from "../projects.ts";
+import { CompiledQueries } from "../session/compiled-queries.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
 import { createApiKeyStore } from "./api-keys.ts";
 import { requireClaim, requireClaimAnywhere, requireOwnFactor } from "./claims.ts";
@@ -18,6 +19,8 @@ export interface ProjectRemoval {
 const entries = ["api_keys", "members", "invitations", "thread_shares"] as const;
 
 const columns = ["id", "name", "created_at as createdAt"] as const;
+
+const queries = new CompiledQueries();
 
 export function createProjectStore(sessions: Sessions, removal: ProjectRemoval): ProjectStore {
   const inFreeName = <Result>(name: string, job: (session: Session) => Promise<Result>): Promise<Result> =>
@@ -111,12 +114,14 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
 
     find: (idOrName) =>
       sessions.readInstallation(async (session) => {
-        const found = session.db
-          .selectFrom("projects")
-          .select(columns)
-          .where((build) => build.or([build("id", "=", idOrName), build("name", "=", idOrName)]))
-          .orderBy(sql`CASE WHEN id = ${idOrName} THEN 0 ELSE 1 END`);
-        return (await session.get(found.limit(1))) ?? null;
+        const query = () =>
+          session.db
+            .selectFrom("projects")
+            .select(columns)
+            .where((build) => build.or([build("id", "=", idOrName), build("name", "=", idOrName)]))
+            .orderBy(sql`CASE WHEN id = ${idOrName} THEN 0 ELSE 1 END`)
+            .limit(1);
+        return (await session.get(queries.of(session, "find", query, [idOrName, idOrName, idOrName, 1]))) ?? null;
       }),
   };
 }

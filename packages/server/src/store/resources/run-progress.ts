@@ -3,6 +3,7 @@ import type { JobRecord, JobResult } from "../jobs.ts";
 import { experiments as experimentTable } from "../schema/datasets.ts";
 import { experimentRuns } from "../schema/experiment-runs.ts";
 import { jobs as jobTable } from "../schema/jobs.ts";
+import { CompiledQueries } from "../session/compiled-queries.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { publishEvent } from "./publish-event.ts";
@@ -10,6 +11,7 @@ import { publishEvent } from "./publish-event.ts";
 const runs = new RecordTable(experimentRuns);
 const jobs = new RecordTable(jobTable);
 const experiments = new RecordTable(experimentTable);
+const queries = new CompiledQueries();
 
 type Change = Partial<Omit<ExperimentRunRecord, "id">>;
 type CountName = "doneCount" | "evaluatedCount" | "evaluationFailedCount" | "failedCount";
@@ -155,14 +157,23 @@ async function countTasks(
   id: string,
   states?: readonly JobRecord["state"][],
 ): Promise<number> {
-  let query = session.db
-    .selectFrom("jobs")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("project_id", "=", project)
-    .where("group_id", "=", id)
-    .where("kind", "=", experimentJobs.task);
-  if (states !== undefined) query = query.where(session.dialect.isIn("state", states));
-  return (await session.get(query))?.count ?? 0;
+  const { dialect } = session;
+  const query = () => {
+    const all = session.db
+      .selectFrom("jobs")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("project_id", "=", project)
+      .where("group_id", "=", id)
+      .where("kind", "=", experimentJobs.task);
+    return states === undefined ? all : all.where(dialect.isIn("state", states));
+  };
+  const values = [project, id, experimentJobs.task];
+  const row = await session.get(
+    states === undefined
+      ? queries.of(session, "countAll", query, values)
+      : queries.of(session, "count", query, [...values, dialect.toList(states)]),
+  );
+  return row?.count ?? 0;
 }
 
 function endIfDone(run: ExperimentRunRecord, now: number): ExperimentRunRecord {

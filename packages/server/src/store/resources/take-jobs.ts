@@ -1,10 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { DueJobs, TakeJobs, TakenJob } from "../jobs.ts";
 import { jobs as table } from "../schema/jobs.ts";
+import { CompiledQueries } from "../session/compiled-queries.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 
 const jobs = new RecordTable(table);
+const queries = new CompiledQueries();
 
 /** Finds the kinds of due jobs. Looks up each kind in the index, because the due jobs may be many. */
 export function findDue(session: Session, now: number): Promise<DueJobs[]> {
@@ -18,7 +20,7 @@ export function findDue(session: Session, now: number): Promise<DueJobs[]> {
       SELECT kind, (SELECT j.due_at FROM jobs j WHERE j.kind = kinds.kind AND j.due_at <= ${now}
         AND ${isTakable("j.state")} ORDER BY j.due_at LIMIT 1) AS since FROM kinds
     ) AS found WHERE since IS NOT NULL ORDER BY kind`;
-  return session.all(query.compile(session.db));
+  return session.all(queries.of(session, "due", () => query, [now]));
 }
 
 /** Whether a server may take a job that is due: one that waits, or whose server stopped. */
@@ -54,7 +56,8 @@ function nextProject(
   { kinds, now }: TakeJobs,
   after: number,
 ): Promise<{ readonly key: number; readonly id: string } | undefined> {
-  return session.get(
+  const { dialect } = session;
+  const query = () =>
     session.db
       .selectFrom("projects as p")
       .select(["p.key as key", "p.id as id"])
@@ -66,14 +69,14 @@ function nextProject(
           .select("j.key")
           .whereRef("j.project_id", "=", "p.key")
           .where("j.due_at", "<=", now)
-          .where(session.dialect.isIn("j.kind", kinds))
+          .where(dialect.isIn("j.kind", kinds))
           .where(isTakable("j.state"))
           .limit(1);
         return sql<SqlBool>`${due} IS NOT NULL`;
       })
       .orderBy("p.key")
-      .limit(1),
-  );
+      .limit(1);
+  return session.get(queries.of(session, "nextProject", query, [after, now, dialect.toList(kinds), 1, 1]));
 }
 
 async function takeOf(

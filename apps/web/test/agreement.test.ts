@@ -17,14 +17,15 @@ test("a judge is compared with people, labeled on the page, and marked until it 
 
   const next = page.getByRole("region", { name: "Records to label next" });
   await expect.poll(() => next.getByRole("listitem").count()).toBe(5);
-  const [first] = await next.getByRole("link").allTextContents();
-  await next.getByRole("button", { name: `Label ${first} as kind` }).click();
-  await next.getByRole("link", { name: first ?? "" }).waitFor({ state: "detached" });
+  // They are sorted by id, so that the last one is not among the first two answers, which get another label below.
+  const last = (await next.getByRole("link").allTextContents()).at(-1) ?? "";
+  await next.getByRole("button", { name: `Label ${last} as kind` }).click();
+  await next.getByRole("link", { name: last }).waitFor({ state: "detached" });
   const { scores } = (await graphql(
     '{ scores(query: "type:HUMAN", first: 9) { edges { node { stepId name value label evaluatorVersionId } } } }',
   )) as { scores: { edges: { node: object }[] } };
   expect(scores.edges.map(({ node }) => node)).toEqual([
-    { stepId: first, name: "tone", value: 1, label: "kind", evaluatorVersionId: null },
+    { stepId: last, name: "tone", value: 1, label: "kind", evaluatorVersionId: null },
   ]);
   await page.getByText("1 of 44").waitFor();
 

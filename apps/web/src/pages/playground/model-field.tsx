@@ -1,8 +1,11 @@
+import { lazy, Suspense } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { usedModels } from "../../generated/playground.ts";
-import { SelectField } from "../../ui/field.tsx";
-import { SuggestField } from "../../ui/suggest-field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import { usePlaygroundText } from "./messages.ts";
+
+// Loaded after the page, which shows a text field until then.
+const SuggestField = lazy(async () => ({ default: (await import("../../ui/suggest-field.tsx")).SuggestField }));
 
 /**
  * Selects one of the models that a connection allows. If it allows all models, any name is accepted, and the models of
@@ -33,5 +36,10 @@ export function ModelField({
     );
   }
   const used = data?.facets.facets[0]?.values.flatMap(({ value: name }) => name ?? []) ?? [];
-  return <SuggestField label={t("model")} value={value} options={used} onChange={(name) => onChange(name.trim())} />;
+  const change = (name: string): void => onChange(name.trim());
+  return (
+    <Suspense fallback={<TextField label={t("model")} value={value} onChange={({ target }) => change(target.value)} />}>
+      <SuggestField label={t("model")} value={value} options={used} onChange={change} />
+    </Suspense>
+  );
 }

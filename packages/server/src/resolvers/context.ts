@@ -4,7 +4,6 @@ import type { ChangeFeed } from "../live/change-feed.ts";
 import type { ModelCaller } from "../models/model-caller.ts";
 import type { FeedbackPermit } from "../records/feedback.ts";
 import type { RequestQuota } from "../quotas/request-quota.ts";
-import type { QueueEmptyListener } from "../review-queues/queue-empty.ts";
 import type { Store } from "../store/store.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { RetentionDays } from "../store/upkeep/retention.ts";
@@ -58,8 +57,6 @@ export interface RequestContext extends ExecutionContext {
   readonly baseUrl: string;
   /** Sends an invitation by email. Resolves to null, or to the reason of a failure. Absent without an SMTP server. */
   readonly sendInvitation?: ((message: InvitationMessage) => Promise<string | null>) | undefined;
-  /** Called after the last waiting item of a review queue has ended. */
-  readonly onQueueEmpty?: QueueEmptyListener | undefined;
   /** Creates a URL to read a file for a limited time; null for the keys of other projects. */
   readonly signReadUrl: (objectKey: string) => string | null;
   /** Returns the secret of a share link of the project. */

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
 import { actorOfRole } from "../access/actor.ts";
-import type { QueueEmptyEvent } from "../review-queues/queue-empty.ts";
 import type { Role } from "../store/permissions.ts";
 import type { RequestContext } from "./context.ts";
 import { openTestApi, type TestApi, type TestData } from "./test-api.ts";
@@ -236,19 +235,4 @@ test("a correction becomes a dataset item, once", async () => {
   const { addReviewToDataset: item } = await api.run(toDataset, given);
   expect(item).toMatchObject({ stepId: "s1", input: { q: 1 }, expectedOutput: { a: 2 } });
   expect((await api.run(toDataset, given)).addReviewToDataset).toEqual(item);
-});
-
-test("a listener is notified when the last waiting item has ended", async () => {
-  const events: QueueEmptyEvent[] = [];
-  const onQueueEmpty = (event: QueueEmptyEvent): void => void events.push(event);
-  const id = await createQueue();
-  await api.run(add, { id, ids: ["t1", "t2"] });
-  for (const count of [0, 1]) {
-    // oxlint-disable no-await-in-loop -- one item after the other
-    const { id: reviewId } = await takeAs("ann", id);
-    await api.run(submit, { id: reviewId, review: review(1) }, { ...as("ann"), onQueueEmpty });
-    // oxlint-enable no-await-in-loop
-    expect(events).toHaveLength(count);
-  }
-  expect(events).toMatchObject([{ projectId: api.project.id, queue: { id } }]);
 });

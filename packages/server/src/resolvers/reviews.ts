@@ -39,7 +39,7 @@ export const reviewMutations: MutationResolvers = {
       correction: readJson("review.correction", input.correction ?? null, recordLimits.payloadBytes) ?? null,
     };
     const change = await store.reviewQueues.submit(project.id, id, turnOf(queue, context), content);
-    const { review } = await settled(change, queue, id, context);
+    const { review } = settled(change, id);
     if (review === null) throw gone(id);
     return review;
   },
@@ -49,7 +49,7 @@ export const reviewMutations: MutationResolvers = {
     const { queue } = await getReview(id, context);
     const eligible = await eligibleFor(queue, context);
     const change = await store.reviewQueues.skip(project.id, id, turnOf(queue, context), eligible);
-    return (await settled(change, queue, id, context)).item;
+    return settled(change, id).item;
   },
 
   async flagReview(_parent, { id, reason }, context) {
@@ -57,7 +57,7 @@ export const reviewMutations: MutationResolvers = {
     const { queue } = await getReview(id, context);
     const text = readFlagReason(reason);
     const change = await store.reviewQueues.flag(project.id, id, turnOf(queue, context), text);
-    return (await settled(change, queue, id, context)).item;
+    return settled(change, id).item;
   },
 
   async handOnReview(_parent, { id, accountId }, context) {
@@ -69,7 +69,7 @@ export const reviewMutations: MutationResolvers = {
     }
     const assignee = { id: accountId, until: now() + assignedMs };
     const change = await store.reviewQueues.handOn(project.id, id, turnOf(queue, context), assignee);
-    return (await settled(change, queue, id, context)).item;
+    return settled(change, id).item;
   },
 
   async reopenReviewItem(_parent, { id }, { store, project }) {
@@ -82,7 +82,6 @@ export const reviewMutations: MutationResolvers = {
     const { store, project, now } = context;
     const change = await store.reviewQueues.complete(project.id, id, now());
     if (change === null) throw notFound("id", "review item", id);
-    await announceEmpty(change, context);
     return change.item;
   },
 
@@ -176,28 +175,10 @@ function gone(id: string): RecordError {
   return notFound("id", "open review", id);
 }
 
-/** Returns a change of an open review, and announces that it emptied the queue. */
-async function settled(
-  change: ReviewChange | null,
-  queue: ReviewQueueRecord,
-  id: string,
-  context: RequestContext,
-): Promise<ReviewChange> {
+/** Returns a change of an open review. Throws if the review does not exist any more. */
+function settled(change: ReviewChange | null, id: string): ReviewChange {
   if (change === null) throw gone(id);
-  await announceEmpty(change, context, queue);
   return change;
-}
-
-async function announceEmpty(
-  { isQueueEmpty, item }: ReviewChange,
-  context: RequestContext,
-  known?: ReviewQueueRecord,
-): Promise<void> {
-  if (!isQueueEmpty || context.onQueueEmpty === undefined) return;
-  const queue = known ?? (await context.loaders.reviewQueues.load(item.queueId));
-  if (queue === null) return;
-  const added = await fillQueue(context.store, context.project.id, queue, context.now());
-  if (added === 0) await context.onQueueEmpty({ projectId: context.project.id, queue, at: context.now() });
 }
 
 /** The step of an item; for a thread, its last root step that has an output. */

@@ -121,6 +121,23 @@ export function describeReviewQueues(openStore: OpenStore): void {
         );
       }));
 
+    test("channels are notified when the last waiting item has ended", () =>
+      withStore(openStore, async (store) => {
+        await seed(store, ["t", "u"]);
+        const channel = { id: "c", createdAt: 1, updatedAt: 1, name: "hook", kind: "WEBHOOK" } as const;
+        const events = ["QUEUE_EMPTY"] as const;
+        await store.channels.create(
+          project,
+          { ...channel, address: "https://example.com", events, sealedSecrets: "s" },
+          9,
+        );
+        const sent = () => store.channels.deliveries(project, "c", { state: null, first: 9, skip: 0 });
+        await submit(store, await taken(store, "ann"));
+        expect(await sent()).toEqual([]);
+        await submit(store, await taken(store, "ann"));
+        expect(await sent()).toHaveLength(1);
+      }));
+
     test("an item is held until its lease ends, and then another reviewer gets it", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t"]);

@@ -43,7 +43,8 @@ export {
   type EvaluationRunOptions,
 } from "./evaluation/define-evaluation.ts";
 export type { CompareExperimentsOptions, EvaluationComparison } from "./evaluation/compare-experiments.ts";
-export type { EvaluatedItem, EvaluatedScore, EvaluationResult } from "./evaluation/evaluation-result.ts";
+export type { EvaluatedItem } from "./evaluation/evaluated-item.ts";
+export type { EvaluatedScore, EvaluationResult } from "./evaluation/evaluation-result.ts";
 export { DatasetExperiment } from "./experiment.ts";
 export { DatasetExperimentItem } from "./experiment-item.ts";
 export { ExperimentItemRun } from "./experiment-item-run.ts";

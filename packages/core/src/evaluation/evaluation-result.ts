@@ -7,36 +7,10 @@ import {
 } from "@threadline/evaluation/statistics";
 import type { CalibrationOperations } from "../api/calibrations.ts";
 import type { ExperimentOperations } from "../api/experiments.ts";
-import type { JsonObject } from "../types/json.ts";
-import type { ScoreConstructor } from "../types/scores.ts";
+import type { EvaluatedItem } from "./evaluated-item.ts";
 import { findUnmeasured } from "./measured-judges.ts";
 import { compareItems, type EvaluationComparison, loadExperiment, valuesByScore } from "./compare-experiments.ts";
 import { renderInterval, renderTable, renderValue } from "./render-table.ts";
-
-/** Outcome of one run of an item. */
-export interface EvaluatedItem {
-  /** Id of the experiment item. */
-  id: string;
-  /**
-   * Identifies the item in all experiments: a hash of the id of its dataset item, or else of its own id or its input.
-   */
-  key: string;
-  datasetItemId: string | null;
-  /** Number of the run of the item, from 0. */
-  repeat: number;
-  input: JsonObject;
-  /** Output as it is stored: a value that is not an object is under the key `output`. Null if the task failed. */
-  output: JsonObject | null;
-  scores: readonly ScoreConstructor[];
-  /** Error message of the task. Null if the task did not fail. */
-  error: string | null;
-  /** Error messages of failed scorers, by scorer name. */
-  scorerErrors: Readonly<Record<string, string>>;
-  /** Id of the step that recorded the run and is the root of its trace. */
-  experimentRunId: string | null;
-  /** Whether an earlier process ran the item. */
-  isResumed: boolean;
-}
 
 /** Summary of one score over all items. */
 export interface EvaluatedScore extends ScoreSummary {

@@ -3,7 +3,7 @@ import { ConfigError } from "../errors.ts";
 import { describeError } from "../instrumentation/describe-error.ts";
 import type { CallOptions } from "../transport/transport.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
-import type { EvaluatedItem } from "./evaluation-result.ts";
+import type { EvaluatedItem } from "./evaluated-item.ts";
 
 /** The newest version of an evaluator that scores the items of an evaluation. */
 export interface LoadedEvaluator {

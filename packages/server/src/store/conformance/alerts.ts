@@ -8,7 +8,7 @@ import { iterate } from "./iterate.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
-export const alert: AlertRecord = {
+const alert: AlertRecord = {
   id: "a",
   createdAt: 10,
   updatedAt: 10,

@@ -79,7 +79,7 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
       type: "alert.changed",
       title: "Alert firing: Errors",
     });
-  await page.getByRole("table", { name: "History" }).getByText("Firing").waitFor();
+  await page.getByRole("region", { name: "History" }).getByText("Firing").waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Silence" }).click();
   await page.getByRole("menuitem", { name: "For 1 hour" }).click();
@@ -89,7 +89,7 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
 
   await goto(`/projects/${projectId}/channels`);
   await page.getByRole("link", { name: "On call" }).click();
-  await page.getByRole("table", { name: "Deliveries" }).getByText("Delivered").waitFor();
+  await page.getByRole("region", { name: "Deliveries" }).getByText("Delivered").waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Resend" }).click();
   await expect.poll(() => receiver.bodies.length, { timeout: 30_000 }).toBe(3);

@@ -20,7 +20,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   // They are sorted by id, so that the last one is not among the first two answers, which get another label below.
   const last = (await next.getByRole("link").allTextContents()).at(-1) ?? "";
   await next.getByRole("button", { name: `Label ${last} as kind` }).click();
-  await next.getByRole("link", { name: last }).waitFor({ state: "detached" });
+  await next.getByRole("link", { name: last, exact: true }).waitFor({ state: "detached" });
   const { scores } = (await graphql(
     '{ scores(query: "type:HUMAN", first: 9) { edges { node { stepId name value label evaluatorVersionId } } } }',
   )) as { scores: { edges: { node: object }[] } };

@@ -224,19 +224,19 @@ test("a judge is measured with 20 labels of each decision, until they are older 
     evaluatorVersion: { measured: "NOT_MEASURED" },
     judgeStates: [{ ...judge, measured: "NOT_MEASURED" }],
   });
-  const require = (scoreName: string, now = Date.now()) =>
+  const problemOf = (scoreName: string, now = Date.now()) =>
     requireMeasuredJudge(api.store, api.project.id, { scoreName, now });
-  expect(await require("tone")).toBe(`The judge "Tone" v1 of "tone" is not measured.`);
+  expect(await problemOf("tone")).toBe(`The judge "Tone" v1 of "tone" is not measured.`);
 
   await judged.label(Array.from({ length: 40 }, (_, index) => index % 2));
   expect(await api.run(stateQuery, { id: versionId })).toEqual({
     evaluatorVersion: { measured: "MEASURED" },
     judgeStates: [{ ...judge, measured: "MEASURED" }],
   });
-  expect(await require("tone")).toBeNull();
-  expect(await require("no judge has this name")).toBeNull();
+  expect(await problemOf("tone")).toBeNull();
+  expect(await problemOf("no judge has this name")).toBeNull();
   const later = Date.now() + 91 * 86_400_000;
-  expect(await require("tone", later)).toBe(`The judge "Tone" v1 of "tone" has no recent labels.`);
+  expect(await problemOf("tone", later)).toBe(`The judge "Tone" v1 of "tone" has no recent labels.`);
   const { calibration } = await api.run(read, { id: versionId }, { now: () => later });
   expect(calibration).toMatchObject({ measured: "OUT_OF_DATE", missingLabelCount: 40 });
 });

@@ -7,6 +7,7 @@ import { builtUi } from "./browser/built-ui.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { findVisualDefects } from "./browser/visual-defects.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
+import { type SeededAlert, seedAlert } from "./seed-alert.ts";
 import { type SeededRecords, seedAppearance } from "./seed-appearance.ts";
 import { expectRoutesVisited } from "./visited-routes.ts";
 
@@ -148,7 +149,7 @@ function threadViews(): View[] {
   ];
 }
 
-function improvementViews(seeded: SeededRecords): View[] {
+function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
   const {
     datasetId,
     experimentIds,
@@ -369,7 +370,7 @@ async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
 /** Creates an account for the owner and signs it in, and creates a member and an invitation. */
 async function setUp(): Promise<{
   readonly ui: Ui;
-  readonly improvements: SeededRecords;
+  readonly improvements: SeededRecords & SeededAlert;
   readonly open: readonly View[];
 }> {
   // In a development build, React also reports errors such as missing keys and misplaced elements. They count as
@@ -382,7 +383,7 @@ async function setUp(): Promise<{
     const session = (await response.json()) as object;
     return route.fulfill({ response, json: { ...session, sso: { name: "Example" } } });
   });
-  const improvements = await seedAppearance(ui);
+  const seeded = await seedAppearance(ui);
   const { setupPath } = await ui.server.ready;
   const headers = { origin: new URL(ui.url).origin, "x-threadline-project": ui.projectId };
   const post = async (path: string, data: object): Promise<Record<string, { url: string; token: string }>> => {
@@ -391,6 +392,7 @@ async function setUp(): Promise<{
   };
   const token = new URL(setupPath ?? "", ui.url).searchParams.get("token");
   await post("session/setup", { token, ...owner });
+  const alert = await seedAlert((query, variables) => post("graphql", { query, variables }));
   const { inviteMember } = await post("graphql", {
     query:
       'mutation { inviteMember(email: "an.address.that.is.rather.long@subdomain.of.example.com", role: viewer) { url } }',
@@ -412,7 +414,7 @@ async function setUp(): Promise<{
   const shared = `/shared/${shareThread.token}`;
   return {
     ui,
-    improvements,
+    improvements: { ...seeded, ...alert },
     open: [
       { path: shared },
       { path: `${shared}?view=tree&currentStepId=plan` },

@@ -126,6 +126,7 @@ function projectVisits({
     { path: "/review-queues" },
     { path: "/review-queues/new" },
     { path: `/review-queues/${payload}` },
+    { path: `/review-queues/${payload}/review` },
     { path: `/evaluators/${evaluatorId}` },
     { path: `/evaluators/${payload}` },
     { path: "/users", shows: ["user"] },

@@ -1,18 +1,33 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Creates a channel as the owner, and an alert that names it. Returns their ids. */
-export async function seedAlert({ graphql, url, projectId }: Service): Promise<{ alertId: string; channelId: string }> {
-  const response = await fetch(`${url}/api/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-threadline-project": projectId, origin: new URL(url).origin },
-    body: JSON.stringify({
-      query: `mutation { createChannel(channel: {
-        name: "On call", kind: SLACK, url: "https://hooks.slack.com/services/T0/B0/x", events: [PROMPT_PROMOTED, QUEUE_EMPTY]
-      }) { channel { id } } }`,
-    }),
-  });
-  const { data } = (await response.json()) as { data: { createChannel: { channel: { id: string } } } };
-  const channelId = data.createChannel.channel.id;
+/** Ids of records that {@link seedAlert} stored. */
+export interface SeededAlert {
+  readonly alertId: string;
+  readonly channelId: string;
+}
+
+/** Creates a channel, and an alert that names it. `graphql` acts as an owner, because keys cannot create channels. */
+export async function seedAlert(graphql: Service["graphql"]): Promise<SeededAlert> {
+  const { createChannel } = (await graphql(
+    `
+      mutation ($channel: ChannelInput!) {
+        createChannel(channel: $channel) {
+          channel {
+            id
+          }
+        }
+      }
+    `,
+    {
+      channel: {
+        name: "On call",
+        kind: "SLACK",
+        url: "https://hooks.slack.com/services/T0/B0/x",
+        events: ["PROMPT_PROMOTED", "QUEUE_EMPTY"],
+      },
+    },
+  )) as { createChannel: { channel: { id: string } } };
+  const channelId = createChannel.channel.id;
   const { createAlert } = (await graphql(
     `
       mutation ($channelIds: [String!]) {

@@ -1,5 +1,4 @@
 import type { Service } from "./browser/open-ui.ts";
-import { seedAlert } from "./seed-alert.ts";
 import { seedEvaluator } from "./seed-evaluator.ts";
 import { type Improvements, seedImprovements } from "./seed-improvements.ts";
 import { seedLog } from "./seed-log.ts";
@@ -14,8 +13,6 @@ const many = (text: string, count: number): string => `${text} `.repeat(count).t
 
 /** Ids of records that {@link seedAppearance} stored. */
 export interface SeededRecords extends Improvements {
-  readonly alertId: string;
-  readonly channelId: string;
   readonly evaluatorId: string;
   readonly ruleId: string;
   readonly queueId: string;
@@ -99,7 +96,6 @@ export async function seedAppearance(service: Service): Promise<SeededRecords> {
   return {
     ...improvements,
     evaluatorId,
-    ...(await seedAlert(service)),
     ruleId: await seedRule(service, evaluatorId),
     queueId: await seedReviewedQueue(service, ["support", "long"]),
     promptedId: await seedPromptedExperiment(service),

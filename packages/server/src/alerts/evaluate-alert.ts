@@ -7,7 +7,7 @@ import type { JobResult } from "../store/jobs.ts";
 import type { Store } from "../store/store.ts";
 import { evaluationInterval } from "./alert-period.ts";
 import { measureAlert } from "./measure-alert.ts";
-import { isNotified, stepAlert } from "./step-alert.ts";
+import { hasFired, isNotified, stepAlert } from "./step-alert.ts";
 
 type JudgeReads = Parameters<typeof readJudgeStates>[0];
 
@@ -35,8 +35,10 @@ export async function evaluateAlert(
   // Reading the state of judges is expensive, so it is only done for an alert that would fire.
   const mayFire = stepped.pendingSince === null || (await isJudgeMeasured(store, projectId, alert, now));
   const progress = mayFire ? stepped : stepAlert(alert, alert, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
-  const change = progress.state === alert.state ? null : changeOf(alert, progress, now);
-  const deliveries = change === null ? [] : await deliveriesOf(store, projectId, { alert, change, now });
+  const isChanged = progress.state !== alert.state || hasFired(alert, progress);
+  const change = isChanged ? changeOf(alert, progress, now) : null;
+  const told = change ?? (await silencedChange(store, projectId, { alert, progress, now }));
+  const deliveries = told === null ? [] : await deliveriesOf(store, projectId, { alert, change: told, now });
   return { alertEvaluation: { alertId, progress, change, deliveries }, repeatAt };
 }
 
@@ -56,6 +58,19 @@ async function isJudgeMeasured(
   return states.every(({ measured }) => measured === "MEASURED");
 }
 
+/** The change by which an alert fires, if its silence has ended since the last evaluation; null if it was not silenced. */
+async function silencedChange(
+  { alerts }: Pick<Store, "alerts">,
+  projectId: string,
+  { alert, progress, now }: { readonly alert: AlertRecord; readonly progress: AlertProgress; readonly now: number },
+): Promise<AlertChange | null> {
+  const { silencedUntil, evaluatedAt } = alert;
+  if (progress.state !== "FIRING" || silencedUntil === null || silencedUntil > now) return null;
+  if (evaluatedAt === null || evaluatedAt >= silencedUntil) return null;
+  const [last] = await alerts.changes(projectId, alert.id, { first: 1, skip: 0 });
+  return last?.isSilenced === true ? { ...last, isSilenced: false, value: progress.value } : null;
+}
+
 function changeOf(alert: AlertRecord, progress: AlertProgress, now: number): AlertChange {
   const { state: toState, value, problem } = progress;
   const createdAt = progress.evaluatedAt ?? now;
@@ -65,7 +80,8 @@ function changeOf(alert: AlertRecord, progress: AlertProgress, now: number): Ale
     createdAt,
     alertId: alert.id,
     number,
-    fromState: alert.state,
+    // A firing alert that fires again has started a new day or month.
+    fromState: alert.state === toState ? "OK" : alert.state,
     toState,
     value,
     threshold: alert.threshold,

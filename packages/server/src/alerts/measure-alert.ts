@@ -45,8 +45,10 @@ export async function measureAlert(
   const range = rangeEndingAt(condition.period, at);
   const read = async (each: TimeRange): Promise<Figures> => {
     const series = await analytics.timeSeries(projectId, inOneBucket(seriesOf(condition, each, now), each));
-    const [figures] = figuresOf(condition.metric, series);
-    return figures ?? { value: null, count: 0 };
+    // Of whole hours, the first bucket may be the one before.
+    const distances = series.times.map((start) => Math.abs(start - each.from));
+    const nearest = distances.indexOf(Math.min(...distances));
+    return figuresOf(condition.metric, series)[nearest] ?? { value: null, count: 0 };
   };
   const figures = await read(range);
   const previous = isComparison(condition) ? await read(rangeEndingAt(condition.period, range.from)) : null;

@@ -134,9 +134,10 @@ test("a 2xx is a delivery, also with a broken body", async () => {
 
 test("a failure is retried after Retry-After; 410 ends a delivery; secrets in the response are hidden", async () => {
   let status = 503;
+  let reply: string | null = null;
   const { send, signingSecret } = await start((response) => {
     response.writeHead(status, { "retry-after": "120" });
-    response.end(`no /hooks/secret-path-0123456789 ${signingSecret}`);
+    response.end(reply ?? `no /hooks/secret-path-0123456789 ${signingSecret}`);
   });
   expect(await send("WEBHOOK")).toEqual({
     isDelivered: false,
@@ -146,6 +147,8 @@ test("a failure is retried after Retry-After; 410 ends a delivery; secrets in th
     isFinal: false,
     retryAfterMs: 120_000,
   });
+  reply = JSON.stringify({ path: "/hooks/secret-path-0123456789" }).replaceAll("/", String.raw`\/`);
+  expect(await send("WEBHOOK")).toMatchObject({ response: '{"path":"[secret]"}' });
   status = 410;
   expect(await send("WEBHOOK")).toMatchObject({ isDelivered: false, isFinal: true });
   status = 307;

@@ -206,7 +206,9 @@ function withoutSecrets(text: string, { url, signingSecret }: ChannelSecrets): s
   const secrets = [url, signingSecret, pathname + search, pathname].filter(
     (secret) => secret !== null && secret.length > 8,
   );
-  return secrets.reduce((rest: string, secret) => rest.replaceAll(secret ?? "", "[secret]"), text);
+  // Some servers escape slashes in JSON.
+  const plain = text.replaceAll(String.raw`\/`, "/");
+  return secrets.reduce((rest: string, secret) => rest.replaceAll(secret ?? "", "[secret]"), plain);
 }
 
 const codes: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { AnalyticsStore } from "../store/analytics.ts";
 import { noProgress } from "../store/resources/alerts.ts";
 import { calendarStart, periodLengths } from "./alert-period.ts";
 import { type Figures, figuresOf, isComparison, type Measurement, measurementOf, seriesOf } from "./measure-alert.ts";
-import { stepAlert } from "./step-alert.ts";
+import { hasFired, stepAlert } from "./step-alert.ts";
 
 const hour = 3_600_000;
 const previewMs = 30 * 24 * hour;
@@ -116,11 +116,11 @@ function firingsOf(
     const at = times[index] ?? 0;
     const after = stepAlert(condition, progress, measurement, at);
     const open = firings.at(-1);
-    if (after.state === "FIRING" && progress.state !== "FIRING") {
-      firings.push({ startedAt: at, endedAt: null, value: after.value });
-    } else if (after.state !== "FIRING" && progress.state === "FIRING" && open !== undefined) {
+    const fired = hasFired(progress, after);
+    if (progress.state === "FIRING" && (fired || after.state !== "FIRING") && open !== undefined) {
       firings[firings.length - 1] = { ...open, endedAt: at };
     }
+    if (fired) firings.push({ startedAt: at, endedAt: null, value: after.value });
     progress = after;
   }
   return firings;

@@ -7,7 +7,7 @@ type Rule = Parameters<typeof stepAlert>[0];
 
 /** States after values, one minute apart. */
 function statesOf(rule: Partial<Rule>, values: readonly (number | null)[]): AlertState[] {
-  const whole: Rule = { kind: "ABOVE", threshold: 10, recoverAt: null, forSeconds: 0, ...rule };
+  const whole: Rule = { kind: "ABOVE", threshold: 10, recoverAt: null, forSeconds: 0, period: "HOUR", ...rule };
   let progress = noProgress;
   return values.map((value, index) => {
     progress = stepAlert(whole, progress, { value, problem: value === null ? "NO_VALUE" : null }, index * 60_000);

@@ -1,20 +1,31 @@
+import { isCalendar } from "../records/alerts.ts";
 import type { AlertCondition, AlertProgress, AlertState } from "../store/alerts.ts";
+import { calendarStart } from "./alert-period.ts";
 import type { Measurement } from "./measure-alert.ts";
 
-type Rule = Pick<AlertCondition, "forSeconds" | "kind" | "recoverAt" | "threshold">;
+type Rule = Pick<AlertCondition, "forSeconds" | "kind" | "period" | "recoverAt" | "threshold">;
 
 /** Progress of an alert after a measurement. */
-export function stepAlert(
-  rule: Rule,
-  before: AlertProgress,
-  { value, problem }: Measurement,
-  at: number,
-): AlertProgress {
+export function stepAlert(rule: Rule, last: AlertProgress, { value, problem }: Measurement, at: number): AlertProgress {
+  const before = startsAgain(rule, last, at) ? { ...last, ...restarted } : last;
   const isMet = value !== null && isConditionMet(rule, value, before.state === "FIRING");
   const pendingSince = isMet ? (before.pendingSince ?? at) : null;
   const state = stateAfter(rule, before.state, { isMet, value, pendingSince, at });
   const stateSince = state === before.state && before.stateSince !== null ? before.stateSince : at;
   return { state, stateSince, pendingSince, value, problem, evaluatedAt: at };
+}
+
+const restarted = { state: "OK", stateSince: null, pendingSince: null } as const;
+
+/** Whether the condition held in an earlier day or month than that of `at`, which starts from zero. */
+function startsAgain({ period }: Rule, { state, evaluatedAt }: AlertProgress, at: number): boolean {
+  if (!isCalendar(period) || evaluatedAt === null || (state !== "FIRING" && state !== "PENDING")) return false;
+  return calendarStart(period, evaluatedAt - 1) < calendarStart(period, at - 1);
+}
+
+/** Whether an alert has started to fire, again or for the first time. */
+export function hasFired(before: AlertProgress, after: AlertProgress): boolean {
+  return after.state === "FIRING" && (before.state !== "FIRING" || before.stateSince !== after.stateSince);
 }
 
 function stateAfter(

@@ -45,7 +45,8 @@ export const alertMutations: MutationResolvers = {
     if (until !== null && until > now() + maxSilenceDays * msPerDay) {
       throw badInput("until", `must be within ${maxSilenceDays} days`, maxSilenceDays);
     }
-    const silenced = await store.alerts.silence(project.id, id, until !== null && until > now() ? until : null);
+    // A silence that ends now is noted, so that an alert that fired in it notifies.
+    const silenced = await store.alerts.silence(project.id, id, Math.max(until ?? 0, now()));
     if (silenced === null) throw notFound("id", "alert", id);
     return silenced;
   },

@@ -109,7 +109,7 @@ export interface AlertEvaluation {
   readonly progress: AlertProgress;
   /** Null if the state did not change. */
   readonly change: AlertChange | null;
-  /** Notifications of the change. */
+  /** Notifications of the change, or of the last one if it was silenced. */
   readonly deliveries: readonly NewDelivery[];
 }
 

@@ -91,6 +91,25 @@ export function describeChannels(openStore: OpenStore): void {
         expect(await store.channels.deliveries(otherProject, "c", all)).toEqual([]);
       }));
 
+    test("a change that is stored after its minute was sent is a delivery of its own", () =>
+      withStore(openStore, async (store) => {
+        await changeDataset(store);
+        const job = await takeDelivery(store, 120_000);
+        // While it is sent, and after it was sent.
+        await store.datasets.createItems(project, [item("4")], { at: 119_998 });
+        await store.jobs.finish(project, job, {
+          deliveryAttempt: attempt(job.id, { isDelivered: true }),
+          now: 120_001,
+        });
+        await store.datasets.createItems(project, [item("5")], { at: 119_999 });
+        const deliveries = await store.channels.deliveries(project, "c", all);
+        expect(deliveries.map(({ state, data }) => [state, data["version"]])).toEqual([
+          ["PENDING", 5],
+          ["DELIVERED", 2],
+        ]);
+        expect(await takeJobs(store, "deliver", 180_000)).toHaveLength(1);
+      }));
+
     test("a failed attempt is retried, and a delivery ends with its first success", () =>
       withStore(openStore, async (store) => {
         const { channels, jobs } = store;

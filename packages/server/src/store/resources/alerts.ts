@@ -137,9 +137,9 @@ export async function storeEvaluation(
   if (alert === null) return;
   const changeCount = change?.number ?? alert.changeCount;
   await alerts.replace(session, project, { ...alert, ...progress, changeCount });
+  await addDeliveries(session, project, deliveries);
   if (change === null) return;
   await changes.insertMissing(session, project, [change]);
-  await addDeliveries(session, project, deliveries);
   await session.run(
     session.db
       .deleteFrom("alert_changes")

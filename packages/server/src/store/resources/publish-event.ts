@@ -2,6 +2,7 @@ import type { JsonObject } from "../../json/json-value.ts";
 import type { NewDelivery, ProjectEventKind } from "../channels.ts";
 import { deriveId } from "../derive-id.ts";
 import { channels as channelTable, deliveries as deliveryTable } from "../schema/alerts.ts";
+import { jobs as jobTable } from "../schema/jobs.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { addDeliveries } from "./deliveries.ts";
@@ -11,6 +12,7 @@ const togetherMs = 60_000;
 
 const channels = new RecordTable(channelTable);
 const deliveries = new RecordTable(deliveryTable);
+const jobs = new RecordTable(jobTable);
 
 export interface ProjectEvent {
   readonly kind: ProjectEventKind;
@@ -26,32 +28,51 @@ export interface ProjectEvent {
  * Queues the notifications of an event in the transaction that causes it. A record has one event of a kind at a time;
  * changes of a dataset within a minute are one event, with the content of the last one.
  */
-export async function publishEvent(
+export async function publishEvent(session: Session, project: number, event: ProjectEvent): Promise<void> {
+  const { kind, at } = event;
+  const subscribed = (await channels.all(session, project)).filter(({ events }) => events.includes(kind));
+  let ids = subscribed.map(({ id }) => id);
+  if (kind !== "DATASET_CHANGED") {
+    await addDeliveries(
+      session,
+      project,
+      ids.map((id) => deliveryOf(event, id, { time: at, dueAt: at })),
+    );
+    return;
+  }
+  for (let minute = Math.floor(at / togetherMs); ids.length > 0; minute += 1) {
+    const added = ids.map((id) => deliveryOf(event, id, { time: minute, dueAt: (minute + 1) * togetherMs }));
+    // oxlint-disable-next-line no-await-in-loop -- a minute that was sent already leaves its channels to the next one
+    ids = await addToMinute(session, project, event, added);
+  }
+}
+
+function deliveryOf(
+  { kind: event, subjectId, at: createdAt, data }: ProjectEvent,
+  channelId: string,
+  { time, dueAt }: { readonly time: number; readonly dueAt: number },
+): NewDelivery {
+  return { id: deriveId(["event", event, subjectId, time, channelId]), createdAt, channelId, event, data, dueAt };
+}
+
+/** Stores deliveries, or their content in those that wait. Resolves to the channels of those that no longer wait. */
+async function addToMinute(
   session: Session,
   project: number,
-  { kind, subjectId, at, data }: ProjectEvent,
-): Promise<void> {
-  const subscribed = (await channels.all(session, project)).filter(({ events }) => events.includes(kind));
-  if (subscribed.length === 0) return;
-  const isTogether = kind === "DATASET_CHANGED";
-  const time = isTogether ? Math.floor(at / togetherMs) : at;
-  const added = subscribed.map(({ id: channelId }): NewDelivery => ({
-    id: deriveId(["event", kind, subjectId, time, channelId]),
-    createdAt: at,
-    channelId,
-    event: kind,
-    data,
-    dueAt: isTogether ? (time + 1) * togetherMs : at,
-  }));
+  { data }: ProjectEvent,
+  added: readonly NewDelivery[],
+): Promise<string[]> {
   await addDeliveries(session, project, added);
-  if (!isTogether) return;
   const ids = added.map(({ id }) => id);
-  const waiting = (await deliveries.lockBy(session, project, "id", ids))
-    .map(({ record }) => record)
-    .filter(({ state, attempts }) => state === "PENDING" && attempts === 0);
+  // Jobs are locked before their deliveries, as by the end of an attempt.
+  const queued = (await jobs.lockBy(session, project, "id", ids)).filter(({ record }) => record.state === "queued");
+  const queuedIds = new Set(queued.map(({ record }) => record.id));
+  const found = (await deliveries.lockBy(session, project, "id", ids)).map(({ record }) => record);
+  const waiting = found.filter(({ id, state, attempts }) => state === "PENDING" && attempts === 0 && queuedIds.has(id));
   await deliveries.replaceAll(
     session,
     project,
     waiting.map((delivery) => ({ ...delivery, data })),
   );
+  return found.filter((delivery) => !waiting.includes(delivery)).map(({ channelId }) => channelId);
 }

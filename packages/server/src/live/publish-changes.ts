@@ -147,6 +147,7 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
       replace: (projectId, ...values) => tellScores(projectId, reviewQueues.replace(projectId, ...values)),
       delete: (projectId, ...values) => tellScores(projectId, reviewQueues.delete(projectId, ...values)),
       submit: (projectId, ...values) => tellScores(projectId, reviewQueues.submit(projectId, ...values)),
+      reopen: (projectId, ...values) => tellScores(projectId, reviewQueues.reopen(projectId, ...values)),
       complete: (projectId, ...values) => tellScores(projectId, reviewQueues.complete(projectId, ...values)),
     }),
     users: decorate(users, {

@@ -33,12 +33,19 @@ export function createQueueHandlers(
       } catch (error) {
         throw error instanceof RecordError ? new JobPause(error.message, { delayMs: fillEveryMs }) : error;
       }
+      const errors: unknown[] = [];
       for (const queue of filled) {
         signal.throwIfAborted();
-        // oxlint-disable-next-line no-await-in-loop -- one queue after the other
-        await fillQueue(store, projectId, queue, now());
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- one queue after the other
+          await fillQueue(store, projectId, queue, now());
+        } catch (error) {
+          // A queue whose conditions cannot be read, for example after an import, waits until it is changed.
+          if (!(error instanceof RecordError)) errors.push(error);
+        }
       }
-      throw new JobPause("Looks for new records again", { delayMs: fillEveryMs });
+      if (errors.length > 0) throw errors[0];
+      return { repeatAt: now() + fillEveryMs };
     },
   };
 }

@@ -240,7 +240,10 @@ export interface ReviewQueueStore {
     turn: Omit<ReviewTurn, "leaseMs">,
     assignee: { readonly id: string; readonly until: number },
   ): Promise<ReviewChange | null>;
-  /** Makes an item wait again, also for those who skipped it. Resolves to null if not found. */
+  /**
+   * Makes an item wait again, also for those who skipped it, or ends it if it has all its reviews. Resolves to null if
+   * not found.
+   */
   reopen(projectId: string, itemId: string): Promise<ReviewChange | null>;
   /** Ends an item with the reviews that it has, and stores their scores. Resolves to null if not found. */
   complete(projectId: string, itemId: string, now: number): Promise<ReviewChange | null>;

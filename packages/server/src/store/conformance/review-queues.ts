@@ -273,6 +273,54 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(await submit(store, review, 1, 610)).toMatchObject({ item: { assigneeId: null, state: "DONE" } });
       }));
 
+    test("handing an item on or skipping it changes nothing for its other reviewers", () =>
+      withStore(openStore, async (store) => {
+        await seed(store, ["t"], { reviewsPerItem: 2 });
+        const { id } = await taken(store, "ann");
+        const held = await taken(store, "bob");
+        const assignee = { id: "cat", until: 500 };
+        await store.reviewQueues.handOn(project, id, { reviewer: reviewerNamed("ann"), now: 10 }, assignee);
+        expect(await taken(store, "bob", 50)).toEqual({ ...held, leaseEnd: 150 });
+        expect(await skip(store, held, ["ann", "bob", "cat"])).toMatchObject({ item: { assigneeId: "cat" } });
+        expect(await take(store, "dan")).toBeNull();
+        expect(await taken(store, "cat")).toMatchObject({ itemId: "i-t" });
+      }));
+
+    test("an item that nobody can take changes nothing for a held one", () =>
+      withStore(openStore, async (store) => {
+        await seed(store, ["t", "u"]);
+        await taken(store, "ann", 10, "i-u");
+        const held = await taken(store, "bob");
+        expect(await take(store, "bob", 20, "i-u")).toBeNull();
+        expect(await store.reviewQueues.getReview(project, held.id)).toEqual(held);
+      }));
+
+    test("a flagged item stays flagged, and is done at once if it has all its reviews when it is put back", () =>
+      withStore(openStore, async (store) => {
+        await seed(store, ["t"], { reviewsPerItem: 2, isBlind: true });
+        const first = await taken(store, "ann");
+        const second = await taken(store, "bob");
+        await submit(store, first);
+        const late = await taken(store, "cat", 200);
+        await store.reviewQueues.flag(project, late.id, { reviewer: reviewerNamed("cat"), now: 210 }, "private");
+        expect(await submit(store, second, 0, 220)).toMatchObject({ item: { state: "FLAGGED" }, scores: [] });
+        const back = await store.reviewQueues.reopen(project, "i-t");
+        expect(back).toMatchObject({ item: { state: "DONE", endedAt: 220, flagReason: null } });
+        expect(back?.scores).toHaveLength(2);
+      }));
+
+    test("a skipped item is done when the queue needs no more than its reviews", () =>
+      withStore(openStore, async (store) => {
+        await seed(store, ["t"], { reviewsPerItem: 2, isBlind: true });
+        await submit(store, await taken(store, "ann"));
+        expect(await skip(store, await taken(store, "bob"), ["ann", "bob"])).toMatchObject({
+          item: { state: "SKIPPED" },
+        });
+        const change = { ...sampleQueue, reviewsPerItem: 1, isBlind: true };
+        expect((await store.reviewQueues.replace(project, change))?.scores).toHaveLength(1);
+        expect((await store.reviewQueues.figures(project, ["q"], 40))[0]).toMatchObject({ ...none, doneCount: 1 });
+      }));
+
     test("only its reviewer changes a review, and only in its project", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t"]);

@@ -8,16 +8,14 @@ import type { ProjectJob, Session, Sessions } from "../session/session.ts";
 import {
   endJobsOfRule,
   queueBackfilled,
-  queuedAt,
   queueJudgments,
   readFigures,
   retryJudgments,
   wakeJudgments,
   wakeNextJudgment,
 } from "./judgment-jobs.ts";
+import { repeatJob } from "./repeat-job.ts";
 
-/** Attempts of a job that finds arrivals, before its delays start again. It is queued again in any case. */
-const maxRepeatedAttempts = 5;
 const msPerDay = 86_400_000;
 /** Dollars by which a day may exceed its limit, because sums of fractions are not exact. */
 const tolerance = 1e-9;
@@ -155,14 +153,8 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
     addBackfilled: (projectId, judgments) =>
       change(projectId, (session, project) => queueBackfilled(session, project, judgments)),
 
-    repeatJob: (projectId, { id, kind }, now) =>
-      sessions.write(projectId, async (session, project) => {
-        const job = await jobs.lock(session, project, id);
-        if (job === null) {
-          const created = { id, createdAt: now, kind, groupId: null, payload: {}, maxAttempts: maxRepeatedAttempts };
-          await jobs.insertMissing(session, project, [{ ...created, ...queuedAt(now) }]);
-        } else if (job.endedAt !== null) await jobs.replace(session, project, { ...job, ...queuedAt(now) });
-      }),
+    repeatJob: (projectId, job, now) =>
+      sessions.write(projectId, (session, project) => repeatJob(session, project, job, now)),
 
     spend: (projectId, id, { day, dollars, limit }) =>
       sessions.write(projectId, async (session, project) => {

@@ -1,5 +1,6 @@
 import { alertJobs } from "../alerts.ts";
 import type { DeliveryAttempt } from "../channels.ts";
+import { fillJob } from "../review-queues.ts";
 import type { JobCount, JobLease, JobRecord, JobResult, JobStore, NewJob } from "../jobs.ts";
 import { scores as scoreTable } from "../schema/recorded.ts";
 import { experimentItems } from "../schema/datasets.ts";
@@ -19,7 +20,7 @@ const maxDelayMs = 3_600_000;
 /** Delay after which a job that must not end runs again. */
 const restartMs = 60_000;
 /** Kinds of jobs that never fail for good. They end only when they are superseded. */
-const endlessKinds: ReadonlySet<string> = new Set([alertJobs.evaluation]);
+const endlessKinds: ReadonlySet<string> = new Set([alertJobs.evaluation, fillJob]);
 
 const records = new RecordTable(table);
 const items = new RecordTable(experimentItems);

@@ -1,4 +1,4 @@
-import type { RawBuilder } from "kysely";
+import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { CommentSubject } from "../comments.ts";
 import type {
   NewReviewItem,
@@ -96,8 +96,11 @@ export async function settleItems(
   queue: ReviewQueueRecord,
   { now, isEnding }: { readonly now: number; readonly isEnding: boolean },
 ): Promise<ScoreRecord[]> {
+  // The reviews of items that are done are stored, and may be many.
+  const isOpen = sql<SqlBool>`(reviews.is_published = 0 OR EXISTS (SELECT 1 FROM review_items i
+    WHERE i.project_id = ${project} AND i.id = reviews.item_id AND i.state <> 'DONE'))`;
   const done = await reviews.all(session, project, (query) =>
-    query.where("queue_id", "=", queue.id).where("state", "=", "DONE"),
+    query.where("queue_id", "=", queue.id).where("state", "=", "DONE").where(isOpen),
   );
   const itemIds = [...new Set(done.map(({ itemId }) => itemId))];
   const items = new Map(
@@ -105,7 +108,8 @@ export async function settleItems(
   );
   const byItem = Map.groupBy(done, ({ itemId }) => itemId);
   const complete = [...items.values()].filter(
-    ({ id, state }) => state === "WAITING" && (byItem.get(id)?.length ?? 0) >= queue.reviewsPerItem,
+    ({ id, state }) =>
+      (state === "WAITING" || state === "SKIPPED") && (byItem.get(id)?.length ?? 0) >= queue.reviewsPerItem,
   );
   await endItems(session, project, complete, now);
   const ended = new Set(complete.map(({ id }) => id));

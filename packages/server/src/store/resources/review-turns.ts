@@ -28,23 +28,20 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         const { reviewer, now } = turn;
         const open = await openOf(session, project, queueId, reviewer);
         const held = open.find((review) => itemId === undefined || review.itemId === itemId);
-        // A reviewer holds one item of a queue.
-        await reviews.deleteMany(
-          session,
-          project,
-          open.filter((review) => review !== held).map(({ id }) => id),
-        );
-        const choices = [held?.itemId, itemId].filter((id) => id !== undefined);
-        for (const choice of choices) {
+        // Without `itemId`, the last choice is any item.
+        for (const choice of new Set([...(held === undefined ? [] : [held.itemId]), itemId])) {
           // oxlint-disable-next-line no-await-in-loop -- the held item is first
           const [found] = await nextItem(session, project, { queueId, reviewer, now, itemId: choice });
-          // oxlint-disable-next-line no-await-in-loop -- as above
-          if (found !== undefined) return hold(session, project, { ...turn, queueId, itemId: found.id, held });
+          if (found === undefined) continue;
+          const kept = held?.itemId === found.id ? held : undefined;
+          // A reviewer holds one item of a queue.
+          const others = open.filter((review) => review !== kept).map(({ id }) => id);
+          // oxlint-disable-next-line no-await-in-loop -- the last round
+          await reviews.deleteMany(session, project, others);
+          return hold(session, project, { ...turn, queueId, itemId: found.id, held: kept });
         }
         if (held !== undefined) await reviews.deleteMany(session, project, [held.id]);
-        if (itemId !== undefined) return null;
-        const [next] = await nextItem(session, project, { queueId, reviewer, now });
-        return next === undefined ? null : hold(session, project, { ...turn, queueId, itemId: next.id });
+        return null;
       }),
 
     submit: (projectId, reviewId, { reviewer, now }, content) =>
@@ -66,9 +63,9 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         const done: ReviewRecord = { ...review, ...reviewer, ...content, state: "DONE", leaseEnd: null, endedAt };
         await reviews.replace(session, project, done);
         const finished = [...others.filter(({ state }) => state === "DONE"), done];
-        const isComplete = finished.length >= queue.reviewsPerItem;
-        const assigned = item.assigneeId === reviewer.reviewerId ? { assigneeId: null, assignedUntil: null } : {};
-        const after = { ...item, ...assigned, ...(isComplete ? endedAs("DONE", item.endedAt ?? now) : {}) };
+        // An editor decides about a flagged item.
+        const isComplete = item.state !== "FLAGGED" && finished.length >= queue.reviewsPerItem;
+        const after = { ...withoutAssignee(item, reviewer), ...(isComplete ? endedAs("DONE", item.endedAt ?? now) : {}) };
         await reviewItems.replace(session, project, after);
         if (isComplete) await deleteOpenReviews(session, project, [item.id]);
         const shown = isComplete || !queue.isBlind ? finished : finished.filter(({ isPublished }) => isPublished);
@@ -97,7 +94,7 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         const left = eligible.filter((id) => !ended.has(id)).length;
         const possible = all.filter(({ state }) => state === "DONE").length + left;
         const isOver = item.state === "WAITING" && possible < (queue?.reviewsPerItem ?? 1);
-        const after = { ...item, assigneeId: null, assignedUntil: null, ...(isOver ? endedAs("SKIPPED", now) : {}) };
+        const after = { ...withoutAssignee(item, reviewer), ...(isOver ? endedAs("SKIPPED", now) : {}) };
         await reviewItems.replace(session, project, after);
         const wasWaiting = item.state === "WAITING";
         return toChange(session, project, { item: after, review: skipped, scores: [], wasWaiting });
@@ -149,9 +146,22 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
             .where("state", "=", "SKIPPED"),
         );
         const open = { assigneeId: null, assignedUntil: null, flagReason: null, flaggedBy: null, endedAt: null };
-        const after: ReviewItemRecord = { ...item, ...open, state: "WAITING" };
+        const queue = await reviewQueues.get(session, project, item.queueId);
+        const done = (await reviewsOfItem(session, project, itemId)).filter(({ state }) => state === "DONE");
+        const isComplete = queue !== null && done.length >= queue.reviewsPerItem;
+        const lastEnd = Math.max(...done.map(({ endedAt }) => endedAt ?? 0));
+        const ended = isComplete ? endedAs("DONE", lastEnd) : { state: "WAITING" as const };
+        const after: ReviewItemRecord = { ...item, ...open, ...ended };
         await reviewItems.replace(session, project, after);
-        return toChange(session, project, { item: after, review: null, scores: [], wasWaiting: false });
+        if (isComplete) await deleteOpenReviews(session, project, [itemId]);
+        const hidden = isComplete ? done.filter(({ isPublished }) => !isPublished) : [];
+        const scores = await publish(
+          session,
+          project,
+          writer,
+          hidden.map((review) => ({ item: after, review })),
+        );
+        return toChange(session, project, { item: after, review: null, scores, wasWaiting: item.state === "WAITING" });
       }),
 
     complete: (projectId, itemId, now) =>
@@ -175,16 +185,23 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
   };
 }
 
+/** The item after a turn of a reviewer, to whom it may have been handed on. */
+function withoutAssignee(item: ReviewItemRecord, { reviewerId }: Reviewer): ReviewItemRecord {
+  return item.assigneeId === reviewerId ? { ...item, assigneeId: null, assignedUntil: null } : item;
+}
+
 /**
- * FROM and WHERE of the items that a reviewer could take: they wait, are not handed on to another member, and need more
- * reviews than others have finished or hold.
+ * FROM and WHERE of the items that a reviewer could take: they wait, are not handed on to another member unless the
+ * reviewer holds them, and need more reviews than others have finished or hold.
  */
 export function takeable(project: number, reviewer: Reviewer, now: number): RawBuilder<unknown> {
   const { reviewerKind, reviewerId } = reviewer;
   const own = sql`r.reviewer_kind = ${reviewerKind} AND r.reviewer_id = ${reviewerId}`;
   return sql`FROM review_items i JOIN review_queues q ON q.project_id = ${project} AND q.id = i.queue_id
     WHERE i.project_id = ${project} AND i.state = 'WAITING'
-      AND (i.assignee_id IS NULL OR i.assignee_id = ${reviewerId} OR i.assigned_until <= ${now})
+      AND (i.assignee_id IS NULL OR i.assignee_id = ${reviewerId} OR i.assigned_until <= ${now}
+        OR EXISTS (SELECT 1 FROM reviews r WHERE r.project_id = ${project} AND r.item_id = i.id
+          AND ${own} AND r.state = 'OPEN'))
       AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.project_id = ${project} AND r.item_id = i.id
         AND ${own} AND r.state <> 'OPEN')
       AND (SELECT count(*) FROM reviews r WHERE r.project_id = ${project} AND r.item_id = i.id

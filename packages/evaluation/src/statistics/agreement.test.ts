@@ -24,6 +24,15 @@ function pairsOf(items: readonly ItemRatings[]): [number, number][] {
   return items.flatMap(([one, other]) => (one == null || other == null ? [] : [[one, other]]));
 }
 
+test("numbers whose squares are too large have no alpha", () => {
+  const items = [
+    [1e300, -1e300],
+    [1, 2],
+  ];
+  expect(krippendorffsAlpha(items, "interval")).toBeNull();
+  expect(krippendorffsAlpha(items, "nominal")).toBe(0);
+});
+
 test("alpha agrees with the examples of Krippendorff (2011)", () => {
   expect(krippendorffsAlpha(binary, "nominal")).toBeCloseTo(0.095, 3);
   expect(krippendorffsAlpha(nominal, "nominal")).toBeCloseTo(0.692, 3);

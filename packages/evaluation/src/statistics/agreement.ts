@@ -43,7 +43,8 @@ export function cohensKappa(pairs: readonly (readonly [number, number])[]): numb
 /**
  * Krippendorff's alpha (2011, "Computing Krippendorff's Alpha-Reliability") of any number of raters, with missing
  * ratings: 1 less the ratio of observed to expected disagreement. 1 is perfect, 0 is chance, and systematic disagreement
- * is below 0. Items with fewer than two ratings are ignored. Null if all other ratings are equal, or there are none.
+ * is below 0. Items with fewer than two ratings are ignored. Null if all other ratings are equal, if there are none, or
+ * if their squares are too large for a number.
  */
 export function krippendorffsAlpha(items: readonly ItemRatings[], scale: RatingScale): number | null {
   const pairable = pairableOf(items);
@@ -56,7 +57,8 @@ export function krippendorffsAlpha(items: readonly ItemRatings[], scale: RatingS
     ranks ? rated.map((rating) => ranks.get(rating) ?? 0) : rated;
   const expected = disagreement(numbersOf(ratings)) / (ratings.length - 1);
   const observed = pairable.reduce((sum, rated) => sum + disagreement(numbersOf(rated)) / (rated.length - 1), 0);
-  return 1 - observed / expected;
+  const alpha = 1 - observed / expected;
+  return Number.isFinite(alpha) ? alpha : null;
 }
 
 /** Number of ordered pairs of unequal values. */

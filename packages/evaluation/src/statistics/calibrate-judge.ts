@@ -73,7 +73,7 @@ export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
   return {
     agreement: isNumber ? null : shareOf(equal, pairs.length),
     kappa: isNumber ? null : cohensKappa(pairs),
-    alpha: isNumber ? finite(krippendorffsAlpha(pairs, "interval")) : null,
+    alpha: isNumber ? krippendorffsAlpha(pairs, "interval") : null,
     meanAbsoluteDifference:
       isNumber && pairs.length > 0 ? finite(averageOf(pairs.map(([one, other]) => Math.abs(one - other)))) : null,
     correlation: isNumber ? correlationOf(pairs) : null,

@@ -26,6 +26,10 @@ test("a difference that is significant for one judge is not for many, and a smal
   expect(scoreDrift(rate(18_000, 20_000), rate(17_600, 20_000))).toMatchObject({ drifts: false });
 });
 
+test("numbers whose average is too large for a number are not compared", () => {
+  expect(scoreDrift([{ value: 1e308, count: 40 }], [{ value: 1, count: 40 }])).toBeNull();
+});
+
 test("few scores are not compared", () => {
   expect(scoreDrift(rate(29, 29), rate(0, 500))).toBeNull();
   expect(scoreDrift([], [])).toBeNull();

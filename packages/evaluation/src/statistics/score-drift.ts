@@ -28,7 +28,7 @@ interface Moments extends PeriodAverage {
 /**
  * Compares the scores of two periods: by the pooled test of two proportions if all values are 0 or 1, otherwise by
  * Welch's test. `comparisons` is the number of judges that are compared, for Bonferroni's correction. Null with fewer
- * than 30 scores in a period.
+ * than 30 scores in a period, or if their sum is too large for a number.
  */
 export function scoreDrift(
   before: readonly ValueCount[],
@@ -37,6 +37,7 @@ export function scoreDrift(
 ): ScoreDrift | null {
   const [one, other] = [momentsOf(before), momentsOf(after)];
   if (one.count < minCount || other.count < minCount) return null;
+  if (!Number.isFinite(one.average) || !Number.isFinite(other.average)) return null;
   const values = [...before, ...after].map(({ value }) => value);
   const isRate = values.every((value) => value === 0 || value === 1);
   const pooled = (one.average * one.count + other.average * other.count) / (one.count + other.count);

@@ -62,6 +62,8 @@ export function readStepScores(
       value,
       ...readRemarks(field, input),
       stepId,
+      // Also if it replaces a label.
+      labeledBy: null,
     };
   });
 }

@@ -170,6 +170,21 @@ test("only scores of people are labels: not those of programs, of steps, or of e
   expect(disagreements.map(({ targetId }) => targetId).toSorted()).toEqual(["s0", "s3"]);
 });
 
+test("a label whose value somebody else changes is no longer that of its person", async () => {
+  const judged = await openJudge();
+  await judged.judge([1, 1, 1, 1]);
+  await judged.label([0, 0, 0, 0]);
+  const { api } = judged;
+  await api.run(`mutation { updateScore(id: "l account:a 0", value: 1) { id } }`);
+  await api.run(`mutation { updateScore(id: "l account:a 1", value: 0, comment: "sure") { id } }`);
+  await api.run(
+    `mutation { ingestSteps(steps: [{ id: "s2", scores: [{ id: "l account:a 2", name: "tone", value: 1 }] }]) { id } }`,
+  );
+  const ids = [0, 1, 2, 3].map((index) => `l account:a ${index}`);
+  const scores = await api.store.scores.getMany(api.project.id, ids);
+  expect(scores.map((score) => score?.labeledBy)).toEqual(["local", "account:a", null, "account:a"]);
+});
+
 test("scores of another version or project do not count", async () => {
   const judged = await openJudge();
   await judged.judge([1, 0], { evaluatorVersionId: "earlier" });

@@ -36,8 +36,12 @@ export const createScore: BatchResolvers<RequestContext>["createScore"] = (
 
 export const scoreMutations: MutationResolvers = {
   createScore: (_parent, args, context) => resolveOne(createScore, args, context),
-  async updateScore(_parent, args, { store, project, now }) {
-    const score = await store.scores.update(project.id, args.id, readScoreChange(args, now()));
+  async updateScore(_parent, args, { actor, store, project, loaders, now }) {
+    const change = readScoreChange(args, now());
+    const before = await loaders.scores.load(args.id);
+    // Who changes the value of a label decides it.
+    const labeledBy = before && (before.value === args.value ? before.labeledBy : labelerOf(actor, before));
+    const score = await store.scores.update(project.id, args.id, { ...change, labeledBy });
     if (!score) throw notFound("id", "score", args.id);
     return score;
   },

@@ -60,7 +60,12 @@ export interface ScoreStore extends Lister<ScoreRecord> {
   update(
     projectId: string,
     id: string,
-    change: { readonly value: number; readonly comment?: string | null | undefined; readonly updatedAt: number },
+    change: {
+      readonly value: number;
+      readonly comment?: string | null | undefined;
+      readonly labeledBy?: string | null | undefined;
+      readonly updatedAt: number;
+    },
   ): Promise<ScoreRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
   /** Scores of each step and its generation, oldest first. */

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import { ConflictError } from "../errors.ts";
 import type { CountedJudgment, EvaluationRuleStore, StepPlace } from "../evaluation-rules.ts";
 import { evaluationArrivals, evaluationRuleDays, evaluationRules } from "../schema/evaluation-rules.ts";
-import { jobs as jobTable } from "../schema/jobs.ts";
 import { type RecordQuery, RecordTable } from "../session/record-table.ts";
 import type { ProjectJob, Session, Sessions } from "../session/session.ts";
 import {
@@ -22,7 +21,6 @@ const tolerance = 1e-9;
 
 const rules = new RecordTable(evaluationRules);
 const arrivals = new RecordTable(evaluationArrivals);
-const jobs = new RecordTable(jobTable);
 
 /** Rolls a transaction back. */
 class ArrivalGoneError extends Error {

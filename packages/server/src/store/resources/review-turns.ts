@@ -65,7 +65,10 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         const finished = [...others.filter(({ state }) => state === "DONE"), done];
         // An editor decides about a flagged item.
         const isComplete = item.state !== "FLAGGED" && finished.length >= queue.reviewsPerItem;
-        const after = { ...withoutAssignee(item, reviewer), ...(isComplete ? endedAs("DONE", item.endedAt ?? now) : {}) };
+        const after = {
+          ...withoutAssignee(item, reviewer),
+          ...(isComplete ? endedAs("DONE", item.endedAt ?? now) : {}),
+        };
         await reviewItems.replace(session, project, after);
         if (isComplete) await deleteOpenReviews(session, project, [item.id]);
         const shown = isComplete || !queue.isBlind ? finished : finished.filter(({ isPublished }) => isPublished);

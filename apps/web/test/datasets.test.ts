@@ -208,6 +208,16 @@ test("by keyboard only, experiments are selected and compared, regressions filte
     },
   });
   await goto(`/projects/${projectId}/experiments`);
+  // The first click shows the highest averages, the second one the lowest.
+  const firstName = () => page.getByRole("row").nth(1).getByRole("link").first().innerText();
+  const isSorted = (direction: string) => page.locator(`th[aria-sort="${direction}"]`, { hasText: "exact" }).waitFor();
+  await page.getByRole("button", { name: "exact", exact: true }).press("Enter");
+  await isSorted("descending");
+  expect(await firstName()).toBe("baseline");
+  await page.getByRole("button", { name: "exact", exact: true }).press("Enter");
+  await isSorted("ascending");
+  expect(await firstName()).toBe("shorter prompt");
+  expect(new URL(page.url()).searchParams.get("sort")).toBe("score:exact");
   // The oldest experiment becomes the baseline, in whatever order they are selected.
   for (const name of ["smaller model", "shorter prompt", "baseline"]) {
     await page.getByRole("checkbox", { name: `Select ${name}` }).focus();
@@ -222,6 +232,12 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await expect.poll(() => new URL(page.url()).searchParams.get("ids")).toBe(made?.experimentIds.join(","));
   await expect.poll(() => head("shorter prompt").innerText()).toContain("exact 0.6 (−0.3)");
   await expect.poll(() => head("smaller model").innerText()).toContain("1 improved");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const firstRow = await table.getByRole("row").nth(1).boundingBox();
+  expect((firstRow?.y ?? Infinity) + (firstRow?.height ?? 0)).toBeLessThan(500);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Details", exact: true }).press("Enter");
   const chart = page.getByRole("region", { name: "Average scores" }).getByRole("figure", { name: "exact" });
   await expect.poll(() => chart.innerText()).toMatch(/baseline\s+0\.9\s+shorter prompt\s+0\.6\s+−0\.3/);
   // Five items are too few to confirm a difference of 0.3, so it has no color.

@@ -63,7 +63,9 @@ export function Table({
 function SortButton({ name, sort }: { readonly name: string; readonly sort: ColumnSort }) {
   return (
     <button type="button" className={styles.sort} onClick={sort.onSort}>
-      {name}
+      <span className={styles.sortName} title={name}>
+        {name}
+      </span>
       {sort.direction === "ascending" && <ArrowUp size={12} aria-hidden />}
       {sort.direction === "descending" && <ArrowDown size={12} aria-hidden />}
     </button>

@@ -6,6 +6,7 @@ import { SelectField } from "../../ui/field.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { useStoredState } from "../../ui/use-stored-state.ts";
 import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
 import { compareRuns, compareWithBaseline, hasRegressed, scoreNames, summarize } from "./compare-runs.ts";
 import { CompareTable } from "./compare-table.tsx";
@@ -102,6 +103,7 @@ function Comparison({
   readonly children: ReactNode;
 }) {
   const t = useExperimentsText();
+  const [isDetailed, showDetails] = useStoredState("comparison.details", (stored) => stored === true);
   const navigate = useNavigate({ from: "/projects/$projectId/experiments/compare" });
   const runs = useStableList(found.runs);
   const base = Math.max(
@@ -179,6 +181,9 @@ function Comparison({
             </Button>
           ))}
         </div>
+        <Button isPressed={isDetailed} title={t("detailsHint")} onClick={() => showDetails(!isDetailed)}>
+          {t("details")}
+        </Button>
         {names.length > 0 && (
           <SelectField
             label={t("score")}
@@ -208,7 +213,7 @@ function Comparison({
             : t("rowsShown", { shown: shown.length, total: rows.length })}
         </span>
       </div>
-      {runs.length > 1 && (
+      {isDetailed && runs.length > 1 && (
         <ScoreChart
           runs={runs}
           summaries={runs.map((_run, column) => summarize(rows, column, base, search.score))}
@@ -222,6 +227,7 @@ function Comparison({
         shown={shown}
         base={base}
         display={display}
+        isDetailed={isDetailed}
         score={search.score}
         item={search.item}
         row={search.row}

@@ -21,6 +21,7 @@ export function CompareTable({
   shown,
   base,
   display,
+  isDetailed,
   score,
   item,
   row: shownKey,
@@ -36,6 +37,8 @@ export function CompareTable({
   readonly shown: readonly ComparedRow[];
   readonly base: number;
   readonly display: Display;
+  /** Whether the header shows parameters and totals. */
+  readonly isDetailed: boolean;
   readonly score: string | undefined;
   /** Id of the trial whose row is highlighted and scrolled into view. */
   readonly item: string | undefined;
@@ -68,6 +71,7 @@ export function CompareTable({
             <RunHead
               run={run}
               formats={formats}
+              isDetailed={isDetailed}
               isOnly={runs.length === 1}
               isBase={column === base}
               comparison={comparisons[column]}

@@ -3,13 +3,16 @@ export interface ExperimentsSearch {
   readonly dataset?: string;
   /** Part of a name to search for. */
   readonly search?: string;
+  /** Key of the column to sort by, such as `-score:exact`. The prefix `-` stands for the descending order. */
+  readonly sort?: string;
 }
 
 export function readExperimentsSearch(search: Record<string, unknown>): ExperimentsSearch {
-  const { dataset, search: name } = search;
+  const { dataset, search: name, sort } = search;
   return {
     ...(typeof dataset === "string" && dataset !== "" && { dataset }),
     ...(typeof name === "string" && name !== "" && { search: name }),
+    ...(typeof sort === "string" && sort !== "" && { sort }),
   };
 }
 

@@ -1,34 +1,27 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Play, Trash2 } from "lucide-react";
+import { Play } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
-import { experimentList, type ExperimentListQuery } from "../../generated/experiments.ts";
-import { jsonLine, pairsLine } from "../../json/json-text.ts";
+import { experimentList } from "../../generated/experiments.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { Table } from "../../ui/table.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import type { ExperimentsSearch } from "./experiment-search.ts";
+import { type Experiment, ExperimentTable } from "./experiment-table.tsx";
 import { scoreTrends } from "./score-trends.ts";
 import { TrendList } from "./trend-list.tsx";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RemoveExperiment } from "./remove-experiment.tsx";
 import { useRunText } from "./run/messages.ts";
-import { RunProgress } from "./run/run-progress.tsx";
-import { isActive, type Progress, useProgress } from "./run/use-progress.ts";
-import { visibleString } from "../../messages/hidden-characters.ts";
-import { VisibleText } from "../../ui/visible-text.tsx";
-
-type Experiment = ExperimentListQuery["datasetExperiments"]["edges"][number]["node"];
 
 const RunDialog = onDemand(async () => (await import("./run/run-dialog.tsx")).RunDialog);
 
@@ -49,7 +42,7 @@ export function ExperimentsPage() {
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments" });
   const mayWrite = usePermission("write");
-  const { dataset, search = "" } = useSearch({ from: "/projects/$projectId/experiments" });
+  const { dataset, search = "", sort } = useSearch({ from: "/projects/$projectId/experiments" });
   const navigate = useNavigate({ from: "/projects/$projectId/experiments" });
   const settled = useDebounced(search);
   const [selected, setSelected] = useState<readonly string[]>([]);
@@ -72,6 +65,14 @@ export function ExperimentsPage() {
   const trends = dataset === undefined || (nodes?.length ?? 0) < 2 ? [] : scoreTrends(nodes ?? []);
   const toggle = (id: string): void =>
     setSelected(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);
+  const show = (part: ExperimentsSearch): void =>
+    void navigate({
+      search: ({ search: _search, ...current }) => {
+        const text = part.search ?? search;
+        return { ...current, ...part, ...(text !== "" && { search: text }) };
+      },
+      replace: true,
+    });
   const datasetName = dataset === undefined ? null : (nodes?.[0]?.dataset?.name ?? null);
   const isEmpty = nodes?.length === 0 && !list.isStale;
 
@@ -120,16 +121,7 @@ export function ExperimentsPage() {
         </p>
       )}
       {!(isEmpty && search === "") && (
-        <SearchField
-          label={t("search")}
-          value={search}
-          onChange={(text) =>
-            void navigate({
-              search: { ...(dataset !== undefined && { dataset }), ...(text !== "" && { search: text }) },
-              replace: true,
-            })
-          }
-        />
+        <SearchField label={t("search")} value={search} onChange={(text) => show({ search: text })} />
       )}
       <ListFrame
         list={list}
@@ -146,93 +138,17 @@ export function ExperimentsPage() {
       >
         {trends.length > 0 && <TrendList projectId={projectId} trends={trends} />}
         <p className={styles.muted}>{t("compareHint")}</p>
-        <Table
-          label={t("title")}
-          isStacked
-          columns={[
-            { key: "selected", label: t("selected") },
-            { key: "name", label: t("name") },
-            { key: "dataset", label: t("dataset") },
-            { key: "params", label: t("params") },
-            { key: "items", label: t("items"), isNumber: true },
-            { key: "scores", label: t("scores") },
-            { key: "created", label: t("created") },
-            ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
-          ]}
-        >
-          {nodes?.map((experiment) => (
-            <tr key={experiment.id}>
-              <td data-label={t("selected")}>
-                <input
-                  type="checkbox"
-                  aria-label={t("select", { name: experiment.name })}
-                  checked={selected.includes(experiment.id)}
-                  onChange={() => toggle(experiment.id)}
-                />
-              </td>
-              <td data-label={t("name")}>
-                <Link
-                  data-row="open"
-                  to="/projects/$projectId/experiments/compare"
-                  params={{ projectId }}
-                  search={{ ids: experiment.id }}
-                >
-                  <VisibleText text={experiment.name} />
-                </Link>
-              </td>
-              <td data-label={t("dataset")}>
-                {experiment.dataset ? (
-                  <Link
-                    to="/projects/$projectId/datasets/$datasetId"
-                    params={{ projectId, datasetId: experiment.dataset.id }}
-                  >
-                    <VisibleText text={experiment.dataset.name} />
-                  </Link>
-                ) : (
-                  <span className={styles.muted}>{t("noDataset")}</span>
-                )}
-              </td>
-              <td
-                data-label={t("params")}
-                className={styles.params}
-                title={visibleString(jsonLine(experiment.params, 2_000))}
-              >
-                <VisibleText text={pairsLine(experiment.params, 200)} />
-              </td>
-              <td data-label={t("items")} data-number>
-                {experiment.run && isUnfinished(experiment.run) ? (
-                  <LiveProgress experiment={experiment} run={experiment.run} />
-                ) : (
-                  formats.number(experiment.itemCount)
-                )}
-              </td>
-              <td data-label={t("scores")}>
-                <span className={styles.scores}>
-                  {experiment.scores.length === 0 && "–"}
-                  {experiment.scores.map(({ name, average }) => (
-                    <Badge key={name}>
-                      <VisibleText text={name} /> {formats.number(average)}
-                    </Badge>
-                  ))}
-                </span>
-              </td>
-              <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
-                {formats.relativeTime(experiment.createdAt)}
-              </td>
-              {mayWrite && (
-                <td data-label={t("actions")}>
-                  <IconButton
-                    size="small"
-                    label={t("removeExperiment", { name: experiment.name })}
-                    onClick={() => setLeaving(experiment)}
-                  >
-                    <Trash2 size={14} />
-                  </IconButton>
-                </td>
-              )}
-            </tr>
-          ))}
-        </Table>
+        {sort !== undefined && list.hasMore && (
+          <p className={styles.muted}>{t("sortedLoaded", { count: nodes?.length ?? 0 })}</p>
+        )}
+        <ExperimentTable
+          experiments={nodes ?? []}
+          selected={selected}
+          sort={sort}
+          onSort={(key) => show({ sort: key })}
+          onToggle={toggle}
+          onRemove={mayWrite ? setLeaving : undefined}
+        />
       </ListFrame>
       {isStarting && (
         <RunDialog
@@ -249,17 +165,6 @@ export function ExperimentsPage() {
       )}
     </Page>
   );
-}
-
-/** Progress of a run in a row of the list. It is read again while the service runs it. */
-function LiveProgress({ experiment: { id, name }, run }: { readonly experiment: Experiment; readonly run: Progress }) {
-  const [progress] = useProgress([id]);
-  return <RunProgress name={name} progress={progress ?? run} />;
-}
-
-/** Whether a run is in progress, or did not end without failures. */
-function isUnfinished(run: Progress): boolean {
-  return isActive(run) || run.state === "CANCELED" || run.failedCount + run.evaluationFailedCount > 0;
 }
 
 /** Sorts the selected experiments by creation time, because the first one becomes the baseline. */

@@ -7,9 +7,12 @@ import { useExperimentsText } from "./messages.ts";
 /** Averages and totals of a run's figures, with the difference from the baseline. Higher figures are worse. */
 export function FigureTable({
   figures,
+  isDetailed,
   formats,
 }: {
   readonly figures: readonly FigureSummary[];
+  /** Whether each figure has its own line, and totals are shown. */
+  readonly isDetailed: boolean;
   readonly formats: Formats;
 }) {
   const t = useExperimentsText();
@@ -21,7 +24,7 @@ export function FigureTable({
     );
   return (
     <>
-      <dl className={styles.figureTable}>
+      <dl className={styles.figureTable} data-dense={!isDetailed || undefined}>
         {figures.map(({ name, average, change }) => (
           <div key={name}>
             <dt>{t(name)}</dt>
@@ -32,7 +35,9 @@ export function FigureTable({
           </div>
         ))}
       </dl>
-      {totals.length > 0 && <span className={styles.totals}>{t("inAll", { totals: totals.join(", ") })}</span>}
+      {isDetailed && totals.length > 0 && (
+        <span className={styles.totals}>{t("inAll", { totals: totals.join(", ") })}</span>
+      )}
     </>
   );
 }

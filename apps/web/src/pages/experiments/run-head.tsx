@@ -17,6 +17,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 export function RunHead({
   run,
   formats,
+  isDetailed,
   isOnly,
   isBase,
   comparison,
@@ -26,6 +27,8 @@ export function RunHead({
 }: {
   readonly run: ComparedRun;
   readonly formats: Formats;
+  /** Whether parameters and totals are shown too. */
+  readonly isDetailed: boolean;
   readonly isOnly: boolean;
   readonly isBase: boolean;
   /** Comparison with the baseline, by score. */
@@ -48,7 +51,7 @@ export function RunHead({
           </IconButton>
         )}
       </div>
-      {run.params !== null && (
+      {isDetailed && run.params !== null && (
         <span className={styles.params}>
           <VisibleText text={pairsLine(run.params, 120)} />
         </span>
@@ -65,31 +68,24 @@ export function RunHead({
           />
         ))}
       </span>
-      <FigureTable figures={figures} formats={formats} />
-      {promptId !== null && (
-        <div className={styles.cellFoot}>
-          <PromoteButton promptId={promptId} />
-        </div>
-      )}
-      {!isOnly && (
-        <div className={styles.cellFoot}>
-          {isBase ? (
-            <Badge tone="accent">{t("baseline")}</Badge>
-          ) : (
-            <>
-              <Badge tone={improved > 0 ? "success" : "neutral"} title={t("improvedHint")}>
-                {t("improved", { count: improved })}
-              </Badge>
-              <Badge tone={regressed > 0 ? "danger" : "neutral"} title={t("regressedHint")}>
-                {t("regressed", { count: regressed })}
-              </Badge>
-              <Button size="small" look="plain" onClick={onBaseline}>
-                {t("makeBaseline")}
-              </Button>
-            </>
-          )}
-        </div>
-      )}
+      <FigureTable figures={figures} isDetailed={isDetailed} formats={formats} />
+      <div className={styles.cellFoot}>
+        {promptId !== null && <PromoteButton promptId={promptId} />}
+        {!isOnly && isBase && <Badge tone="accent">{t("baseline")}</Badge>}
+        {!isOnly && !isBase && (
+          <>
+            <Badge tone={improved > 0 ? "success" : "neutral"} title={t("improvedHint")}>
+              {t("improved", { count: improved })}
+            </Badge>
+            <Badge tone={regressed > 0 ? "danger" : "neutral"} title={t("regressedHint")}>
+              {t("regressed", { count: regressed })}
+            </Badge>
+            <Button size="small" look="plain" onClick={onBaseline}>
+              {t("makeBaseline")}
+            </Button>
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { runSeconds, scoreColumns, sortExperiments } from "./experiment-order.ts";
+
+const experiment = (name: string, exact: number | null, cost: number | null = null) => ({
+  name,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  itemCount: 5,
+  scores: exact === null ? [] : [{ name: "exact", average: exact }],
+  run: { startedAt: "2026-01-01T00:00:00.000Z", endedAt: "2026-01-01T00:01:30.000Z", cost },
+});
+
+const list = [experiment("b", 0.5, 2), experiment("c", null, 1), experiment("a", 0.9)];
+const sorted = (sort: string | undefined): string =>
+  sortExperiments(list, sort)
+    .map(({ name }) => name)
+    .join("");
+
+test("experiments are sorted by a score, their cost or their name, and those without a value are last", () => {
+  expect(sorted("score:exact")).toBe("bac");
+  expect(sorted("-score:exact")).toBe("abc");
+  expect(sorted("cost")).toBe("cba");
+  expect(sorted("-cost")).toBe("bca");
+  expect(sorted("-name")).toBe("cba");
+});
+
+test("an unknown key, or none, keeps the order", () => {
+  expect(sorted(undefined)).toBe("bca");
+  expect(sorted("-score:other")).toBe("bca");
+  expect(sorted("color")).toBe("bca");
+});
+
+test("the five scores of the most experiments have a column each", () => {
+  const scores = (...names: string[]) => ({ scores: names.map((name) => ({ name, average: 1 })) });
+  expect(scoreColumns([scores("f", "e", "d", "c", "b", "a"), scores("f", "b")])).toEqual(["a", "b", "c", "d", "f"]);
+  expect(scoreColumns([])).toEqual([]);
+});
+
+test("the duration of a run in progress is unknown", () => {
+  expect(runSeconds(experiment("a", 1))).toBe(90);
+  expect(runSeconds({ run: { startedAt: "2026-01-01T00:00:00.000Z", endedAt: null, cost: null } })).toBeNull();
+  expect(runSeconds({ run: null })).toBeNull();
+});

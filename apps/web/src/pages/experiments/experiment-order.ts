@@ -1,0 +1,84 @@
+/** Maximum number of scores with their own column. The others share one. */
+const maxScoreColumns = 5;
+
+/** Data of an experiment that the list can be sorted by. */
+interface Sortable {
+  readonly name: string;
+  /** Time as ISO 8601. */
+  readonly createdAt: string | null;
+  readonly itemCount: number;
+  readonly scores: readonly { readonly name: string; readonly average: number }[];
+  /** Null for an experiment that the service does not run. */
+  readonly run: {
+    readonly startedAt: string;
+    /** Null while it runs. */
+    readonly endedAt: string | null;
+    /** Cost in US dollars; null without a price. */
+    readonly cost: number | null;
+  } | null;
+}
+
+/** Prefix of the sort keys of scores. The name of the score follows. */
+export const scoreKey = "score:";
+
+/** Returns the duration of an experiment in seconds; null while it runs, and if the service does not run it. */
+export function runSeconds({ run }: Pick<Sortable, "run">): number | null {
+  if (run === null || run.endedAt === null) return null;
+  return Math.max(Date.parse(run.endedAt) - Date.parse(run.startedAt), 0) / 1_000;
+}
+
+/** Returns the names of the scores with their own columns: those of the most experiments, in alphabetical order. */
+export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { name } of experiments.flatMap(({ scores }) => scores)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([one, count], [other, otherCount]) => otherCount - count || one.localeCompare(other))
+    .slice(0, maxScoreColumns)
+    .map(([name]) => name)
+    .toSorted((one, other) => one.localeCompare(other));
+}
+
+/**
+ * Sorts experiments by a key: `name`, `created`, `items`, `cost`, `duration`, or a score. The prefix `-` reverses the
+ * order. Experiments without a value are last in both orders. Without a known key, the order stays.
+ */
+export function sortExperiments<Experiment extends Sortable>(
+  experiments: readonly Experiment[],
+  sort: string | undefined,
+): readonly Experiment[] {
+  if (sort === undefined) return experiments;
+  const isDescending = sort.startsWith("-");
+  const key = isDescending ? sort.slice(1) : sort;
+  return experiments
+    .map((experiment) => ({ experiment, value: valueOf(experiment, key) }))
+    .toSorted((one, other) => {
+      if (one.value === null || other.value === null) return Number(one.value === null) - Number(other.value === null);
+      return isDescending ? compare(other.value, one.value) : compare(one.value, other.value);
+    })
+    .map(({ experiment }) => experiment);
+}
+
+function compare(one: number | string, other: number | string): number {
+  return typeof one === "string" || typeof other === "string" ? String(one).localeCompare(String(other)) : one - other;
+}
+
+function valueOf(experiment: Sortable, key: string): number | string | null {
+  if (key.startsWith(scoreKey)) {
+    const name = key.slice(scoreKey.length);
+    return experiment.scores.find((score) => score.name === name)?.average ?? null;
+  }
+  switch (key) {
+    case "name":
+      return experiment.name;
+    case "created":
+      return experiment.createdAt === null ? null : Date.parse(experiment.createdAt);
+    case "items":
+      return experiment.itemCount;
+    case "cost":
+      return experiment.run?.cost ?? null;
+    case "duration":
+      return runSeconds(experiment);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,180 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { Trash2 } from "lucide-react";
+import type { ExperimentListQuery } from "../../generated/experiments.ts";
+import { jsonLine, pairsLine } from "../../json/json-text.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { type ColumnSort, Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { runSeconds, scoreColumns, scoreKey, sortExperiments } from "./experiment-order.ts";
+import styles from "./experiments-page.module.css";
+import { useExperimentsText } from "./messages.ts";
+import { RunProgress } from "./run/run-progress.tsx";
+import { isActive, type Progress, useProgress } from "./run/use-progress.ts";
+
+export type Experiment = ExperimentListQuery["datasetExperiments"]["edges"][number]["node"];
+
+/** Table of experiments, with one column for the average of each score. A click on a header sorts by its column. */
+export function ExperimentTable({
+  experiments,
+  selected,
+  sort,
+  onSort,
+  onToggle,
+  onRemove,
+}: {
+  readonly experiments: readonly Experiment[];
+  /** Ids of the selected experiments. */
+  readonly selected: readonly string[];
+  /** Key of the column to sort by, with the prefix `-` for the descending order. Undefined: newest first. */
+  readonly sort: string | undefined;
+  readonly onSort: (sort: string) => void;
+  readonly onToggle: (id: string) => void;
+  /** Undefined if experiments may not be deleted. */
+  readonly onRemove: ((experiment: Experiment) => void) | undefined;
+}) {
+  const t = useExperimentsText();
+  const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId/experiments" });
+  const scores = scoreColumns(experiments);
+  const isOther = ({ name }: Experiment["scores"][number]): boolean => !scores.includes(name);
+  const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
+  const hasRuns = experiments.some(({ run }) => run !== null);
+  // The first click on a column of numbers shows the highest ones.
+  const sortBy = (key: string, isHighestFirst = true): ColumnSort => {
+    const direction = sort === key ? "ascending" : sort === `-${key}` ? "descending" : null;
+    const isDescending = direction === null ? isHighestFirst : direction === "ascending";
+    return { direction, onSort: () => onSort(isDescending ? `-${key}` : key) };
+  };
+
+  return (
+    <Table
+      label={t("title")}
+      isStacked
+      columns={[
+        { key: "selected", label: t("selected") },
+        { key: "name", label: t("name"), sort: sortBy("name", false) },
+        { key: "dataset", label: t("dataset") },
+        { key: "params", label: t("params") },
+        { key: "items", label: t("items"), isNumber: true, sort: sortBy("items") },
+        ...scores.map((name) => ({
+          key: scoreKey + name,
+          label: visibleString(name),
+          isNumber: true,
+          sort: sortBy(scoreKey + name),
+        })),
+        ...(hasOthers ? [{ key: "scores", label: t("otherScores") }] : []),
+        ...(hasRuns
+          ? [
+              { key: "duration", label: t("duration"), isNumber: true, sort: sortBy("duration") },
+              { key: "cost", label: t("cost"), isNumber: true, sort: sortBy("cost") },
+            ]
+          : []),
+        { key: "created", label: t("created"), sort: sortBy("created") },
+        ...(onRemove ? [{ key: "actions", label: t("actions") }] : []),
+      ]}
+    >
+      {sortExperiments(experiments, sort).map((experiment) => (
+        <tr key={experiment.id}>
+          <td data-label={t("selected")}>
+            <input
+              type="checkbox"
+              aria-label={t("select", { name: experiment.name })}
+              checked={selected.includes(experiment.id)}
+              onChange={() => onToggle(experiment.id)}
+            />
+          </td>
+          <td data-label={t("name")}>
+            <Link
+              data-row="open"
+              to="/projects/$projectId/experiments/compare"
+              params={{ projectId }}
+              search={{ ids: experiment.id }}
+            >
+              <VisibleText text={experiment.name} />
+            </Link>
+          </td>
+          <td data-label={t("dataset")}>
+            {experiment.dataset ? (
+              <Link
+                to="/projects/$projectId/datasets/$datasetId"
+                params={{ projectId, datasetId: experiment.dataset.id }}
+              >
+                <VisibleText text={experiment.dataset.name} />
+              </Link>
+            ) : (
+              <span className={styles.muted}>{t("noDataset")}</span>
+            )}
+          </td>
+          <td
+            data-label={t("params")}
+            className={styles.params}
+            title={visibleString(jsonLine(experiment.params, 2_000))}
+          >
+            <VisibleText text={pairsLine(experiment.params, 200)} />
+          </td>
+          <td data-label={t("items")} data-number>
+            {experiment.run && isUnfinished(experiment.run) ? (
+              <LiveProgress experiment={experiment} run={experiment.run} />
+            ) : (
+              formats.number(experiment.itemCount)
+            )}
+          </td>
+          {scores.map((name) => (
+            <td key={name} data-label={visibleString(name)} data-number>
+              {formats.number(experiment.scores.find((score) => score.name === name)?.average)}
+            </td>
+          ))}
+          {hasOthers && (
+            <td data-label={t("otherScores")}>
+              <span className={styles.scores}>
+                {experiment.scores.filter(isOther).map(({ name, average }) => (
+                  <Badge key={name}>
+                    <VisibleText text={name} /> {formats.number(average)}
+                  </Badge>
+                ))}
+              </span>
+            </td>
+          )}
+          {hasRuns && (
+            <>
+              <td data-label={t("duration")} data-number>
+                {formats.duration(runSeconds(experiment))}
+              </td>
+              <td data-label={t("cost")} data-number>
+                {formats.cost(experiment.run?.cost)}
+              </td>
+            </>
+          )}
+          <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
+            {formats.relativeTime(experiment.createdAt)}
+          </td>
+          {onRemove && (
+            <td data-label={t("actions")}>
+              <IconButton
+                size="small"
+                label={t("removeExperiment", { name: experiment.name })}
+                onClick={() => onRemove(experiment)}
+              >
+                <Trash2 size={14} />
+              </IconButton>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** Progress of a run in a row of the list. It is read again while the service runs it. */
+function LiveProgress({ experiment: { id, name }, run }: { readonly experiment: Experiment; readonly run: Progress }) {
+  const [progress] = useProgress([id]);
+  return <RunProgress name={name} progress={progress ?? run} />;
+}
+
+/** Whether a run is in progress, or did not end without failures. */
+function isUnfinished(run: Progress): boolean {
+  return isActive(run) || run.state === "CANCELED" || run.failedCount + run.evaluationFailedCount > 0;
+}

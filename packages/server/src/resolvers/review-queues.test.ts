@@ -187,6 +187,18 @@ test("a skipped item is not returned at once, and a flagged one waits for a deci
   expect(await takeAs("bob", id)).toMatchObject({ item: { id: first.item.id } });
 });
 
+test("items are listed by their state", async () => {
+  const id = await createQueue();
+  await api.run(add, { id, ids: ["t1", "t2"] });
+  await takeAs("ann", id);
+  const list = `query ($id: String!, $state: ReviewItemState) { reviewQueue(id: $id) { items(state: $state) { state } } }`;
+  const statesOf = async (state: string) =>
+    (await api.run(list, { id, state })).reviewQueue.items.map((item) => item.state);
+  expect(await statesOf("IN_REVIEW")).toEqual(["IN_REVIEW"]);
+  expect(await statesOf("WAITING")).toEqual(["IN_REVIEW", "WAITING"]);
+  expect(await statesOf("DONE")).toEqual([]);
+});
+
 test("only reviewers of a queue review, and an item is handed on to one of them", async () => {
   const id = await createQueue({ reviewerIds: ["ann", "bob"] });
   await api.run(add, { id, ids: ["t1"] });

@@ -83,12 +83,10 @@ export const ReviewQueue: ReviewQueueResolvers = {
     const reviews = await store.reviewQueues.finished(project.id, queue.id, { isPublished, limit: maxCompared });
     return (await schemasOf(queue, loaders)).map((schema) => agreementOn(schema, reviews));
   },
-  items: ({ id }, { state, ...window }, { store, project }) => {
+  items: ({ id }, { state, ...window }, { store, project, now }) => {
     const page = readPageWindow(window);
-    return store.reviewQueues.items(project.id, id, {
-      state: state === "IN_REVIEW" ? "WAITING" : (state ?? null),
-      ...page,
-    });
+    const states = state === "IN_REVIEW" ? { state: "WAITING" as const, heldAt: now() } : { state: state ?? null };
+    return store.reviewQueues.items(project.id, id, { ...states, ...page });
   },
 };
 

@@ -178,11 +178,16 @@ export interface ReviewQueueStore {
   figures(projectId: string, ids: readonly string[], now: number): Promise<ReviewFigures[]>;
   /** Number of items that the reviewer could take, in the order of `ids`. */
   available(projectId: string, ids: readonly string[], turn: Omit<ReviewTurn, "leaseMs">): Promise<number[]>;
-  /** Items of a queue, oldest first. */
+  /** Items of a queue, oldest first. With `heldAt`, only those that a reviewer holds at that time. */
   items(
     projectId: string,
     queueId: string,
-    query: { readonly state: ReviewItemState | null; readonly first: number; readonly skip: number },
+    query: {
+      readonly state: ReviewItemState | null;
+      readonly heldAt?: number | undefined;
+      readonly first: number;
+      readonly skip: number;
+    },
   ): Promise<ReviewItemRecord[]>;
   getItems(projectId: string, ids: readonly string[]): Promise<(ReviewItemRecord | null)[]>;
   getReview(projectId: string, id: string): Promise<ReviewRecord | null>;

@@ -286,7 +286,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(await taken(store, "cat")).toMatchObject({ itemId: "i-t" });
       }));
 
-    test("an item that nobody can take changes nothing for a held one", () =>
+    test("an item that cannot be taken changes nothing for a held one", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t", "u"]);
         await taken(store, "ann", 10, "i-u");

@@ -21,8 +21,6 @@ import {
   threadShares,
   views,
 } from "../schema/settings.ts";
-import { reviewItems, reviewQueues, reviews } from "../schema/review-queues.ts";
-import { fillJob, type ReviewItemRecord, type ReviewQueueRecord, type ReviewRecord } from "../review-queues.ts";
 import type { ScoreRecord } from "../scores.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { evaluationJob, noProgress } from "./alerts.ts";
@@ -31,8 +29,7 @@ import { datasetPassages } from "./dataset-passages.ts";
 import { ofTable, type Passage } from "./passage.ts";
 import { filesAfter, putFile, upsertAttachments } from "./files.ts";
 import type { Repricing } from "./prices.ts";
-import { repeatJob } from "./repeat-job.ts";
-import { insertMissingItems, insertMissingReviews } from "./review-rows.ts";
+import { reviewPassages } from "./review-passages.ts";
 import type { ScoreWriter } from "./scores.ts";
 import type { StoredStep } from "../ingest/stored-step.ts";
 import { givenStep } from "../ingest/settle-step.ts";
@@ -193,19 +190,6 @@ function channelPassage(): Passage {
   };
 }
 
-/** Queues with a source, which are filled in the background. */
-function reviewQueuePassage(): Passage {
-  const queue = ofTable("reviewQueue", reviewQueues);
-  return {
-    ...queue,
-    async write(session, project, exported) {
-      await queue.write(session, project, exported);
-      const filled = (exported as unknown as ReviewQueueRecord[]).find(({ source }) => source !== "MANUAL");
-      if (filled) await repeatJob(session, project, { id: fillJob, kind: fillJob }, filled.updatedAt);
-    },
-  };
-}
-
 /** Kinds of an export in import order. Each kind is after the kinds to which it refers. */
 export function exportedPassages({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
   const modelPrice = ofTable("modelPrice", modelPrices);
@@ -266,17 +250,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
     ofTable("evaluator", evaluators),
     ofTable("evaluatorVersion", evaluatorVersions),
     ofTable("evaluationRule", evaluationRules),
-    reviewQueuePassage(),
-    {
-      ...ofTable("reviewItem", reviewItems),
-      write: (session, project, exported) =>
-        insertMissingItems(session, project, exported as unknown as ReviewItemRecord[]),
-    },
-    {
-      ...ofTable("review", reviews),
-      write: (session, project, exported) =>
-        insertMissingReviews(session, project, exported as unknown as ReviewRecord[]),
-    },
+    ...reviewPassages(),
     channelPassage(),
     alertPassage(),
     filePassage,

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import { parseJson } from "../../json/parse-json.ts";
 import { ConflictError } from "../errors.ts";
 import type {
@@ -142,12 +142,17 @@ export function createReviewQueueStore(sessions: Sessions, writer: ScoreWriter):
         return ids.map((id) => counts.find(({ queueId }) => queueId === id)?.count ?? 0);
       }),
 
-    items: (projectId, queueId, { state, first, skip }) =>
+    items: (projectId, queueId, { state, heldAt, first, skip }) =>
       sessions.read(projectId, (session, project) =>
         reviewItems.all(session, project, (query) => {
           const ofQueue = query.where("queue_id", "=", queueId);
           const inState = state === null ? ofQueue : ofQueue.where("state", "=", state);
-          return inState.orderBy(sql.ref("key")).limit(first).offset(skip);
+          const isHeld = sql<SqlBool>`EXISTS (SELECT 1 FROM reviews r WHERE r.project_id = ${project}
+            AND r.item_id = review_items.id AND r.state = 'OPEN' AND r.lease_end > ${heldAt})`;
+          return (heldAt === undefined ? inState : inState.where(isHeld))
+            .orderBy(sql.ref("key"))
+            .limit(first)
+            .offset(skip);
         }),
       ),
 

@@ -3,6 +3,7 @@ import type { CommentSubject } from "../comments.ts";
 import type {
   NewReviewItem,
   ReviewChange,
+  Reviewer,
   ReviewItemRecord,
   ReviewQueueRecord,
   ReviewRecord,
@@ -141,6 +142,11 @@ export function endedAs(
   now: number,
 ): Pick<ReviewItemRecord, "assignedUntil" | "assigneeId" | "endedAt" | "state"> {
   return { state, endedAt: now, assigneeId: null, assignedUntil: null };
+}
+
+/** The item after a turn of a reviewer. Another member to review it stays. */
+export function withoutAssignee(item: ReviewItemRecord, { reviewerId }: Reviewer): ReviewItemRecord {
+  return item.assigneeId === reviewerId ? { ...item, assigneeId: null, assignedUntil: null } : item;
 }
 
 export async function deleteOpenReviews(session: Session, project: number, itemIds: readonly string[]): Promise<void> {

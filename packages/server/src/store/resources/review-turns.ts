@@ -12,6 +12,7 @@ import {
   reviews,
   rowsOf,
   toChange,
+  withoutAssignee,
 } from "./review-rows.ts";
 import type { ScoreWriter } from "./scores.ts";
 
@@ -186,11 +187,6 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         return toChange(session, project, { item: after, review: null, scores, wasWaiting });
       }),
   };
-}
-
-/** The item after a turn of a reviewer, to whom it may have been handed on. */
-function withoutAssignee(item: ReviewItemRecord, { reviewerId }: Reviewer): ReviewItemRecord {
-  return item.assigneeId === reviewerId ? { ...item, assigneeId: null, assignedUntil: null } : item;
 }
 
 /**

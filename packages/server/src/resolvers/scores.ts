@@ -40,7 +40,8 @@ export const scoreMutations: MutationResolvers = {
     const change = readScoreChange(args, now());
     const before = await loaders.scores.load(args.id);
     // Who changes the value of a label decides it.
-    const labeledBy = before && (before.value === args.value ? before.labeledBy : labelerOf(actor, before));
+    const isOther = before?.labeledBy != null && before.value !== args.value;
+    const labeledBy = isOther ? labelerOf(actor, before) : undefined;
     const score = await store.scores.update(project.id, args.id, { ...change, labeledBy });
     if (!score) throw notFound("id", "score", args.id);
     return score;

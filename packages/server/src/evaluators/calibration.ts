@@ -91,7 +91,13 @@ export function decideTargets(labels: readonly JudgedLabel[], { categories }: Ca
   const labelers = new Set<string>();
   let undecidedCount = 0;
   for (const ofTarget of Map.groupBy(known, ({ targetId }) => targetId).values()) {
-    const newest = [...new Map(ofTarget.map((label) => [label.labeledBy, label])).values()];
+    const byPerson = new Map<string, JudgedLabel>();
+    for (const label of ofTarget) {
+      // Deleted first, so that it is after the labels that are older.
+      byPerson.delete(label.labeledBy);
+      byPerson.set(label.labeledBy, label);
+    }
+    const newest = [...byPerson.values()];
     for (const { labeledBy } of newest) labelers.add(labeledBy);
     const values = newest.map(({ value }) => value);
     const people = categories === null ? averageOf(values) : majorityOf(values);

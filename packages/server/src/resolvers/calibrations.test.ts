@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { actorOfKey } from "../access/actor.ts";
+import { decideTargets } from "../evaluators/calibration.ts";
 import { requireMeasuredJudge } from "../evaluators/judge-states.ts";
 import type { ApiKeyRecord } from "../store/projects.ts";
 import type { ScoreWrite } from "../store/scores.ts";
@@ -138,6 +139,16 @@ test("the newest label of each person counts, and the majority of several people
   expect(found.disagreements).toEqual([
     { targetId: "s1", peopleValue: 0, judgeScore: { value: 1 }, labels: [{ value: 1 }, { value: 0 }, { value: 0 }] },
   ]);
+});
+
+test("the labels of a target are those of its people, newest first", () => {
+  const label = (labelScoreId: string, labeledBy: string) => {
+    const judgment = { versionId: "v", targetId: "t", judgeScoreId: "j", judgeValue: 1, judgeLabel: null, judgedAt: 1 };
+    return { ...judgment, labelScoreId, labeledBy, value: 0, label: null };
+  };
+  const labels = [label("1", "a"), label("2", "b"), label("3", "a")];
+  const { decided } = decideTargets(labels, { categories: null, passFrom: null });
+  expect(decided.map(({ labelIds }) => labelIds)).toEqual([["3", "2"]]);
 });
 
 test("only scores of people are labels: not those of programs, of steps, or of end users", async () => {

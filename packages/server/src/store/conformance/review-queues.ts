@@ -148,6 +148,9 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(
           await store.reviewQueues.available(project, ["q"], { reviewer: reviewerNamed("bob"), now: 149 }),
         ).toEqual([0]);
+        const heldAt = (at: number) =>
+          store.reviewQueues.items(project, "q", { state: null, heldAt: at, first: 9, skip: 0 });
+        expect([await heldAt(149), await heldAt(150)].map(({ length }) => length)).toEqual([1, 0]);
         const second = await taken(store, "bob", 150);
         await expect(submit(store, first, 1, 160)).rejects.toThrow(ConflictError);
         expect(await submit(store, second, 1, 160)).toMatchObject({ item: { state: "DONE" }, isQueueEmpty: true });

@@ -172,6 +172,10 @@ export function describeChannels(openStore: OpenStore): void {
         const result = { deliveryAttempt: attempt(job.id, { failure: "busy" }) };
         await jobs.fail(project, job, { message: "busy", isFinal: false, now: 120_001, random: 0, result });
         expect(await channels.startSending(project, job.id)).toBe(true);
+        // Without an outcome, such as when it could not be stored, the email may have been sent.
+        const again = await takeDelivery(store, 999_999);
+        await jobs.fail(project, again, { message: "Internal error", isFinal: false, now: 1_000_000, random: 0 });
+        expect(await channels.startSending(project, job.id)).toBe(false);
       }));
 
     test("a deleted channel has no deliveries, and nothing is sent", () =>

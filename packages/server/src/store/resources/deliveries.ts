@@ -61,12 +61,15 @@ export function deliveryJob(
   };
 }
 
-/** Stores the outcome of an attempt. `isRetried`: whether there is another one. Deletes old deliveries of the channel. */
+/**
+ * Stores the outcome of an attempt, and deletes old deliveries of the channel. `isRetried`: whether there is another
+ * attempt. `isUnknown`: whether the notification may have been sent. An email is then not sent again.
+ */
 export async function endAttempt(
   session: Session,
   project: number,
   { deliveryId, at, isDelivered, status, response, failure }: DeliveryAttempt,
-  isRetried: boolean,
+  { isRetried, isUnknown }: { readonly isRetried: boolean; readonly isUnknown: boolean },
 ): Promise<void> {
   const delivery = await deliveries.lock(session, project, deliveryId);
   if (delivery === null) return;
@@ -76,7 +79,7 @@ export async function endAttempt(
     state: isDelivered ? "DELIVERED" : failed,
     attempts: delivery.attempts + 1,
     attemptedAt: at,
-    isSending: false,
+    isSending: delivery.isSending && isUnknown,
     status,
     response,
     failure,

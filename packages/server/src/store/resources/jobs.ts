@@ -99,7 +99,9 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         if (job === null) return false;
         await store(session, project, result);
         const { deliveryAttempt, repeatAt, isSuperseded } = result;
-        if (deliveryAttempt !== undefined) await endAttempt(session, project, deliveryAttempt, false);
+        if (deliveryAttempt !== undefined) {
+          await endAttempt(session, project, deliveryAttempt, { isRetried: false, isUnknown: false });
+        }
         const state = isSuperseded === true ? "superseded" : "done";
         const after: JobRecord = repeatAt === undefined ? { ...ended(job, now), state } : restarted(job, repeatAt);
         await records.replace(session, project, { ...after, failure: null });
@@ -115,8 +117,10 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         const after = failed(job, failure);
         await records.replace(session, project, after);
         const { cost, deliveryAttempt = failedDelivery(job, failure) } = result;
-        const isRetried = after.state !== "failed";
-        if (deliveryAttempt !== undefined) await endAttempt(session, project, deliveryAttempt, isRetried);
+        if (deliveryAttempt !== undefined) {
+          const isUnknown = result.deliveryAttempt === undefined;
+          await endAttempt(session, project, deliveryAttempt, { isRetried: after.state !== "failed", isUnknown });
+        }
         if (after.state !== "failed") {
           if (run !== null) await afterAttempt(session, project, run, { cost, now: failure.now });
           return "queued";

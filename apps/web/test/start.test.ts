@@ -50,6 +50,12 @@ test("by keyboard only, the commands open a page, and report missing results", a
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("Control+k");
+  await page.keyboard.type("new review");
+  await expect.poll(() => commands.getByRole("option").first().innerText()).toBe("New review queue");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/review-queues/new`);
+
+  await page.keyboard.press("Control+k");
   await expect.poll(isFocused).toBe(true);
   await page.keyboard.type("no such thing");
   await expect.poll(() => commands.innerText()).toContain("No results");

@@ -1,8 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import {
+  BellPlus,
   ChartNoAxesCombined,
+  ClipboardPlus,
   Coins,
   Database,
+  Gavel,
   GitCompareArrows,
   KeyRound,
   Languages,
@@ -40,6 +43,13 @@ const dialogs = [
   { key: "newKey", path: "settings/keys", icon: KeyRound, permission: "admin" },
 ] as const satisfies readonly { readonly permission: Permission; readonly [name: string]: unknown }[];
 
+/** Pages that create records. */
+const pages = [
+  { key: "newQueue", path: "review-queues/new", icon: ClipboardPlus },
+  { key: "newAlert", path: "alerts/new", icon: BellPlus },
+  { key: "newEvaluator", path: "evaluators/new", icon: Gavel },
+] as const;
+
 /** Returns the actions of the command palette that the account is permitted to perform. */
 export function useCommandActions(projectId: string): readonly CommandAction[] {
   const t = useShellText();
@@ -59,6 +69,12 @@ export function useCommandActions(projectId: string): readonly CommandAction[] {
         name: t(key),
         run: () => void navigate({ to: `/projects/${projectId}/${path}` as "/", hash: newHash }),
       })),
+    ...(may.write ? pages : []).map(({ key, path, icon }) => ({
+      key,
+      icon,
+      name: t(key),
+      run: () => void navigate({ to: `/projects/${projectId}/${path}` as "/" }),
+    })),
     {
       key: "compareThreads",
       icon: GitCompareArrows,

@@ -111,7 +111,9 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await expectAccessible(page);
 
   await goto(`/projects/${projectId}/evaluators`);
-  await page.getByRole("row", { name: /Relevant Model as a judge relevance Step 2 relevant · 1/ }).waitFor();
+  await page
+    .getByRole("row", { name: /Relevant Not measured Model as a judge relevance Step 2 relevant · 1/ })
+    .waitFor();
   await expectAccessible(page);
 });
 

@@ -171,7 +171,7 @@ test("threads are added from the list and from their page", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("1 added.").waitFor();
   await goto(`/projects/${projectId}/logs/threads/t1`);
-  await page.getByRole("button", { name: "More", exact: true }).first().click();
+  await page.getByRole("button", { name: "More actions", exact: true }).first().click();
   await page.getByRole("menuitem", { name: "Add to review queue" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText(/\d added\./).waitFor();

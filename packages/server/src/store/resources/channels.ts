@@ -53,21 +53,25 @@ export function createChannelStore(sessions: Sessions): ChannelStore {
         await requireClaim(session, project, claim);
         const channel = await channels.delete(session, project, id);
         if (channel === null) return null;
-        const ofChannel = session.db
-          .selectFrom("deliveries")
-          .select("id")
-          .where("project_id", "=", project)
-          .where("channel_id", "=", id);
+        const deleted = await session.all(
+          session.db
+            .deleteFrom("deliveries")
+            .where("project_id", "=", project)
+            .where("channel_id", "=", id)
+            .returning("id"),
+        );
         await session.run(
           session.db
             .updateTable("jobs")
             .set({ state: "superseded", due_at: null, token: null, ended_at: now })
             .where("project_id", "=", project)
-            .where("id", "in", ofChannel)
+            .where(
+              session.dialect.isIn(
+                "id",
+                deleted.map((delivery) => delivery.id),
+              ),
+            )
             .where("ended_at", "is", null),
-        );
-        await session.run(
-          session.db.deleteFrom("deliveries").where("project_id", "=", project).where("channel_id", "=", id),
         );
         return channel;
       }),

@@ -176,7 +176,7 @@ export function createScoreStore({ sessions, list, writer }: ScoreStoreParts): S
         const query = sql<{ readonly evaluator: string; readonly key: number }>`
           SELECT v.evaluator_id AS evaluator, s.key AS key FROM evaluator_versions v
           JOIN scores s ON s.project_id = v.project_id AND s.evaluator_version_id = v.id AND s.created_at >= coalesce((
-            SELECT n.created_at FROM scores n WHERE n.project_id = v.project_id AND n.evaluator_version_id = v.id
+            SELECT n.created_at FROM scores n WHERE n.project_id = ${project} AND n.evaluator_version_id = v.id
             ORDER BY n.created_at DESC LIMIT 1 OFFSET ${first - 1}), 0)
           WHERE v.project_id = ${project} AND ${session.dialect.isIn("v.evaluator_id", evaluatorIds)}
           ORDER BY s.created_at DESC, s.key DESC`;

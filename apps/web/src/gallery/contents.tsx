@@ -12,7 +12,7 @@ import { RowAbout, Table } from "../ui/table.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { Group, Row } from "./group.tsx";
 
-const markdown = `### Heading
+const markdown = `# Heading
 Text with **bold**, _italic_, \`code\` and a [link](https://example.com).
 
 - one

@@ -57,106 +57,109 @@ export function AlertForm({
   const { metric, kind, period } = draft;
   const resource = listOf(metric);
   return (
-    // Not a form element: the editor of filters is one, and its events bubble to here.
-    <div className={styles.form}>
-      <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
-      <div className={styles.row}>
-        <SelectField
-          label={t("metric")}
-          options={metricNames.map((name) => ({ value: name, label: names.metric(name) }))}
-          value={metric}
-          onChange={(value) => change({ metric: metricNames.find((name) => name === value) ?? metric })}
-        />
-        <SelectField
-          label={t("period")}
-          options={periods
-            .filter((each) => !isCalendar(each) || isSum(metric))
-            .map((each) => ({ value: each, label: t(each) }))}
-          value={period}
-          onChange={(value) => change({ period: periods.find((each) => each === value) ?? period })}
-        />
-      </div>
-      {mayBePerRecord(metric) && !isCalendar(period) && (
-        <Check label={t("perRecord")} value={draft.perRecord} onChange={(perRecord) => change({ perRecord })} />
-      )}
-      <section className={styles.list} aria-labelledby={conditionsId}>
-        <h3 id={conditionsId}>{t("records")}</h3>
-        <p className={styles.muted}>{t("recordsHint")}</p>
-        <FilterBar
-          key={resource}
-          resource={resource}
-          search={draft.search}
-          hasRange={false}
-          onChange={(next) => change({ search: { ...draft.search, ...next } })}
-        />
-        <Check
-          label={t("includesExperiments")}
-          value={draft.includesExperiments}
-          onChange={(includesExperiments) => change({ includesExperiments })}
-        />
-      </section>
-      <div className={styles.row}>
-        <SelectField
-          label={t("condition")}
-          options={kinds
-            .filter((each) => each === "ABOVE" || !isCalendar(period))
-            .map((each) => ({ value: each, label: t(each) }))}
-          value={kind}
-          onChange={(value) => change({ kind: kinds.find((each) => each === value) ?? kind })}
-        />
-        {kind !== "ABSENCE" && (
-          <>
-            <NumberField
-              label={t("threshold")}
-              unit={unitOf(draft)}
-              value={draft.threshold}
-              onChange={(threshold) => change({ threshold })}
-            />
-            <NumberField
-              label={t("recoverAt")}
-              hint={t("recoverAtHint")}
-              unit={unitOf(draft)}
-              value={draft.recoverAt}
-              onChange={(recoverAt) => change({ recoverAt })}
-            />
-          </>
+    <section className={styles.part} aria-label={t("settings")}>
+      <h2>{t("settings")}</h2>
+      {/* Not a form element: the editor of filters is one, and its events bubble to here. */}
+      <div className={styles.form}>
+        <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+        <div className={styles.row}>
+          <SelectField
+            label={t("metric")}
+            options={metricNames.map((name) => ({ value: name, label: names.metric(name) }))}
+            value={metric}
+            onChange={(value) => change({ metric: metricNames.find((name) => name === value) ?? metric })}
+          />
+          <SelectField
+            label={t("period")}
+            options={periods
+              .filter((each) => !isCalendar(each) || isSum(metric))
+              .map((each) => ({ value: each, label: t(each) }))}
+            value={period}
+            onChange={(value) => change({ period: periods.find((each) => each === value) ?? period })}
+          />
+        </div>
+        {mayBePerRecord(metric) && !isCalendar(period) && (
+          <Check label={t("perRecord")} value={draft.perRecord} onChange={(perRecord) => change({ perRecord })} />
         )}
-      </div>
-      <div className={styles.row}>
-        <DurationField
-          label={t("forSeconds")}
-          hint={t("forSecondsHint")}
-          minimum={0}
-          value={draft.forSeconds}
-          onChange={(forSeconds) => change({ forSeconds })}
-        />
-        {kind !== "ABSENCE" && (
-          <NumberField
-            label={t("minimumCount")}
-            hint={t("minimumCountHint")}
+        <section className={styles.list} aria-labelledby={conditionsId}>
+          <h3 id={conditionsId}>{t("records")}</h3>
+          <p className={styles.muted}>{t("recordsHint")}</p>
+          <FilterBar
+            key={resource}
+            resource={resource}
+            search={draft.search}
+            hasRange={false}
+            onChange={(next) => change({ search: { ...draft.search, ...next } })}
+          />
+          <Check
+            label={t("includesExperiments")}
+            value={draft.includesExperiments}
+            onChange={(includesExperiments) => change({ includesExperiments })}
+          />
+        </section>
+        <div className={styles.row}>
+          <SelectField
+            label={t("condition")}
+            options={kinds
+              .filter((each) => each === "ABOVE" || !isCalendar(period))
+              .map((each) => ({ value: each, label: t(each) }))}
+            value={kind}
+            onChange={(value) => change({ kind: kinds.find((each) => each === value) ?? kind })}
+          />
+          {kind !== "ABSENCE" && (
+            <>
+              <NumberField
+                label={t("threshold")}
+                unit={unitOf(draft)}
+                value={draft.threshold}
+                onChange={(threshold) => change({ threshold })}
+              />
+              <NumberField
+                label={t("recoverAt")}
+                hint={t("recoverAtHint")}
+                unit={unitOf(draft)}
+                value={draft.recoverAt}
+                onChange={(recoverAt) => change({ recoverAt })}
+              />
+            </>
+          )}
+        </div>
+        <div className={styles.row}>
+          <DurationField
+            label={t("forSeconds")}
+            hint={t("forSecondsHint")}
             minimum={0}
-            value={draft.minimumCount}
-            onChange={(minimumCount) => change({ minimumCount })}
+            value={draft.forSeconds}
+            onChange={(forSeconds) => change({ forSeconds })}
+          />
+          {kind !== "ABSENCE" && (
+            <NumberField
+              label={t("minimumCount")}
+              hint={t("minimumCountHint")}
+              minimum={0}
+              value={draft.minimumCount}
+              onChange={(minimumCount) => change({ minimumCount })}
+            />
+          )}
+        </div>
+        {metric.startsWith("score") && (
+          <Check
+            label={t("requiresMeasuredJudge")}
+            value={draft.requiresMeasuredJudge}
+            onChange={(requiresMeasuredJudge) => change({ requiresMeasuredJudge })}
           />
         )}
+        <Channels values={draft.channelIds} onChange={(channelIds) => change({ channelIds })} />
+        <Check label={t("isOn")} value={draft.isOn} onChange={(isOn) => change({ isOn })} />
+        {alert !== null && <AlertPreview alert={alert} />}
+        <DialogError error={isWrong && wrong !== null ? new Error(t("number", { name: t(wrong) })) : error} />
+        <div className={styles.actions}>
+          <Button look="primary" disabled={isBusy} onClick={submit}>
+            {action}
+          </Button>
+        </div>
       </div>
-      {metric.startsWith("score") && (
-        <Check
-          label={t("requiresMeasuredJudge")}
-          value={draft.requiresMeasuredJudge}
-          onChange={(requiresMeasuredJudge) => change({ requiresMeasuredJudge })}
-        />
-      )}
-      <Channels values={draft.channelIds} onChange={(channelIds) => change({ channelIds })} />
-      <Check label={t("isOn")} value={draft.isOn} onChange={(isOn) => change({ isOn })} />
-      {alert !== null && <AlertPreview alert={alert} />}
-      <DialogError error={isWrong && wrong !== null ? new Error(t("number", { name: t(wrong) })) : error} />
-      <div className={styles.actions}>
-        <Button look="primary" disabled={isBusy} onClick={submit}>
-          {action}
-        </Button>
-      </div>
-    </div>
+    </section>
   );
 }
 

@@ -149,19 +149,16 @@ function Settings({ alert }: { readonly alert: Alert }) {
   const content = { name, metric, perRecord, search, includesExperiments, kind, threshold, recoverAt, period };
   const initial = { ...content, forSeconds, minimumCount, requiresMeasuredJudge, channelIds, isOn };
   return (
-    <section className={styles.part} aria-label={t("settings")}>
-      <h2>{t("settings")}</h2>
-      <AlertForm
-        key={JSON.stringify(initial)}
-        initial={initial}
-        action={t("save")}
-        isBusy={change.isPending}
-        error={change.error}
-        onSubmit={(input) =>
-          change.mutate({ id: alert.id, alert: input }, { onSuccess: () => toast({ text: t("saved") }) })
-        }
-      />
-    </section>
+    <AlertForm
+      key={JSON.stringify(initial)}
+      initial={initial}
+      action={t("save")}
+      isBusy={change.isPending}
+      error={change.error}
+      onSubmit={(input) =>
+        change.mutate({ id: alert.id, alert: input }, { onSuccess: () => toast({ text: t("saved") }) })
+      }
+    />
   );
 }
 

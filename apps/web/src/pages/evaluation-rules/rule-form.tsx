@@ -72,67 +72,70 @@ export function RuleForm({
     if (rule !== null) onSubmit(rule);
   };
   return (
-    // Not a form element: the editor of filters is one, and its events bubble to here.
-    <div className={styles.form}>
-      <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
-      <SelectField
-        label={t("evaluator")}
-        hint={t("evaluatorHint")}
-        options={choices.map(({ id, label, target }) => ({ value: id, label: `${label} · ${t(target)}` }))}
-        value={chosen.id}
-        onChange={(evaluatorVersionId) => change({ evaluatorVersionId })}
-      />
-      <section className={styles.list} aria-labelledby={conditionsId}>
-        <h3 id={conditionsId}>{t("conditions")}</h3>
-        <p className={styles.muted}>{t("conditionsHint")}</p>
-        <FilterBar
-          key={logResourceOf(chosen.target)}
-          resource={logResourceOf(chosen.target)}
-          search={draft.search}
-          hasRange={false}
-          onChange={(changed) => change({ search: { ...draft.search, ...changed } })}
-        />
-      </section>
-      <div className={styles.row}>
-        <NumberField
-          label={t("sampleRate")}
-          unit="%"
-          minimum={0}
-          maximum={100}
-          value={draft.sampleRate}
-          onChange={(sampleRate) => change({ sampleRate })}
-        />
-        <DurationField
-          label={t("quiet")}
-          hint={t("quietHint")}
-          minimum={0}
-          value={draft.quietSeconds || defaultQuietSeconds[chosen.target]}
-          onChange={(quietSeconds) => change({ quietSeconds })}
-        />
-        <NumberField
-          label={t("limit")}
-          hint={t("limitHint")}
-          unit="$"
-          minimum={0}
-          value={draft.dailySpendLimit}
-          onChange={(dailySpendLimit) => change({ dailySpendLimit })}
-        />
+    <section className={styles.part} aria-label={t("settings")}>
+      <h2>{t("settings")}</h2>
+      {/* Not a form element: the editor of filters is one, and its events bubble to here. */}
+      <div className={styles.form}>
+        <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
         <SelectField
-          label={t("mode")}
-          hint={t("modeHint")}
-          options={modes.map((mode) => ({ value: mode, label: t(mode) }))}
-          value={draft.mode}
-          onChange={(mode) => change({ mode: modes.find((each) => each === mode) ?? "OFF" })}
+          label={t("evaluator")}
+          hint={t("evaluatorHint")}
+          options={choices.map(({ id, label, target }) => ({ value: id, label: `${label} · ${t(target)}` }))}
+          value={chosen.id}
+          onChange={(evaluatorVersionId) => change({ evaluatorVersionId })}
         />
+        <section className={styles.list} aria-labelledby={conditionsId}>
+          <h3 id={conditionsId}>{t("conditions")}</h3>
+          <p className={styles.muted}>{t("conditionsHint")}</p>
+          <FilterBar
+            key={logResourceOf(chosen.target)}
+            resource={logResourceOf(chosen.target)}
+            search={draft.search}
+            hasRange={false}
+            onChange={(changed) => change({ search: { ...draft.search, ...changed } })}
+          />
+        </section>
+        <div className={styles.row}>
+          <NumberField
+            label={t("sampleRate")}
+            unit="%"
+            minimum={0}
+            maximum={100}
+            value={draft.sampleRate}
+            onChange={(sampleRate) => change({ sampleRate })}
+          />
+          <DurationField
+            label={t("quiet")}
+            hint={t("quietHint")}
+            minimum={0}
+            value={draft.quietSeconds || defaultQuietSeconds[chosen.target]}
+            onChange={(quietSeconds) => change({ quietSeconds })}
+          />
+          <NumberField
+            label={t("limit")}
+            hint={t("limitHint")}
+            unit="$"
+            minimum={0}
+            value={draft.dailySpendLimit}
+            onChange={(dailySpendLimit) => change({ dailySpendLimit })}
+          />
+          <SelectField
+            label={t("mode")}
+            hint={t("modeHint")}
+            options={modes.map((mode) => ({ value: mode, label: t(mode) }))}
+            value={draft.mode}
+            onChange={(mode) => change({ mode: modes.find((each) => each === mode) ?? "OFF" })}
+          />
+        </div>
+        {rule !== null && <LastDay rule={rule} />}
+        <DialogError error={isWrong ? new Error(t("number", { name: t("sampleRate") })) : error} />
+        <div className={styles.actions}>
+          <Button look="primary" disabled={isBusy} onClick={submit}>
+            {action}
+          </Button>
+        </div>
       </div>
-      {rule !== null && <LastDay rule={rule} />}
-      <DialogError error={isWrong ? new Error(t("number", { name: t("sampleRate") })) : error} />
-      <div className={styles.actions}>
-        <Button look="primary" disabled={isBusy} onClick={submit}>
-          {action}
-        </Button>
-      </div>
-    </div>
+    </section>
   );
 }
 

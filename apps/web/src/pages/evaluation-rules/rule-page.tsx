@@ -152,20 +152,17 @@ function Settings({ rule }: { readonly rule: Rule }) {
   const label = version === null ? t("deleted") : t("version", { name: version.scoreName, number: version.number });
   if (target === "EXPERIMENT_ITEM") return null;
   return (
-    <section className={styles.part} aria-label={t("settings")}>
-      <h2>{t("settings")}</h2>
-      <RuleForm
-        key={JSON.stringify(draftOf(rule))}
-        initial={draftOf(rule)}
-        stored={{ id: rule.evaluatorVersionId, label, target }}
-        action={t("save")}
-        isBusy={change.isPending}
-        error={change.error}
-        onSubmit={(input) =>
-          change.mutate({ id: rule.id, rule: input }, { onSuccess: () => toast({ text: t("saved") }) })
-        }
-      />
-    </section>
+    <RuleForm
+      key={JSON.stringify(draftOf(rule))}
+      initial={draftOf(rule)}
+      stored={{ id: rule.evaluatorVersionId, label, target }}
+      action={t("save")}
+      isBusy={change.isPending}
+      error={change.error}
+      onSubmit={(input) =>
+        change.mutate({ id: rule.id, rule: input }, { onSuccess: () => toast({ text: t("saved") }) })
+      }
+    />
   );
 }
 

@@ -84,110 +84,121 @@ function LoadedForm({
     if (!isUnnamed && typeof queue !== "string") onSubmit(queue);
   };
   return (
-    // Not a form element: the editor of filters is one, and its events bubble to here.
-    <div className={styles.form}>
-      <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
-      <TextArea
-        label={t("instructions")}
-        hint={t("instructionsHint")}
-        rows={3}
-        value={draft.instructions}
-        onChange={({ target }) => change({ instructions: target.value })}
-      />
-      <Rubric criteria={draft.criteria} schemas={choices.scoreSchemas} onChange={(criteria) => change({ criteria })} />
-      <div className={styles.row}>
-        <SelectField
-          label={t("target")}
-          options={targets.map((value) => ({ value, label: t(value) }))}
-          value={draft.target}
-          onChange={(value) => change({ target: targets.find((each) => each === value) ?? "THREAD", search: {} })}
+    <section className={styles.part} aria-label={t("settings")}>
+      <h2>{t("settings")}</h2>
+      {/* Not a form element: the editor of filters is one, and its events bubble to here. */}
+      <div className={styles.form}>
+        <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+        <TextArea
+          label={t("instructions")}
+          hint={t("instructionsHint")}
+          rows={3}
+          value={draft.instructions}
+          onChange={({ target }) => change({ instructions: target.value })}
         />
-        <SelectField
-          label={t("source")}
-          hint={draft.source === "MANUAL" ? undefined : t("sourceHint")}
-          options={sources.map((value) => ({ value, label: t(value) }))}
-          value={draft.source}
-          onChange={(value) => change({ source: sources.find((each) => each === value) ?? "MANUAL" })}
+        <Rubric
+          criteria={draft.criteria}
+          schemas={choices.scoreSchemas}
+          onChange={(criteria) => change({ criteria })}
         />
-      </div>
-      {draft.source !== "MANUAL" && (
-        <section className={styles.list} aria-labelledby={conditionsId}>
-          <h3 id={conditionsId}>{t("conditions")}</h3>
-          <p className={styles.muted}>{t("conditionsHint")}</p>
-          <FilterBar
-            key={draft.target}
-            resource={logResourceOfQueue(draft.target)}
-            search={draft.search}
-            hasRange={false}
-            onChange={(changed) => change({ search: { ...draft.search, ...changed } })}
-          />
-          <div className={styles.row}>
-            <NumberField
-              label={t("sampleRate")}
-              unit="%"
-              minimum={0}
-              maximum={100}
-              value={draft.sampleRate}
-              onChange={(sampleRate) => change({ sampleRate })}
-            />
-          </div>
-        </section>
-      )}
-      {draft.source === "DISAGREEMENT" && (
         <div className={styles.row}>
-          <TextField
-            label={t("judgeScore")}
-            value={draft.judgeScore}
-            onChange={({ target }) => change({ judgeScore: target.value })}
+          <SelectField
+            label={t("target")}
+            options={targets.map((value) => ({ value, label: t(value) }))}
+            value={draft.target}
+            onChange={(value) => change({ target: targets.find((each) => each === value) ?? "THREAD", search: {} })}
           />
-          <TextField
-            label={t("userScore")}
-            value={draft.userScore}
-            onChange={({ target }) => change({ userScore: target.value })}
-          />
-          <NumberField
-            label={t("threshold")}
-            hint={t("thresholdHint")}
-            value={draft.threshold}
-            onChange={(threshold) => change({ threshold })}
+          <SelectField
+            label={t("source")}
+            hint={draft.source === "MANUAL" ? undefined : t("sourceHint")}
+            options={sources.map((value) => ({ value, label: t(value) }))}
+            value={draft.source}
+            onChange={(value) => change({ source: sources.find((each) => each === value) ?? "MANUAL" })}
           />
         </div>
-      )}
-      <div className={styles.row}>
-        <NumberField
-          label={t("perItem")}
-          hint={t("perItemHint")}
-          minimum={1}
-          maximum={10}
-          value={draft.reviewsPerItem}
-          onChange={(reviewsPerItem) => change({ reviewsPerItem })}
-        />
-        {members.length > 0 && (
-          <MultiSelectField
-            label={t("reviewers")}
-            hint={t("reviewersHint")}
-            placeholder={t("everyone")}
-            options={members.map(({ label }) => label)}
-            values={members.filter(({ id }) => draft.reviewerIds.includes(id)).map(({ label }) => label)}
-            onChange={(labels) =>
-              change({ reviewerIds: members.filter(({ label }) => labels.includes(label)).map(({ id }) => id) })
-            }
-          />
+        {draft.source !== "MANUAL" && (
+          <section className={styles.list} aria-labelledby={conditionsId}>
+            <h3 id={conditionsId}>{t("conditions")}</h3>
+            <p className={styles.muted}>{t("conditionsHint")}</p>
+            <FilterBar
+              key={draft.target}
+              resource={logResourceOfQueue(draft.target)}
+              search={draft.search}
+              hasRange={false}
+              onChange={(changed) => change({ search: { ...draft.search, ...changed } })}
+            />
+            <div className={styles.row}>
+              <NumberField
+                label={t("sampleRate")}
+                unit="%"
+                minimum={0}
+                maximum={100}
+                value={draft.sampleRate}
+                onChange={(sampleRate) => change({ sampleRate })}
+              />
+            </div>
+          </section>
         )}
+        {draft.source === "DISAGREEMENT" && (
+          <div className={styles.row}>
+            <TextField
+              label={t("judgeScore")}
+              value={draft.judgeScore}
+              onChange={({ target }) => change({ judgeScore: target.value })}
+            />
+            <TextField
+              label={t("userScore")}
+              value={draft.userScore}
+              onChange={({ target }) => change({ userScore: target.value })}
+            />
+            <NumberField
+              label={t("threshold")}
+              hint={t("thresholdHint")}
+              value={draft.threshold}
+              onChange={(threshold) => change({ threshold })}
+            />
+          </div>
+        )}
+        <div className={styles.row}>
+          <NumberField
+            label={t("perItem")}
+            hint={t("perItemHint")}
+            minimum={1}
+            maximum={10}
+            value={draft.reviewsPerItem}
+            onChange={(reviewsPerItem) => change({ reviewsPerItem })}
+          />
+          {members.length > 0 && (
+            <MultiSelectField
+              label={t("reviewers")}
+              hint={t("reviewersHint")}
+              placeholder={t("everyone")}
+              options={members.map(({ label }) => label)}
+              values={members.filter(({ id }) => draft.reviewerIds.includes(id)).map(({ label }) => label)}
+              onChange={(labels) =>
+                change({ reviewerIds: members.filter(({ label }) => labels.includes(label)).map(({ id }) => id) })
+              }
+            />
+          )}
+        </div>
+        <label className={own.check}>
+          <input
+            type="checkbox"
+            checked={draft.isBlind}
+            onChange={({ target }) => change({ isBlind: target.checked })}
+          />
+          <span>
+            {t("blind")} <span className={styles.muted}>{t("blindHint")}</span>
+          </span>
+        </label>
+        <DialogError error={problem === null ? error : new Error(problem)} />
+        <div className={styles.actions}>
+          <Button look="primary" disabled={isBusy} onClick={submit}>
+            {action}
+          </Button>
+        </div>
       </div>
-      <label className={own.check}>
-        <input type="checkbox" checked={draft.isBlind} onChange={({ target }) => change({ isBlind: target.checked })} />
-        <span>
-          {t("blind")} <span className={styles.muted}>{t("blindHint")}</span>
-        </span>
-      </label>
-      <DialogError error={problem === null ? error : new Error(problem)} />
-      <div className={styles.actions}>
-        <Button look="primary" disabled={isBusy} onClick={submit}>
-          {action}
-        </Button>
-      </div>
-    </div>
+    </section>
   );
 }
 

@@ -190,18 +190,15 @@ function Settings({ queue }: { readonly queue: Queue }) {
   const toast = useToast();
   const change = useChange(changeReviewQueue);
   return (
-    <section className={styles.part} aria-label={t("settings")}>
-      <h2>{t("settings")}</h2>
-      <QueueForm
-        key={JSON.stringify(draftOfQueue(queue))}
-        initial={draftOfQueue(queue)}
-        action={t("save")}
-        isBusy={change.isPending}
-        error={change.error}
-        onSubmit={(input) =>
-          change.mutate({ id: queue.id, queue: input }, { onSuccess: () => toast({ text: t("saved") }) })
-        }
-      />
-    </section>
+    <QueueForm
+      key={JSON.stringify(draftOfQueue(queue))}
+      initial={draftOfQueue(queue)}
+      action={t("save")}
+      isBusy={change.isPending}
+      error={change.error}
+      onSubmit={(input) =>
+        change.mutate({ id: queue.id, queue: input }, { onSuccess: () => toast({ text: t("saved") }) })
+      }
+    />
   );
 }

@@ -14,11 +14,11 @@ const mastra = join(root, "packages/mastra/dist/index.js");
 const mcp = join(root, "packages/mcp/dist/index.js");
 
 /**
- * Maximum sizes in bytes, minified and gzipped: the measured sizes plus five percent. In the core, recording takes
- * about 19,000 bytes, the operations 18,000, the OTLP exporter 3,000, and the spool 2,500.
+ * Maximum sizes in bytes, minified and gzipped: the measured sizes plus at most five percent. In the core, recording takes
+ * about 19,000 bytes, the operations 19,000, the OTLP exporter 3,000, and the spool 2,500.
  */
 const limits: readonly { what: string; code: string; limit: number }[] = [
-  { what: "core", code: `export * from "${core}/index.js"`, limit: 50_700 },
+  { what: "core", code: `export * from "${core}/index.js"`, limit: 52_990 },
   { what: "core/recording", code: `export * from "${core}/recording.js"`, limit: 19_900 },
   { what: "core/scorers", code: `export * from "${core}/scorers.js"`, limit: 62_880 },
   { what: "core/browser", code: `export * from "${core}/browser.js"`, limit: 19_300 },

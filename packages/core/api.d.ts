@@ -2487,7 +2487,7 @@ interface ReviewItem {
   state: ReviewItemState;
   /** Time at which its reviews ended, as ISO 8601. Null while it waits. */
   endedAt: string | null;
-  /** Member to whom it was handed on. */
+  /** Member who was asked to review it. */
   assignee: MentionedMember | null;
   flagReason: string | null;
   /** Name of the reviewer who flagged it. */

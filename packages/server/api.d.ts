@@ -744,7 +744,7 @@ interface CalibrationStore {
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
-  * Ids of targets that a version scored and nobody labeled, as a random sample of its newest `window` scores. The
+  * Ids of targets without a label that a version scored, as a random sample of its newest `window` scores. The
   * sample stays the same until the scores change. `passes` restricts it to values that pass or fail.
   */
   unlabeled(projectId: string, version: CalibratedVersion, options: JudgedTime & {
@@ -882,7 +882,7 @@ type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 /** Why there is no value to compare. */
 type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
-/** What is measured and compared. */
+/** Metric, and the comparison of its value. */
 interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /** Whether the metric is divided by the number of its records, for error rates and average costs. */
@@ -907,7 +907,7 @@ interface AlertCondition {
   /** Whether scores of judges count only if the judge was measured. */
   readonly requiresMeasuredJudge: boolean;
 }
-/** What people set. */
+/** Fields that clients set. */
 interface AlertContent extends AlertCondition {
   /** Unique in the project. */
   readonly name: string;
@@ -959,7 +959,7 @@ interface AlertEvaluation {
   readonly progress: AlertProgress;
   /** Null if the state did not change. */
   readonly change: AlertChange | null;
-  /** Notifications of the change. */
+  /** Notifications of the change, or of the last one if it was silenced. */
   readonly deliveries: readonly NewDelivery[];
 }
 interface AlertStore {
@@ -1470,6 +1470,7 @@ interface ScoreStore extends Lister<ScoreRecord> {
   update(projectId: string, id: string, change: {
     readonly value: number;
     readonly comment?: string | null | undefined;
+    readonly labeledBy?: string | null | undefined;
     readonly updatedAt: number;
   }): Promise<ScoreRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
@@ -2332,14 +2333,14 @@ interface ReviewItemRecord {
   readonly state: ReviewItemState;
   /** When it got its last review, or was completed, skipped or flagged; null while it waits. */
   readonly endedAt: number | null;
-  /** Account to which a reviewer handed it on; only this account takes it until `assignedUntil`. */
+  /** Account that was asked to review it. Only this account takes it until `assignedUntil`. */
   readonly assigneeId: string | null;
   readonly assignedUntil: number | null;
   readonly flagReason: string | null;
   readonly flaggedBy: string | null;
 }
 type NewReviewItem = Pick<ReviewItemRecord, "createdAt" | "id" | "stepId" | "threadId">;
-/** Who reviews. The id is empty on a service without sign-in. */
+/** The account or API key of a reviewer. The id is empty on a service without sign-in. */
 interface Reviewer {
   readonly reviewerKind: CommentAuthorKind;
   readonly reviewerId: string;
@@ -2435,9 +2436,10 @@ interface ReviewQueueStore {
   figures(projectId: string, ids: readonly string[], now: number): Promise<ReviewFigures[]>;
   /** Number of items that the reviewer could take, in the order of `ids`. */
   available(projectId: string, ids: readonly string[], turn: Omit<ReviewTurn, "leaseMs">): Promise<number[]>;
-  /** Items of a queue, oldest first. */
+  /** Items of a queue, oldest first. With `heldAt`, only those that a reviewer holds at that time. */
   items(projectId: string, queueId: string, query: {
     readonly state: ReviewItemState | null;
+    readonly heldAt?: number | undefined;
     readonly first: number;
     readonly skip: number;
   }): Promise<ReviewItemRecord[]>;
@@ -2478,7 +2480,10 @@ interface ReviewQueueStore {
     readonly id: string;
     readonly until: number;
   }): Promise<ReviewChange | null>;
-  /** Makes an item wait again, also for those who skipped it. Resolves to null if not found. */
+  /**
+  * Makes an item wait again, also for those who skipped it, or ends it if it has all its reviews. Resolves to null if
+  * not found.
+  */
   reopen(projectId: string, itemId: string): Promise<ReviewChange | null>;
   /** Ends an item with the reviews that it has, and stores their scores. Resolves to null if not found. */
   complete(projectId: string, itemId: string, now: number): Promise<ReviewChange | null>;

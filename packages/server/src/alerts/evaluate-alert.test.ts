@@ -81,7 +81,7 @@ test("a budget that is exceeded in the next day, too, notifies again, and its re
   await ingest(midnight + day + hour, 3);
   await evaluate(midnight + day + 2 * hour);
   expect(await notified()).toEqual(["FIRING", "FIRING", "FIRING"]);
-  const [last] = await store.alerts.changes(project, "a", { first: 1, skip: 0 });
+  const [last] = await store.alerts.history(project, "a", { first: 1, skip: 0 });
   expect(last).toMatchObject({ fromState: "OK", toState: "FIRING", value: 3 });
   const { firings } = await previewAlert(
     store.analytics,

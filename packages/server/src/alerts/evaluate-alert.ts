@@ -67,7 +67,7 @@ async function silencedChange(
   const { silencedUntil, evaluatedAt } = alert;
   if (progress.state !== "FIRING" || silencedUntil === null || silencedUntil > now) return null;
   if (evaluatedAt === null || evaluatedAt >= silencedUntil) return null;
-  const [last] = await alerts.changes(projectId, alert.id, { first: 1, skip: 0 });
+  const [last] = await alerts.history(projectId, alert.id, { first: 1, skip: 0 });
   return last?.isSilenced === true ? { ...last, isSilenced: false, value: progress.value } : null;
 }
 

@@ -167,7 +167,7 @@ test("a month of evaluations by two job loops notifies once of each change, as a
     // oxlint-enable no-await-in-loop
   }
   const expected = bruteForce(steps);
-  const changes = (await store.alerts.changes(project, alert.id, { first: 1_000, skip: 0 })).toReversed();
+  const changes = (await store.alerts.history(project, alert.id, { first: 1_000, skip: 0 })).toReversed();
   expect(changes.map(({ createdAt, toState }) => ({ at: createdAt, toState }))).toEqual(expected);
   const states = ["OK", ...expected.map(({ toState }) => toState)];
   const notified = expected.flatMap(({ toState }, index) => {

@@ -109,7 +109,7 @@ export const manyReads: Bounds = {
     reviewsOf: "metered",
     finished: "metered",
   },
-  alerts: { all: "a project has a limited number of them", changes: "its caller sets the limit" },
+  alerts: { all: "a project has a limited number of them", history: "its caller sets the limit" },
   channels: { all: "a project has a limited number of them", deliveries: "its caller sets the limit" },
   jobs: {
     list: "the caller sets the limit",

@@ -59,7 +59,7 @@ export const Alert: AlertResolvers = {
   channelIds: ({ channelIds }) => [...channelIds],
   silencedUntil: ({ silencedUntil }, _args, { now }) =>
     silencedUntil !== null && silencedUntil > now() ? silencedUntil : null,
-  changes: ({ id }, args, { store, project }) => store.alerts.changes(project.id, id, readPageWindow(args)),
+  changes: ({ id }, args, { store, project }) => store.alerts.history(project.id, id, readPageWindow(args)),
 };
 
 export const AlertChange: AlertChangeResolvers = {

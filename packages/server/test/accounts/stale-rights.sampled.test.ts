@@ -26,6 +26,8 @@ interface World {
 
 const password = "a password of theirs";
 
+const webhook = `kind: WEBHOOK, url: "https://93.184.215.14/hook"`;
+
 /** Every mutation that changes access rights, with valid arguments. */
 const actions: Readonly<Record<string, (world: World) => string>> = {
   "Mutation.createProject": () => `createProject(name: "another") { id }`,
@@ -44,6 +46,10 @@ const actions: Readonly<Record<string, (world: World) => string>> = {
   "Mutation.updateModelConnection": () =>
     `updateModelConnection(id: "connection", connection: { name: "renamed", kind: openai }) { id }`,
   "Mutation.deleteModelConnection": () => `deleteModelConnection(id: "connection") { id }`,
+  "Mutation.createChannel": () => `createChannel(channel: { name: "new", ${webhook} }) { channel { id } }`,
+  "Mutation.updateChannel": () =>
+    `updateChannel(id: "channel", channel: { name: "renamed", ${webhook} }) { channel { id } }`,
+  "Mutation.deleteChannel": () => `deleteChannel(id: "channel") { id }`,
   "Mutation.shareThread": () => `shareThread(threadId: "t") { id }`,
   "Mutation.unshareThread": () => `unshareThread(id: "link") { id }`,
 };
@@ -81,20 +87,32 @@ test("every mutation of access rights is tested", () => {
 
 async function stateOf({ store, projectId }: World): Promise<unknown> {
   const project = await store.projects.find(projectId);
-  const [projects, members, invitations, keys, connections, shares, secondFactor, users, retention] = await Promise.all(
-    [
+  const [projects, members, invitations, keys, connections, channels, shares, secondFactor, users, retention] =
+    await Promise.all([
       store.projects.list(),
       store.accounts.members(projectId),
       store.accounts.invitations(projectId, 0),
       store.projects.listKeys(projectId),
       store.modelConnections.all(projectId),
+      store.channels.all(projectId),
       store.shares.ofThread(projectId, "t"),
       store.projects.requiresSecondFactor(projectId),
       store.users.getMany(projectId, ["ann"]),
       store.projects.ownRetention(projectId),
-    ],
-  );
-  return { project, projects, members, invitations, keys, connections, shares, secondFactor, users, retention };
+    ]);
+  return {
+    project,
+    projects,
+    members,
+    invitations,
+    keys,
+    connections,
+    channels,
+    shares,
+    secondFactor,
+    users,
+    retention,
+  };
 }
 
 describeStoresInTurn(({ open }) => {
@@ -179,6 +197,8 @@ describeStoresInTurn(({ open }) => {
       },
       9,
     );
+    const hook = { kind: "WEBHOOK", address: "https://93.184.215.14", events: [], sealedSecrets: null } as const;
+    await store.channels.create(project.id, { ...hook, id: "channel", createdAt: 1, updatedAt: 1, name: "kept" }, 9);
     const invited = { projectId: project.id, email: "dan@example.com", role: "viewer", hash: "hh" } as const;
     await store.accounts.invite({ ...invited, id: "invitation", invitedBy: null, createdAt: 1, expiresAt: 2e15 });
     world = {

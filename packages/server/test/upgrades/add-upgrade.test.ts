@@ -226,7 +226,7 @@ test("a file of the format before dashboards gets their table, the table of mode
   expect(await store.dashboards.all(project)).toEqual([dashboard]);
   expect(await store.alerts.create(project, alert, 9)).toEqual(alert);
   expect(await store.channels.create(project, channel, 9)).toEqual(channel);
-  expect(await store.alerts.changes(project, "a", { first: 1, skip: 0 })).toEqual([]);
+  expect(await store.alerts.history(project, "a", { first: 1, skip: 0 })).toEqual([]);
   expect(await store.evaluationRules.create(project, rule, 9)).toEqual(rule);
   expect(await store.reviewQueues.create(project, queue, 9)).toEqual(queue);
   await store.steps.ingest(project, [{ id: "arrived", createdAt: 1 }]);
@@ -272,7 +272,7 @@ describePostgres("an upgrade of a database", (tests) => {
     expect(await store.dashboards.all(project)).toEqual([dashboard]);
     expect(await store.alerts.create(project, alert, 9)).toEqual(alert);
     expect(await store.channels.create(project, channel, 9)).toEqual(channel);
-    expect(await store.alerts.changes(project, "a", { first: 1, skip: 0 })).toEqual([]);
+    expect(await store.alerts.history(project, "a", { first: 1, skip: 0 })).toEqual([]);
     expect(await store.evaluationRules.create(project, rule, 9)).toEqual(rule);
     expect(await store.reviewQueues.create(project, queue, 9)).toEqual(queue);
     await store.steps.ingest(project, [{ id: "arrived", createdAt: 1 }]);

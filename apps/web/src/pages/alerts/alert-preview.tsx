@@ -101,6 +101,8 @@ function Chart({
   );
 }
 
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+
 /** Points of the lines between values that are missing. */
 function lineParts(
   times: readonly string[],
@@ -110,7 +112,7 @@ function lineParts(
   const parts: string[][] = [[]];
   for (const [index, value] of values.entries()) {
     if (value === null) parts.push([]);
-    else parts.at(-1)?.push(`${x(Date.parse(times[index] ?? "")).toFixed(1)},${y(value).toFixed(1)}`);
+    else parts.at(-1)?.push(`${tenths(x(Date.parse(times[index] ?? "")))},${tenths(y(value))}`);
   }
   return parts.filter((part) => part.length > 0).map((part) => part.join(" "));
 }

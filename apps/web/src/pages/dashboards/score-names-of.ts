@@ -1,7 +1,7 @@
 import type { Widget } from "./widget.ts";
 
 /** Conditions of a query on the name of scores, such as `name:tone` or `name:"tone of voice"`. */
-const named = /(?:^|\s)name:(?:"([^"]*)"|(\S+))/gu;
+const named = /(?:^|\s)name:(?:"([^"]*)|([^\s"]\S*))/gu;
 
 /** Returns the names of the scores that a widget shows: its groups, or the names in its query. Null: any name. */
 export function scoreNamesOf(

@@ -16,6 +16,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { StaleFrame } from "../../ui/list-frame.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
@@ -35,7 +36,11 @@ export function QueueItems({ queue: { id, isBlind } }: { readonly queue: ReviewQ
   const t = useReviewText();
   const [state, setState] = useState<(typeof states)[number] | null>(null);
   const [skip, setSkip] = useState(0);
-  const { data, error, refetch } = useOperation(reviewItemPage, { id, state, skip }, { keepsPrevious: true });
+  const { data, error, refetch, isPlaceholderData } = useOperation(
+    reviewItemPage,
+    { id, state, skip },
+    { keepsPrevious: true },
+  );
   const items = data?.reviewQueue?.items;
   const columns = [
     { key: "record", label: t("record") },
@@ -62,11 +67,13 @@ export function QueueItems({ queue: { id, isBlind } }: { readonly queue: ReviewQ
       {!data && !error && <LoadingState shape="rows" />}
       {items?.length === 0 && <p className={styles.muted}>{t("noItems")}</p>}
       {items && items.length > 0 && (
-        <Table label={t("items")} columns={columns}>
-          {items.map((item) => (
-            <ItemRow key={item.id} item={item} isBlind={isBlind} />
-          ))}
-        </Table>
+        <StaleFrame isStale={isPlaceholderData}>
+          <Table label={t("items")} columns={columns}>
+            {items.map((item) => (
+              <ItemRow key={item.id} item={item} isBlind={isBlind} />
+            ))}
+          </Table>
+        </StaleFrame>
       )}
       {(skip > 0 || items?.length === pageSize) && (
         <div className={styles.actions}>

@@ -77,8 +77,10 @@ function renderLink(source: Source, span: Span, url: string): ReactNode {
 
 /** Whether a text looks like the address of a site that is not the site of the URL. */
 function namesAnotherSite(text: string, url: string): boolean {
-  const named = /(?:https?:\/\/|www\.)[^\s/]+|^\s*[\w-]+(?:\.[\w-]+)+(?=\/|\s*$)/iu.exec(text)?.[0];
+  const [named] = /(?:https?:\/\/|www\.)[^\s/]+/iu.exec(text) ?? text.trim().split("/", 1);
   if (named === undefined) return false;
+  const isHost = named.includes(".") && named.split(".").every((label) => /^[\w-]+$/u.test(label));
+  if (!isHost && !/^(?:https?:\/\/|www\.)/iu.test(named)) return false;
   return hostOf(named) !== hostOf(new URL(url).host);
 }
 

@@ -81,7 +81,7 @@ function renderLine(source: Source, block: Span, span: Span): ReactNode {
   if (block.children.length === 0) return renderText(source, span);
   const from = block.children[0]?.start ?? block.start;
   const to = block.children.at(-1)?.end ?? block.end;
-  const indentation = isNested ? "" : (/[ \t]*$/u.exec(text.slice(span.start, block.start))?.[0] ?? "");
+  const indentation = isNested ? "" : indentationAtEnd(text.slice(span.start, block.start));
   const lead = block.start - indentation.length;
   return (
     <>
@@ -98,4 +98,11 @@ function renderLine(source: Source, block: Span, span: Span): ReactNode {
 function numberOf(source: Source, { start }: Span): number | undefined {
   const digits = /^\d{1,9}(?=[.)])/u.exec(source.text.slice(start, start + 12))?.[0];
   return digits === undefined ? undefined : Number(digits);
+}
+
+/** Returns the spaces and tabs at the end of a text. */
+function indentationAtEnd(text: string): string {
+  let start = text.length;
+  while (start > 0 && (text[start - 1] === " " || text[start - 1] === "\t")) start -= 1;
+  return text.slice(start);
 }

@@ -134,7 +134,7 @@ export function describeAlerts(openStore: OpenStore): void {
         expect(await jobs.finish(project, job as JobLease, result)).toBe(true);
         expect(await jobs.finish(project, job as JobLease, result)).toBe(false);
         expect(await alerts.get(project, "a")).toEqual({ ...alert, ...firing, changeCount: 1 });
-        expect(await alerts.changes(project, "a", page)).toEqual([evaluation(1).change]);
+        expect(await alerts.history(project, "a", page)).toEqual([evaluation(1).change]);
         expect(await channels.deliveries(project, "c", { ...page, state: null })).toMatchObject([
           { id: "d", state: "PENDING", attempts: 0, data: { name: "errors" } },
         ]);
@@ -147,9 +147,9 @@ export function describeAlerts(openStore: OpenStore): void {
           value: null,
           changeCount: 1,
         });
-        expect(await alerts.changes(project, "a", page)).toHaveLength(1);
+        expect(await alerts.history(project, "a", page)).toHaveLength(1);
         await alerts.delete(project, "a", 140);
-        expect(await alerts.changes(project, "a", page)).toEqual([]);
+        expect(await alerts.history(project, "a", page)).toEqual([]);
       }));
 
     test("an imported alert starts without a state, and is evaluated", () =>

@@ -89,7 +89,7 @@ export function createAlertStore(sessions: Sessions): AlertStore {
         return alert;
       }),
 
-    changes: (projectId, alertId, { first, skip }) =>
+    history: (projectId, alertId, { first, skip }) =>
       sessions.read(projectId, (session, project) =>
         changes.all(session, project, (query) =>
           query.where("alert_id", "=", alertId).orderBy("number", "desc").limit(first).offset(skip),

@@ -34,7 +34,7 @@ export function Disagreements({
   const t = useAgreementText();
   const formats = useFormats();
   const [skip, setSkip] = useState(0);
-  const { data, error, refetch } = useOperation(
+  const { data, error, refetch, isPlaceholderData } = useOperation(
     judgeDisagreements,
     { ...range, first: pageSize, skip },
     { keepsPrevious: true },
@@ -50,7 +50,7 @@ export function Disagreements({
     { key: "reason", label: t("reason") },
   ];
   return (
-    <section className={styles.main}>
+    <section className={styles.main} aria-busy={isPlaceholderData} data-stale={isPlaceholderData || undefined}>
       <h3>{t("disagreements")}</h3>
       {count === 0 && <p className={styles.muted}>{t("noDisagreements")}</p>}
       {count > 0 && (

@@ -34,12 +34,17 @@ export function LabelNext({
   const t = useAgreementText();
   const mayAnnotate = usePermission("annotate");
   const add = useChange(addLabel);
-  const { data, error, refetch } = useOperation(targetsToLabel, range, { keepsPrevious: true });
+  const { data, error, refetch, isPlaceholderData } = useOperation(targetsToLabel, range, { keepsPrevious: true });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="rows" />;
   const targets = data.calibration?.nextTargets ?? [];
   return (
-    <section className={styles.main} aria-label={t("labelNext")}>
+    <section
+      className={styles.main}
+      aria-label={t("labelNext")}
+      aria-busy={isPlaceholderData}
+      data-stale={isPlaceholderData || undefined}
+    >
       <h3>{t("labelNext")}</h3>
       {targets.length === 0 ? (
         <p className={styles.muted}>{t("allLabeled")}</p>

@@ -8,7 +8,7 @@ import { openSqliteStore } from "../../sqlite/open-sqlite-store.ts";
 import type { MovedRecord, Store } from "../../store.ts";
 
 const prose = "The refund arrives within five working days. ".repeat(20);
-const count = 800;
+const count = 1_000;
 
 async function createPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-packing-"));

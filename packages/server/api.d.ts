@@ -981,7 +981,7 @@ interface AlertStore {
   /** Deletes an alert with its changes. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<AlertRecord | null>;
   /** Changes of alerts, newest first, in the order of `ids`. */
-  changes(projectId: string, alertId: string, page: {
+  history(projectId: string, alertId: string, page: {
     readonly first: number;
     readonly skip: number;
   }): Promise<AlertChange[]>;

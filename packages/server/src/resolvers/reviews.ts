@@ -87,11 +87,11 @@ export const reviewMutations: MutationResolvers = {
 
   async addReviewToDataset(_parent, { id, datasetId }, context) {
     const { store, project, loaders, now } = context;
+    const dataset = await loaders.datasets.load(datasetId);
+    if (dataset === null) throw notFound("datasetId", "dataset", datasetId);
     const { review, item } = await getReview(id, context);
     if (!isShown(review, item, await getQueue(item.queueId, context), context)) throw notFound("id", "review", id);
     if (review.state !== "DONE") throw badInput("id", "is a review that was not submitted");
-    const dataset = await loaders.datasets.load(datasetId);
-    if (dataset === null) throw notFound("datasetId", "dataset", datasetId);
     if (dataset.type === "generation") {
       throw badInput("datasetId", `the dataset "${dataset.name}" contains generations; choose another dataset`);
     }

@@ -37,6 +37,7 @@ const writesUnderGivenIds = new Set([
   "Mutation.updateChannel",
   "Mutation.createEvaluationRule",
   "Mutation.updateEvaluationRule",
+  "Mutation.addToReviewQueue",
   "Mutation.createReviewQueue",
   "Mutation.updateReviewQueue",
   "Mutation.createEvaluator",

@@ -59,16 +59,24 @@ test("a thread offers each role its permitted actions only", async () => {
     return { buttons: buttons.join(", "), thread: await menu(0), step: await menu(1) };
   };
   const copies = "Copy as JSON, Copy as curl, Copy ID";
-  const threadReads = `Compare with another thread, ${copies}`;
-  const reads = `Compare with another step, ${copies}, Copy link`;
+  const queue = "Add to review queue";
+  const [compareThread, compareStep] = ["Compare with another thread", "Compare with another step"];
   const everything = {
     buttons: "Share, Add to dataset, Add score, tags",
-    thread: `${threadReads}, Delete thread`,
-    step: `${reads}, Delete step`,
+    thread: `${compareThread}, ${queue}, ${copies}, Delete thread`,
+    step: `${compareStep}, ${queue}, ${copies}, Copy link, Delete step`,
   };
   const expected = {
-    viewer: { buttons: "", thread: threadReads, step: reads },
-    annotator: { buttons: "Add score, tags", thread: threadReads, step: reads },
+    viewer: {
+      buttons: "",
+      thread: `${compareThread}, ${copies}`,
+      step: `${compareStep}, ${copies}, Copy link`,
+    },
+    annotator: {
+      buttons: "Add score, tags",
+      thread: `${compareThread}, ${queue}, ${copies}`,
+      step: `${compareStep}, ${queue}, ${copies}, Copy link`,
+    },
     editor: everything,
   };
   for (const [role, what] of Object.entries(expected)) {

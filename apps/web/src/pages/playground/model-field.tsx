@@ -4,8 +4,10 @@ import { usedModels } from "../../generated/playground.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { usePlaygroundText } from "./messages.ts";
 
-// Loaded after the page, which shows a text field until then.
-const SuggestField = lazy(async () => ({ default: (await import("../../ui/suggest-field.tsx")).SuggestField }));
+// Loaded beside the page, which is shown without waiting for it.
+const loading = import("../../ui/suggest-field.tsx");
+loading.catch(() => undefined);
+const SuggestField = lazy(async () => ({ default: (await loading).SuggestField }));
 
 /**
  * Selects one of the models that a connection allows. If it allows all models, any name is accepted, and the models of
@@ -38,7 +40,8 @@ export function ModelField({
   const used = data?.facets.facets[0]?.values.flatMap(({ value: name }) => name ?? []) ?? [];
   const change = (name: string): void => onChange(name.trim());
   return (
-    <Suspense fallback={<TextField label={t("model")} value={value} onChange={({ target }) => change(target.value)} />}>
+    // Read-only until the field is loaded, because replacing it would lose its focus.
+    <Suspense fallback={<TextField label={t("model")} value={value} disabled readOnly />}>
       <SuggestField label={t("model")} value={value} options={used} onChange={change} />
     </Suspense>
   );

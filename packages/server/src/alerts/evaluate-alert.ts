@@ -37,8 +37,8 @@ export async function evaluateAlert(
   const progress = mayFire ? stepped : stepAlert(alert, alert, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
   const isChanged = progress.state !== alert.state || hasFired(alert, progress);
   const change = isChanged ? changeOf(alert, progress, now) : null;
-  const told = change ?? (await silencedChange(store, projectId, { alert, progress, now }));
-  const deliveries = told === null ? [] : await deliveriesOf(store, projectId, { alert, change: told, now });
+  const notified = change ?? (await silencedChange(store, projectId, { alert, progress, now }));
+  const deliveries = notified === null ? [] : await deliveriesOf(store, projectId, { alert, change: notified, now });
   return { alertEvaluation: { alertId, progress, change, deliveries }, repeatAt };
 }
 

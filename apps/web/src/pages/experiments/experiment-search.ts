@@ -3,7 +3,7 @@ export interface ExperimentsSearch {
   readonly dataset?: string;
   /** Part of a name to search for. */
   readonly search?: string;
-  /** Key of the column to sort by, such as `-score:exact`. The prefix `-` stands for the descending order. */
+  /** Key of the column to sort by, such as `-score:exact`. The prefix `-` sorts in descending order. */
   readonly sort?: string;
 }
 

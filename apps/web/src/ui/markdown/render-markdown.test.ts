@@ -86,6 +86,12 @@ test("dashed lines are not headings, tags are not elements, and indented lines a
   expect(html).toContain("<p>&lt;context&gt;\n    indented\n&lt;/context&gt;</p>");
 });
 
+test("headings start at level 2 of the page and skip no level", () => {
+  const html = drawn("### a\n\n> # b\n> ###### c\n\n- #### d\n\n## e\n\n# f");
+  const levels = [...html.matchAll(/aria-level="(\d)"[^>]*>(.)/g)].map(([, level, text]) => `${text}${level}`);
+  expect(levels).toEqual(["a2", "b2", "c3", "d4", "e3", "f2"]);
+});
+
 test("Markdown is drawn, and its markup takes no space", () => {
   const html = drawn(
     [
@@ -100,7 +106,7 @@ test("Markdown is drawn, and its markup takes no space", () => {
     ].join("\n\n"),
   );
   for (const part of [
-    '<div role="heading" aria-level="4" data-depth="2">Title</div>',
+    '<div role="heading" aria-level="2" data-depth="2">Title</div>',
     "<p><strong>b</strong> <em>i</em> <del>d</del> <code>c</code> *escaped*</p>",
     '<ul dir="auto"><li><p>one</p></li><li><p>two</p><ul dir="auto"><li><p>nested</p></li></ul></li></ul>',
     '<ol dir="auto"><li value="3"><p>third</p></li><li value="7"><p>seventh</p></li></ol>',

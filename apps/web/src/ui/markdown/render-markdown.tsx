@@ -6,9 +6,6 @@ import { renderInline, renderText } from "./render-inline.tsx";
 import { renderTable } from "./render-table.tsx";
 import { readSpans, type Source, type Span } from "./spans.ts";
 
-/** Level of the headings of a text in the outline of the page, which has headings of its own. */
-const headingOffset = 2;
-
 /**
  * Renders Markdown from slices of its source, as headings, lists, tables, quotations and code. Markup takes no space, but
  * stays part of the text. So the text of the result equals the source, character by character.
@@ -34,7 +31,12 @@ function Block({ source, block, span }: { readonly source: Source; readonly bloc
   switch (node.type) {
     case "heading":
       return (
-        <div className={styles.heading} role="heading" aria-level={node.depth + headingOffset} data-depth={node.depth}>
+        <div
+          className={styles.heading}
+          role="heading"
+          aria-level={source.headingLevels.get(node)}
+          data-depth={node.depth}
+        >
           {renderLine(source, block, span)}
         </div>
       );

@@ -13,6 +13,8 @@ export interface Span {
 export interface Source {
   readonly text: string;
   readonly formulas: readonly MathRange[];
+  /** Level of each heading in the outline of the page. */
+  readonly headingLevels: ReadonlyMap<Nodes, number>;
   /** Whether lines start with the marks of a quotation or with the indentation of a list. */
   readonly isNested: boolean;
 }
@@ -22,8 +24,27 @@ const maxDepth = 60;
 
 /** Parses Markdown. The result covers the whole text. */
 export function readSpans(text: string): { readonly root: Span; readonly source: Source } {
-  const { root, formulas } = parseMarkdown(text);
-  return { root: { ...spanOf(root, 0), start: 0, end: text.length }, source: { text, formulas, isNested: false } };
+  const { root: parsed, formulas } = parseMarkdown(text);
+  const root = { ...spanOf(parsed, 0), start: 0, end: text.length };
+  return { root, source: { text, formulas, headingLevels: new Map(headingLevels([root])), isNested: false } };
+}
+
+/**
+ * Yields the headings in spans with their levels in the outline of the page. A text may skip levels, but an outline must
+ * not. So a text starts at level 2, below the title of the page, and a heading is at most one level below the heading
+ * before it. Returns the level of the last heading.
+ */
+function* headingLevels(spans: readonly Span[], before = 1): Generator<[Nodes, number], number> {
+  let last = before;
+  for (const { node, children } of spans) {
+    if (node.type === "heading") {
+      last = Math.min(node.depth, last) + 1;
+      yield [node, last];
+    } else {
+      last = yield* headingLevels(children, last);
+    }
+  }
+  return last;
 }
 
 function spanOf(node: Nodes, depth: number): Span {

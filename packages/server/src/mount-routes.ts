@@ -44,6 +44,7 @@ import { createApp } from "./http/create-app.ts";
 import { createGraphQLRoutes } from "./http/create-graphql-routes.ts";
 import type { ContextSource } from "./http/create-graphql-routes.ts";
 import { limitRequests } from "./http/request-limit.ts";
+import { createTestLimit } from "./http/test-limit.ts";
 import { createExplorerRoutes } from "./http/explorer/create-explorer-routes.ts";
 import type { PublicUrl } from "./http/public-url.ts";
 import { defaultLimits } from "./config/limits.ts";
@@ -200,6 +201,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     baseUrl: publicUrl.known,
     now,
   });
+  const limitTests = createTestLimit();
   const code = createCodeRunner();
   const tokens = createShareTokens({ store, secret: await store.secret("share-links"), now });
   const feedback = createFeedbackTokens({ secret: await store.secret("feedback-tokens"), now });
@@ -214,6 +216,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       retentionDays: options.retentionDays,
       models,
       notifier,
+      limitTests,
       code: code.of(project.id),
       loaders: createLoaders(visible, project.id),
       now,

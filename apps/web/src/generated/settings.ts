@@ -44,6 +44,8 @@ export type AuditAction =
   | 'channelCreated'
   /** A channel for notifications was deleted. */
   | 'channelDeleted'
+  /** A test notification was sent to a channel; `details` has whether it was accepted, and the HTTP status. */
+  | 'channelTested'
   /** A dashboard was deleted. */
   | 'dashboardDeleted'
   /** A dataset was deleted. */

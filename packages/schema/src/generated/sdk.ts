@@ -341,6 +341,8 @@ export type AuditAction =
   | 'channelCreated'
   /** A channel for notifications was deleted. */
   | 'channelDeleted'
+  /** A test notification was sent to a channel; `details` has whether it was accepted, and the HTTP status. */
+  | 'channelTested'
   /** A dashboard was deleted. */
   | 'dashboardDeleted'
   /** A dataset was deleted. */
@@ -2724,7 +2726,10 @@ export type Mutation = {
    * An item is open for as many reviewers as it needs reviews. Null if there is no item for the caller.
    */
   takeReview?: Maybe<Review>;
-  /** [Threadline] Sends a test notification now, once. It is not logged. An unknown id is an error. */
+  /**
+   * [Threadline] Sends a test notification now, once. It is no delivery. More than 10 of a project within a minute are an
+   * error, and so is an unknown id.
+   */
   testChannel: ChannelTest;
   /**
    * [Threadline] Runs an evaluator on targets without storing scores. Exactly one of `versionId` and `version` is required.

@@ -108,6 +108,29 @@ test("an alert that fired while it was silenced notifies when the silence has en
   expect(await notified()).toEqual(["FIRING"]);
 });
 
+test("an alert that a clock in the far future evaluated goes on when the clock is right again, without a repetition", async () => {
+  const { store, ingest, evaluate, notified } = await start({ forSeconds: 60 });
+  await evaluate(midnight + 3_650 * day);
+  expect(await store.alerts.get(project, "a")).toMatchObject({ state: "OK", evaluatedAt: midnight + 3_650 * day });
+  await ingest(midnight - minute);
+  await store.jobs.requeueLeft(midnight);
+  await evaluate(midnight + minute);
+  expect(await store.alerts.get(project, "a")).toMatchObject({ state: "PENDING", pendingSince: midnight + minute });
+  await evaluate(midnight + 2 * minute + 20_000);
+  expect(await notified()).toEqual(["FIRING"]);
+});
+
+test("a firing alert stays firing after its clock was in the far future", async () => {
+  const { store, ingest, evaluate, notified } = await start({});
+  await ingest(midnight + 3_650 * day - minute);
+  await evaluate(midnight + 3_650 * day);
+  await ingest(midnight - minute);
+  await store.jobs.requeueLeft(midnight);
+  await evaluate(midnight + minute);
+  expect(await store.alerts.get(project, "a")).toMatchObject({ state: "FIRING", stateSince: midnight + minute });
+  expect(await notified()).toEqual(["FIRING"]);
+});
+
 test("a week with many records that does not start at a full hour is not mistaken for the week before", async () => {
   const { store, ingest } = await start({});
   const at = midnight + 45 * minute;

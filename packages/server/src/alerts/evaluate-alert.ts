@@ -28,18 +28,27 @@ export async function evaluateAlert(
   const interval = evaluationInterval(alert.period);
   const at = Math.floor(now / interval) * interval;
   const repeatAt = at + interval + (alert.createdAt % spreadMs);
-  // The content was changed after the period was evaluated.
-  if (alert.evaluatedAt !== null && alert.evaluatedAt > at) return { repeatAt };
+  const evaluatedAt = alert.evaluatedAt ?? at;
+  // Its content was changed to a longer interval. A clock that was wrong may have evaluated it in the far future.
+  if (evaluatedAt > at && evaluatedAt <= now + interval) return { repeatAt };
+  const last = evaluatedAt > at ? untilNow(alert, at) : alert;
   const measurement = await measureAlert(store.analytics, projectId, alert, { at, now });
-  const stepped = stepAlert(alert, alert, measurement, at);
+  const stepped = stepAlert(alert, last, measurement, at);
   // Reading the state of judges is expensive, so it is only done for an alert that would fire.
   const mayFire = stepped.pendingSince === null || (await isJudgeMeasured(store, projectId, alert, now));
-  const progress = mayFire ? stepped : stepAlert(alert, alert, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
-  const isChanged = progress.state !== alert.state || hasFired(alert, progress);
+  const progress = mayFire ? stepped : stepAlert(alert, last, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
+  const isChanged = progress.state !== last.state || hasFired(last, progress);
   const change = isChanged ? changeOf(alert, progress, now) : null;
   const notified = change ?? (await silencedChange(store, projectId, { alert, progress, now }));
   const deliveries = notified === null ? [] : await deliveriesOf(store, projectId, { alert, change: notified, now });
   return { alertEvaluation: { alertId, progress, change, deliveries }, repeatAt };
+}
+
+/** The progress of an alert without times that have not come yet. */
+function untilNow(progress: AlertProgress, at: number): AlertProgress {
+  const past = (time: number | null): number | null => (time === null ? null : Math.min(time, at));
+  const { stateSince, pendingSince } = progress;
+  return { ...progress, stateSince: past(stateSince), pendingSince: past(pendingSince) };
 }
 
 /** Whether the judges of an alert on scores are measured, if it requires that. */

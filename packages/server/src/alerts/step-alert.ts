@@ -17,10 +17,10 @@ export function stepAlert(rule: Rule, last: AlertProgress, { value, problem }: M
 
 const restarted = { state: "OK", stateSince: null, pendingSince: null } as const;
 
-/** Whether the condition held in an earlier day or month than that of `at`, which starts from zero. */
+/** Whether the condition held in another day or month than that of `at`, which starts from zero. */
 function startsAgain({ period }: Rule, { state, evaluatedAt }: AlertProgress, at: number): boolean {
   if (!isCalendar(period) || evaluatedAt === null || (state !== "FIRING" && state !== "PENDING")) return false;
-  return calendarStart(period, evaluatedAt - 1) < calendarStart(period, at - 1);
+  return calendarStart(period, evaluatedAt - 1) !== calendarStart(period, at - 1);
 }
 
 /** Whether an alert has started to fire, again or for the first time. */

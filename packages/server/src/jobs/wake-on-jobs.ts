@@ -9,7 +9,7 @@ export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">):
     loop.wake();
     return result;
   };
-  const { alerts, channels, prompts, jobs, experimentRuns, experiments, evaluationRules: rules } = store;
+  const { alerts, channels, prompts, jobs, experimentRuns, experiments, reviewQueues, evaluationRules: rules } = store;
   return decorate(store, {
     jobs: decorate(jobs, {
       add: (...values) => waking(jobs.add(...values)),
@@ -20,8 +20,9 @@ export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">):
       replace: (...values) => waking(alerts.replace(...values)),
     }),
     channels: decorate(channels, { resend: (...values) => waking(channels.resend(...values)) }),
-    // Its event notifies channels.
+    // Their events notify channels.
     prompts: decorate(prompts, { promote: (...values) => waking(prompts.promote(...values)) }),
+    reviewQueues: decorate(reviewQueues, { submit: (...values) => waking(reviewQueues.submit(...values)) }),
     experimentRuns: decorate(experimentRuns, {
       start: (...values) => waking(experimentRuns.start(...values)),
       retry: (...values) => waking(experimentRuns.retry(...values)),

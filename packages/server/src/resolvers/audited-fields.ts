@@ -139,8 +139,13 @@ function channelOf(result: Done["result"]): Omit<Noted, "action"> {
   return { subjectId: text(channel["id"]), subjectName: text(channel["name"]), details };
 }
 
-/** Audit events of mutations that let the service spend money, or notify people, by itself. */
+/** Audit events of mutations that spend money, notify people, or let the service do so by itself. */
 const auditedRules: Readonly<Record<string, (done: Done) => Noted>> = {
+  "Mutation.testChannel": ({ args, result: { ok, status } }) => ({
+    action: "channelTested",
+    subjectId: text(args["id"]),
+    details: { ok: ok === true, status: numberOf(status) },
+  }),
   "Mutation.createAlert": ({ result }) => ({ action: "alertCreated", ...namedOf(result) }),
   "Mutation.updateAlert": ({ result }) => ({ action: "alertChanged", ...namedOf(result) }),
   "Mutation.silenceAlert": ({ args, result }) => ({

@@ -54,10 +54,11 @@ export const channelMutations: MutationResolvers = {
 
   deleteChannel: (_parent, { id }, { store, project, now }) => store.channels.delete(project.id, id, now()),
 
-  async testChannel(_parent, { id }, { store, project, notifier, newId, now, signal }) {
+  async testChannel(_parent, { id }, { store, project, notifier, limitTests, newId, now, signal }) {
     const channel = await store.channels.get(project.id, id);
     if (channel === null) throw notFound("id", "channel", id);
     if (notifier === undefined) throw new Error("This service cannot send notifications");
+    await limitTests?.(project.id);
     const open = { channel, secrets: await secretsOf(store, project.id, channel) };
     const notified = { id: newId(), event: "TEST", at: now(), data: {} } as const;
     const { isDelivered, status, response, failure } = await notifier.send(open, notified, { project, signal });

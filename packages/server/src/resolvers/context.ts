@@ -45,6 +45,8 @@ export interface RequestContext extends ExecutionContext {
   readonly models: ModelCaller;
   /** Sends notifications to channels of the project. Absent if the service sends none. */
   readonly notifier?: Notifier | undefined;
+  /** Counts a test notification of a project. Rejects if there were too many. Absent: no limit. */
+  readonly limitTests?: ((projectId: string) => Promise<void>) | undefined;
   /** Runs code and built-in scorers of evaluators. */
   readonly code: CodeEvaluations;
   /** Batches the reads of one request. */

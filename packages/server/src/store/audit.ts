@@ -59,6 +59,7 @@ export const auditActions = [
   "channelCreated",
   "channelChanged",
   "channelDeleted",
+  "channelTested",
   "dashboardDeleted",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

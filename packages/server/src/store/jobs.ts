@@ -147,7 +147,10 @@ export interface JobStore {
    * whether a job became due.
    */
   leave(projectId: string, lease: JobLease, now: number): Promise<boolean>;
-  /** Queues jobs again whose server stopped after they left their places. They wait for a place first. */
+  /**
+   * Queues jobs again whose server stopped after they left their places. They wait for a place first. Also queues jobs of
+   * alerts and review queues again that a wrong clock queued for the far future.
+   */
   requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
   finish(projectId: string, lease: JobLease, result: JobResult & { readonly now: number }): Promise<boolean>;

@@ -1,41 +1,8 @@
-import { once } from "node:events";
-import { createServer as createReceiver } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
-import { startTestServer } from "../test-server.ts";
+import { expect, test } from "vitest";
+import { startReceiver } from "./receiver.ts";
 
 test("an alert that fires sends a webhook without users and secrets, and is listed with its delivery", async () => {
-  const bodies: string[] = [];
-  const receiver = createReceiver(async (request, response) => {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk as Uint8Array);
-    bodies.push(Buffer.concat(chunks).toString());
-    response.end("thanks");
-  });
-  receiver.listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  onTestFinished(() => {
-    receiver.closeAllConnections();
-    receiver.close();
-  });
-  const { port } = receiver.address() as AddressInfo;
-  const { server, graphql } = startTestServer({ noLogin: true });
-  const { project } = await server.ready;
-  const asOwner = async (query: string, variables: object) => {
-    const response = await server.fetch("http://localhost/api/graphql", {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-threadline-project": project.id, origin: "http://localhost" },
-      body: JSON.stringify({ query, variables }),
-    });
-    return (await response.json()) as { data: Record<string, Record<string, Record<string, unknown>>> };
-  };
-  const { data } = await asOwner(
-    "mutation ($channel: ChannelInput!) { createChannel(channel: $channel) { signingSecret channel { id address } } }",
-    { channel: { name: "Hook", kind: "WEBHOOK", url: `http://127.0.0.1:${port}/hidden-path-0123` } },
-  );
-  const { signingSecret, channel } = data["createChannel"] ?? {};
-  expect(channel?.["address"]).toBe(`http://127.0.0.1:${port}`);
-  expect(signingSecret).toMatch(/^whsec_/);
+  const { graphql, received, url, channelId } = await startReceiver();
   const startTime = new Date(Date.now() - 120_000).toISOString();
   await graphql(
     `
@@ -60,20 +27,61 @@ test("an alert that fires sends a webhook without users and secrets, and is list
     kind: "ABOVE",
     threshold: 3,
     period: "FIVE_MINUTES",
-    channelIds: [channel?.["id"]],
+    channelIds: [channelId],
     isOn: true,
   };
   const created = await graphql("mutation ($alert: AlertInput!) { createAlert(alert: $alert) { id } }", { alert });
   expect(created.errors).toEqual([]);
-  await expect.poll(() => bodies.length, { timeout: 20_000 }).toBe(1);
-  expect(JSON.parse(bodies[0] ?? "")).toMatchObject({ type: "alert.changed", data: { state: "FIRING", value: 4 } });
-  expect(bodies[0]).not.toContain("secret-user");
-  const listed = `{ alerts { state value changes { toState } } channels { name address deliveries { state status response } } }`;
+  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1);
+  expect(received[0]?.body).toMatchObject({ type: "alert.changed", data: { state: "FIRING", value: 4 } });
+  expect(received[0]?.text).not.toContain("secret-user");
+  const listed = `{ alerts { state value changes { toState } } channels { name address deliveries { id state status response } } }`;
   await expect
     .poll(async () => (await graphql(listed)).data)
     .toMatchObject({
       alerts: [{ state: "FIRING", value: 4, changes: [{ toState: "FIRING" }] }],
-      channels: [{ deliveries: [{ state: "DELIVERED", status: 200, response: "thanks" }] }],
+      channels: [
+        {
+          address: url,
+          deliveries: [{ id: received[0]?.id, state: "DELIVERED", status: 200, response: "thanks" }],
+        },
+      ],
     });
   expect(JSON.stringify(await graphql(listed))).not.toContain("hidden-path");
+});
+
+test("tests of a channel are audited with their outcome, and limited for each project", async () => {
+  const { asOwner, graphql, received, channelId, reply } = await startReceiver();
+  const send = () =>
+    graphql(
+      `
+        mutation ($id: String!) {
+          testChannel(id: $id) {
+            ok
+            status
+            message
+          }
+        }
+      `,
+      { id: channelId },
+    );
+  expect((await send()).data).toEqual({ testChannel: { ok: true, status: 200, message: "thanks" } });
+  reply((response) => response.writeHead(500).end("down"));
+  for (let count = 2; count <= 10; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect((await send()).data?.["testChannel"]).toMatchObject({ ok: false, status: 500 });
+  }
+  expect(received).toHaveLength(10);
+  expect(received.every(({ body }) => body["type"] === "test")).toBe(true);
+  const refused = await send();
+  expect(refused.status).toBe(429);
+  expect(refused.errors).toMatchObject([{ extensions: { code: "RATE_LIMITED", limit: 10 } }]);
+  expect(received).toHaveLength(10);
+  const { auditEvents } = await asOwner(
+    "{ auditEvents(first: 50, actions: [channelTested]) { action subjectId details actorKind } }",
+  );
+  expect(auditEvents).toHaveLength(10);
+  const event = { action: "channelTested", subjectId: channelId, actorKind: "key" };
+  expect(auditEvents[0]).toEqual({ ...event, details: { ok: false, status: 500 } });
+  expect(auditEvents.at(-1)).toEqual({ ...event, details: { ok: true, status: 200 } });
 });

@@ -62,6 +62,7 @@ const actions: Readonly<Record<AuditAction, true>> = {
   channelCreated: true,
   channelChanged: true,
   channelDeleted: true,
+  channelTested: true,
   dashboardDeleted: true,
 };
 
@@ -146,6 +147,7 @@ export const useAuditText = defineMessages("audit", {
     action_channelCreated: "Channel created",
     action_channelChanged: "Channel changed",
     action_channelDeleted: "Channel deleted",
+    action_channelTested: "Channel tested",
     action_dashboardDeleted: "Dashboard deleted",
   },
   de: {
@@ -226,6 +228,7 @@ export const useAuditText = defineMessages("audit", {
     action_channelCreated: "Kanal erstellt",
     action_channelChanged: "Kanal geändert",
     action_channelDeleted: "Kanal gelöscht",
+    action_channelTested: "Kanal getestet",
     action_dashboardDeleted: "Dashboard gelöscht",
   },
 });

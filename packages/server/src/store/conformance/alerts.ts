@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AlertEvaluation, AlertProgress, AlertRecord } from "../alerts.ts";
-import type { NewDelivery } from "../channels.ts";
+import type { ChannelRecord, NewDelivery } from "../channels.ts";
 import { ConflictError } from "../errors.ts";
 import type { JobLease, JobRecord } from "../jobs.ts";
 import type { Store } from "../store.ts";
@@ -36,6 +36,18 @@ const alert: AlertRecord = {
   problem: null,
   evaluatedAt: null,
   changeCount: 0,
+};
+
+/** Channel of the alert. */
+export const channel: ChannelRecord = {
+  id: "c",
+  createdAt: 10,
+  updatedAt: 10,
+  name: "hook",
+  kind: "WEBHOOK",
+  address: "https://example.com",
+  events: ["DATASET_CHANGED"],
+  sealedSecrets: "v1.sealed",
 };
 
 const page = { first: 9, skip: 0 };
@@ -128,6 +140,7 @@ export function describeAlerts(openStore: OpenStore): void {
     test("an evaluation stores the state, the change and the delivery together, once", () =>
       withStore(openStore, async (store) => {
         const { alerts, channels, jobs } = store;
+        await channels.create(project, channel, 9);
         await alerts.create(project, alert, 9);
         const [job] = await takeJobs(store, "evaluate-alert", 60);
         const result = { alertEvaluation: evaluation(1), repeatAt: 120, now: 61 };
@@ -150,6 +163,36 @@ export function describeAlerts(openStore: OpenStore): void {
         expect(await alerts.history(project, "a", page)).toHaveLength(1);
         await alerts.delete(project, "a", 140);
         expect(await alerts.history(project, "a", page)).toEqual([]);
+      }));
+
+    test("an evaluation that ends after its channel was deleted stores no delivery", () =>
+      withStore(openStore, async (store) => {
+        const { alerts, channels, jobs } = store;
+        await channels.create(project, channel, 9);
+        await alerts.create(project, alert, 9);
+        const [job] = await takeJobs(store, "evaluate-alert", 60);
+        await channels.delete(project, "c", 61);
+        const result = { alertEvaluation: evaluation(1), repeatAt: 120, now: 62 };
+        expect(await jobs.finish(project, job as JobLease, result)).toBe(true);
+        expect(await alerts.get(project, "a")).toMatchObject({ state: "FIRING" });
+        expect(await channels.getDelivery(project, "d")).toBeNull();
+        expect(await jobs.get(project, "d")).toBeNull();
+      }));
+
+    test("jobs that a clock in the far future queued run again, and others wait", () =>
+      withStore(openStore, async (store) => {
+        const { alerts, jobs } = store;
+        const future = 20 * 365 * 86_400_000;
+        await alerts.create(project, alert, 9);
+        const [first] = await takeJobs(store, "evaluate-alert", future);
+        await jobs.finish(project, first as JobLease, { now: future, repeatAt: future + 60 });
+        await alerts.create(project, { ...alert, id: "b", name: "b" }, 9);
+        const [second] = await takeJobs(store, "evaluate-alert", 60);
+        await jobs.finish(project, second as JobLease, { now: 60, repeatAt: 900_000 });
+        await jobs.requeueLeft(60);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 30_060 });
+        expect(await jobs.get(project, "b")).toMatchObject({ state: "queued", dueAt: 900_000 });
+        expect(await takeJobs(store, "evaluate-alert", 30_060)).toMatchObject([{ id: "a" }]);
       }));
 
     test("an imported alert starts without a state, and is evaluated", () =>

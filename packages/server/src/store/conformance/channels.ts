@@ -1,22 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { ChannelRecord, DeliveryAttempt } from "../channels.ts";
+import type { DeliveryAttempt } from "../channels.ts";
 import { ConflictError } from "../errors.ts";
 import type { Store } from "../store.ts";
-import { takeJobs } from "./alerts.ts";
+import { channel, takeJobs } from "./alerts.ts";
 import { iterate } from "./iterate.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
-
-const channel: ChannelRecord = {
-  id: "c",
-  createdAt: 10,
-  updatedAt: 10,
-  name: "hook",
-  kind: "WEBHOOK",
-  address: "https://example.com",
-  events: ["DATASET_CHANGED"],
-  sealedSecrets: "v1.sealed",
-};
 
 const all = { state: null, first: 9, skip: 0 } as const;
 const dataset = { id: "d", createdAt: 1, name: "set", description: null, metadata: null, type: "key_value" } as const;

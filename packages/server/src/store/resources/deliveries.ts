@@ -7,19 +7,24 @@ import {
   type NewDelivery,
 } from "../channels.ts";
 import type { JobRecord } from "../jobs.ts";
-import { deliveries as table } from "../schema/alerts.ts";
+import { channels as channelTable, deliveries as table } from "../schema/alerts.ts";
 import { jobs as jobTable } from "../schema/jobs.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 
 const msPerDay = 86_400_000;
 
+const channels = new RecordTable(channelTable);
 const deliveries = new RecordTable(table);
 const jobs = new RecordTable(jobTable);
 
-/** Stores deliveries whose ids do not exist, with their jobs. */
-export async function addDeliveries(session: Session, project: number, added: readonly NewDelivery[]): Promise<void> {
-  if (added.length === 0) return;
+/** Stores deliveries of existing channels whose ids do not exist, with their jobs. */
+export async function addDeliveries(session: Session, project: number, given: readonly NewDelivery[]): Promise<void> {
+  if (given.length === 0) return;
+  // The lock keeps a channel from being deleted while its deliveries are added, which would then stay without it.
+  const ids = [...new Set(given.map(({ channelId }) => channelId))];
+  const found = new Set((await channels.lockBy(session, project, "id", ids)).map(({ record }) => record.id));
+  const added = given.filter(({ channelId }) => found.has(channelId));
   await deliveries.insertMissing(
     session,
     project,

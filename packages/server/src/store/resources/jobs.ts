@@ -11,6 +11,7 @@ import { admitTasks, afterAttempt, afterFailure, afterSuccess, lockRun } from ".
 import { storeEvaluation } from "./alerts.ts";
 import { endAttempt } from "./deliveries.ts";
 import { countJudgment } from "./evaluation-rules.ts";
+import { requeueFar } from "./requeue-far.ts";
 import { queuedAgain, requeueLeft } from "./requeue-left.ts";
 import { findDue, takeJobs } from "./take-jobs.ts";
 import type { ScoreWriter } from "./scores.ts";
@@ -90,7 +91,10 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         return (await admitTasks(session, project, run, now)) > 0;
       }),
 
-    requeueLeft: (now) => requeueLeft(sessions, { until: now, now }),
+    requeueLeft: async (now) => {
+      await requeueLeft(sessions, { until: now, now });
+      await requeueFar(sessions, now);
+    },
 
     finish: (projectId, lease, { now, ...result }) =>
       sessions.write(projectId, async (session, project) => {

@@ -1,0 +1,108 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { AlertContent } from "../store/alerts.ts";
+import { noProgress } from "../store/resources/alerts.ts";
+import type { ScoreWrite } from "../store/scores.ts";
+import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
+import { evaluateAlert } from "./evaluate-alert.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const judgedAt = Date.UTC(2026, 2, 10);
+const project = "p";
+
+/** Opens a store with a judge that passed half of 60 steps, and an alert on its average that would fire. */
+async function start(given: Partial<AlertContent> = {}) {
+  let clock = judgedAt;
+  const store = await openSqliteStore({ path: ":memory:", now: () => clock, retentionDays: null });
+  onTestFinished(() => store.close());
+  await store.projects.create({ id: project, name: project, createdAt: 1 });
+  const version = { id: "v", createdAt: 1, description: null, kind: "LLM", target: "STEP", scoreName: "tone" } as const;
+  const definition = {
+    promptId: null,
+    minimum: null,
+    maximum: null,
+    settings: null,
+    messages: [{ role: "user", content: "Kind? {{output}}" }],
+    inputs: [{ name: "output", path: "output" }],
+    connectionId: "c",
+    model: "m",
+    labels: [
+      { label: "yes", value: 1 },
+      { label: "no", value: 0 },
+    ],
+  };
+  const evaluator = { id: "e", createdAt: 1, updatedAt: 1, name: "Tone", description: null, archivedAt: null };
+  await store.evaluators.create(project, evaluator, { ...version, definition }, 9);
+  const channel = { id: "mail", createdAt: 1, updatedAt: 1, name: "mail", kind: "EMAIL" } as const;
+  await store.channels.create(project, { ...channel, address: "ops@example.com", events: [], sealedSecrets: null }, 9);
+  const content: AlertContent = {
+    name: "tone",
+    metric: "scoreAverage",
+    perRecord: false,
+    resource: "scores",
+    filters: [{ field: "name", operator: "eq", value: "tone", path: null }],
+    query: null,
+    includesExperiments: false,
+    kind: "BELOW",
+    threshold: 0.9,
+    recoverAt: null,
+    period: "HOUR",
+    forSeconds: 0,
+    minimumCount: 0,
+    requiresMeasuredJudge: true,
+    channelIds: ["mail"],
+    isOn: true,
+    ...given,
+  };
+  await store.alerts.create(
+    project,
+    { ...noProgress, ...content, id: "a", createdAt: 1, updatedAt: 1, silencedUntil: null, changeCount: 0 },
+    9,
+  );
+  const write = async (prefix: string, count: number, more: Partial<ScoreWrite>): Promise<void> => {
+    const scores = Array.from({ length: count }, (_, index): ScoreWrite => {
+      const score = { id: `${prefix}${index}`, at: clock, name: "tone", type: "AI", value: index % 2 } as const;
+      return { ...score, stepId: `s${index}`, ...more };
+    });
+    await store.scores.upsertMany(project, scores);
+  };
+  const judge = (prefix: string): Promise<void> => write(prefix, 60, { evaluatorVersionId: "v" });
+  await store.steps.ingest(
+    project,
+    Array.from({ length: 60 }, (_, index) => ({ id: `s${index}`, createdAt: judgedAt })),
+  );
+  await judge("j");
+  return {
+    judge,
+    label: (count: number) => write("l", count, { type: "HUMAN", labeledBy: "account:a" }),
+    pass: (ms: number) => void (clock += ms),
+    /** State after an evaluation, and the number of its notifications. */
+    async evaluate() {
+      clock += minute;
+      const { alertEvaluation } = await evaluateAlert(store, project, { alertId: "a", now: clock });
+      const { state, problem } = alertEvaluation?.progress ?? {};
+      return { state, problem, notified: alertEvaluation?.deliveries.length };
+    },
+  };
+}
+
+const isFiring = { state: "FIRING", problem: null, notified: 1 };
+const isWithoutJudge = { state: "NO_DATA", problem: "JUDGE_NOT_MEASURED", notified: 0 };
+
+test("an alert that requires a measured judge fires once its judge was measured, until its labels are out of date", async () => {
+  const { judge, label, pass, evaluate } = await start();
+  expect(await evaluate()).toEqual(isWithoutJudge);
+  await label(38);
+  expect(await evaluate()).toEqual(isWithoutJudge);
+  await label(40);
+  expect(await evaluate()).toEqual(isFiring);
+  pass(91 * day);
+  await judge("later");
+  expect(await evaluate()).toEqual(isWithoutJudge);
+});
+
+test("an alert on scores that no judge writes, or that requires no measured judge, fires", async () => {
+  expect(await (await start({ requiresMeasuredJudge: false })).evaluate()).toEqual(isFiring);
+  const others = await start({ filters: [{ field: "name", operator: "eq", value: "stars", path: null }] });
+  expect(await others.evaluate()).toEqual({ state: "NO_DATA", problem: "NO_VALUE", notified: 0 });
+});

@@ -1,0 +1,35 @@
+import { alertJobs } from "../alerts.ts";
+import { fillJob } from "../review-queues.ts";
+import type { Sessions } from "../session/session.ts";
+
+/** Kinds of jobs that are never due later than this time, in milliseconds. */
+const nearKinds = [alertJobs.evaluation, alertJobs.delivery, fillJob];
+const maxDelayMs = 2 * 3_600_000;
+/** Delay before such a job runs, in milliseconds. A server that still runs it renews its lease before. */
+const restartMs = 30_000;
+
+/** Queues jobs again that are due much too late, because the clock was wrong when they were queued. */
+export async function requeueFar(sessions: Sessions, now: number): Promise<void> {
+  const found = await sessions.readInstallation((session) =>
+    session.all(
+      session.db
+        .selectFrom("jobs")
+        .select(["project_id as project", "key"])
+        .where(session.dialect.isIn("kind", nearKinds))
+        .where("due_at", ">", now + maxDelayMs),
+    ),
+  );
+  for (const [project, jobs] of Map.groupBy(found, (job) => job.project)) {
+    const keys = jobs.map(({ key }) => key);
+    // oxlint-disable-next-line no-await-in-loop -- one statement for each project
+    await sessions.writeKey(project, (session) =>
+      session.run(
+        session.db
+          .updateTable("jobs")
+          .set({ due_at: now + restartMs })
+          .where(session.dialect.isKeyed(project, keys))
+          .where("due_at", ">", now + maxDelayMs),
+      ),
+    );
+  }
+}

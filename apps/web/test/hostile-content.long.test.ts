@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { partOf } from "../../../packages/server/test/test-inputs.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 import { type HostileImprovements, hostilePatterns, storeImprovements } from "./hostile-improvements.ts";
 import { hostileAddresses, hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";

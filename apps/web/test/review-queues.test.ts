@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
 import { seedReviewQueue } from "./seed-review-queue.ts";
 
@@ -76,6 +77,30 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await flagged.getByRole("button", { name: "Actions: t2" }).click();
   await page.getByRole("menuitem", { name: "Put back" }).click();
   await page.getByRole("row", { name: /t2 Waiting/ }).waitFor();
+});
+
+test("an item is free again when its reviewer goes to another page or closes it", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1"]);
+  const queueId = await seedReviewQueue({ graphql }, ["t1"]);
+  const inReview = async (): Promise<unknown> =>
+    graphql("query ($id: String!) { reviewQueue(id: $id) { progress { inReviewCount } } }", { id: queueId });
+  const countOf = (inReviewCount: number) => ({ reviewQueue: { progress: { inReviewCount } } });
+  const released = () =>
+    page.context().waitForEvent("requestfinished", {
+      predicate: (request) => request.postData()?.includes("releaseReview") ?? false,
+    });
+  const record = page.getByRole("region", { name: "Record" });
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  await record.getByText("Paris t1").first().waitFor();
+  expect(await inReview()).toEqual(countOf(1));
+  await Promise.all([released(), page.getByRole("link", { name: "Review queues" }).first().click()]);
+  expect(await inReview()).toEqual(countOf(0));
+  await page.getByRole("link", { name: "Review: Answers to check" }).click();
+  await record.getByText("Paris t1").first().waitFor();
+  expect(await inReview()).toEqual(countOf(1));
+  await page.goto("about:blank");
+  await expectSoon(inReview).toEqual(countOf(0));
 });
 
 test("the next item follows a deleted one", async () => {

@@ -40,6 +40,9 @@ test("a queue is created, its items are reviewed, and a correction becomes a dat
   expect((await api.getDatasetItem(itemId))?.expectedOutput).toEqual({ content: "better" });
 
   const second = await api.takeReview(id);
+  const released = await api.releaseReview(second?.id ?? "", second?.leaseEnd ?? "");
+  expect(new Date(released?.leaseEnd ?? 0) < new Date(second?.leaseEnd ?? 0)).toBe(true);
+  expect(await api.releaseReview(first?.id ?? "", second?.leaseEnd ?? "")).toBeNull();
   expect(await api.flagReview(second?.id ?? "", "private")).toMatchObject({ state: "FLAGGED", flagReason: "private" });
   expect(await api.reopenReviewItem(second?.item?.id ?? "")).toMatchObject({ state: "WAITING", flagReason: null });
   expect(await api.completeReviewItem(second?.item?.id ?? "")).toMatchObject({ state: "DONE" });

@@ -18,12 +18,15 @@ export async function request<Result, Variables>(options: {
   /** Headers in addition to the common ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the browser sends it even if the page closes. */
+  readonly isKept?: boolean | undefined;
 }): Promise<Result> {
-  const { projectId, operation, variables, signal } = options;
+  const { projectId, operation, variables, signal, isKept = false } = options;
   const response = await fetchService("api/graphql", {
     method: "POST",
     headers: { "content-type": "application/json", ...projectHeader(projectId), ...options.headers },
     body: JSON.stringify({ query: operation.text, variables }),
+    keepalive: isKept,
     ...(signal && { signal }),
   });
   const answer = (await response.json().catch(() => ({}))) as Answer<Result>; // the format of GraphQL responses

@@ -238,6 +238,14 @@ export type TakeReviewMutationVariables = Exact<{
 
 export type TakeReviewMutation = { takeReview: { id: string, leaseEnd: string | null, item: { id: string, threadId: string | null, stepId: string | null, step: { id: string, threadId: string | null, output: JsonValue | null } | null } | null } | null };
 
+export type ReleaseReviewMutationVariables = Exact<{
+  id: string;
+  leaseEnd: string;
+}>;
+
+
+export type ReleaseReviewMutation = { releaseReview: { id: string } | null };
+
 export type SubmitReviewMutationVariables = Exact<{
   id: string;
   review: ReviewInput;
@@ -336,6 +344,8 @@ export const reviewFormChoices: Operation<ReviewFormChoicesQuery, ReviewFormChoi
 export const reviewDatasets: Operation<ReviewDatasetsQuery, ReviewDatasetsQueryVariables> = { text: "query reviewDatasets{datasets(first:100){edges{node{id name type}}}}" };
 
 export const takeReview: Operation<TakeReviewMutation, TakeReviewMutationVariables> = { text: "mutation takeReview($queueId:String!$itemId:String){takeReview(queueId:$queueId itemId:$itemId){id leaseEnd item{id threadId stepId step{id threadId output}}}}" };
+
+export const releaseReview: Operation<ReleaseReviewMutation, ReleaseReviewMutationVariables> = { text: "mutation releaseReview($id:String!$leaseEnd:DateTime!){releaseReview(id:$id leaseEnd:$leaseEnd){id}}" };
 
 export const submitReview: Operation<SubmitReviewMutation, SubmitReviewMutationVariables> = { text: "mutation submitReview($id:String!$review:ReviewInput!){submitReview(id:$id review:$review){id}}" };
 

@@ -10,6 +10,7 @@ import {
   GET_REVIEW_QUEUE,
   GET_REVIEW_QUEUES,
   HAND_ON_REVIEW,
+  RELEASE_REVIEW,
   REOPEN_REVIEW_ITEM,
   SKIP_REVIEW,
   SUBMIT_REVIEW,
@@ -53,6 +54,11 @@ export interface ReviewQueueOperations {
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /** Opens the next review, or that of an item, for 15 minutes. Null if there is none for the caller. */
   takeReview(queueId: string, item?: { itemId?: string }, options?: CallOptions): Promise<TakenReview | null>;
+  /**
+   * Ends the lease of an open review, so that others can take its item now. Nothing changes if the lease was renewed
+   * after `leaseEnd` was read. Null if the caller has no such open review.
+   */
+  releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
   submitReview(id: string, review: ReviewContent, options?: CallOptions): Promise<Review>;
   /** Ends an open review without scores. The caller does not get its item again. */
@@ -101,6 +107,9 @@ export function createReviewQueueOperations(transport: Transport): ReviewQueueOp
     },
     async takeReview(queueId, { itemId } = {}, options) {
       return (await transport.graphql(TAKE_REVIEW, { queueId, itemId: itemId ?? null }, options)).takeReview;
+    },
+    async releaseReview(id, leaseEnd, options) {
+      return (await transport.graphql(RELEASE_REVIEW, { id, leaseEnd }, options)).releaseReview;
     },
     async submitReview(id, review, options) {
       return (await transport.graphql(SUBMIT_REVIEW, { id, review }, options)).submitReview;

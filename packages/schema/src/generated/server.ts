@@ -2742,6 +2742,11 @@ export type Mutation = {
    */
   promotePromptVersion?: Maybe<PromptLineage>;
   /**
+   * [Threadline] Ends the lease of an open review of the caller, so that others can take its item now. Nothing changes if
+   * the lease was renewed meanwhile. Null if the caller has no such open review.
+   */
+  releaseReview?: Maybe<Review>;
+  /**
    * [Threadline] Removes a member from the project immediately and returns it; null if not found. Requires the
    * permission `admin`, and `own` for an owner. The last owner cannot be removed.
    */
@@ -3407,6 +3412,13 @@ export type MutationPromotePromptVersionArgs = {
   lineageId: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
   version: Scalars['Int']['input'];
+};
+
+
+export type MutationReleaseReviewArgs = {
+  id: Scalars['String']['input'];
+  leaseEnd: Scalars['DateTime']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 

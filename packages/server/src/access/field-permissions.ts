@@ -145,6 +145,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.addToReviewQueue": annotate,
   // Only the reviewers of a queue review its items.
   "Mutation.takeReview": annotate,
+  "Mutation.releaseReview": annotate,
   "Mutation.submitReview": annotate,
   "Mutation.skipReview": annotate,
   "Mutation.flagReview": annotate,

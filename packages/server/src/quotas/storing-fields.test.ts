@@ -36,6 +36,7 @@ const unboundFields = [
   "Mutation.handOnReview",
   "Mutation.inviteMember",
   "Mutation.promotePromptVersion",
+  "Mutation.releaseReview",
   "Mutation.removeMember",
   "Mutation.reopenReviewItem",
   "Mutation.requireSecondFactor",

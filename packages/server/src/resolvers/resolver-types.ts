@@ -1318,6 +1318,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   ingestThreads?: Resolver<Array<ResolversTypes['IngestThreadResult']>, ParentType, ContextType, RequireFields<Wire.MutationIngestThreadsArgs, 'threads'>>;
   inviteMember?: Resolver<ResolversTypes['InvitationLink'], ParentType, ContextType, RequireFields<Wire.MutationInviteMemberArgs, 'email' | 'role'>>;
   promotePromptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationPromotePromptVersionArgs, 'lineageId' | 'version'>>;
+  releaseReview?: Resolver<Wire.Maybe<ResolversTypes['Review']>, ParentType, ContextType, RequireFields<Wire.MutationReleaseReviewArgs, 'id' | 'leaseEnd'>>;
   removeMember?: Resolver<Wire.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Wire.MutationRemoveMemberArgs, 'accountId'>>;
   reopenReviewItem?: Resolver<ResolversTypes['ReviewItem'], ParentType, ContextType, RequireFields<Wire.MutationReopenReviewItemArgs, 'id'>>;
   requireSecondFactor?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationRequireSecondFactorArgs, 'isRequired'>>;

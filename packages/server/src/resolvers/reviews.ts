@@ -29,6 +29,10 @@ export const reviewMutations: MutationResolvers = {
     return added === 0 ? null : store.reviewQueues.take(project.id, queueId, turn);
   },
 
+  async releaseReview(_parent, { id, leaseEnd }, { store, project, actor, now }) {
+    return store.reviewQueues.release(project.id, id, { reviewer: reviewerOf(actor), now: now() }, leaseEnd);
+  },
+
   async submitReview(_parent, { id, review: input }, context) {
     const { store, project, loaders } = context;
     const { queue } = await getReview(id, context);

@@ -209,6 +209,16 @@ export interface ReviewQueueStore {
     turn: ReviewTurn & { readonly reviewId: string; readonly itemId?: string | undefined },
   ): Promise<ReviewRecord | null>;
   /**
+   * Ends the lease of an open review of the reviewer, unless it does not end at `leaseEnd`. Resolves to the review, or to
+   * null if not found.
+   */
+  release(
+    projectId: string,
+    reviewId: string,
+    turn: Omit<ReviewTurn, "leaseMs">,
+    leaseEnd: number,
+  ): Promise<ReviewRecord | null>;
+  /**
    * Ends a review of the reviewer, or replaces its content. Resolves to null if the review, its item or its target does
    * not exist. Rejects with a {@link ConflictError} if the item has all its reviews without it.
    */

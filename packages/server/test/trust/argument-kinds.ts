@@ -329,6 +329,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.deleteReviewQueue": { id: "reviewQueue" },
   "Mutation.addToReviewQueue": { queueId: "reviewQueue", targetIds: "thread" },
   "Mutation.takeReview": { queueId: "reviewQueue", itemId: "reviewItem" },
+  "Mutation.releaseReview": { id: "review" },
   "Mutation.submitReview": { id: "review" },
   "Mutation.skipReview": { id: "review" },
   "Mutation.flagReview": { id: "review", reason: "text" },

@@ -50,7 +50,7 @@ const groups: readonly Group[] = [
     least: "annotator",
     scopes: ["write"],
     operations: `Query.mentionableMembers Mutation.updateScore Mutation.deleteScore
-      Mutation.addToReviewQueue Mutation.takeReview Mutation.submitReview Mutation.skipReview Mutation.flagReview Mutation.handOnReview`,
+      Mutation.addToReviewQueue Mutation.takeReview Mutation.releaseReview Mutation.submitReview Mutation.skipReview Mutation.flagReview Mutation.handOnReview`,
   },
   {
     least: "editor",

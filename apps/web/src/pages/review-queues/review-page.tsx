@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { request } from "../../api/request.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { reviewQueueProgress, type ReviewQueueProgressQuery, takeReview } from "../../generated/review-queues.ts";
@@ -18,11 +18,9 @@ import { useReviewText } from "./messages.ts";
 import { Rubric } from "./rubric.tsx";
 import styles from "./review.module.css";
 import type { TakenReview } from "./taken-review.ts";
+import { releaseLease, useLease } from "./use-lease.ts";
 
 type Queue = NonNullable<ReviewQueueProgressQuery["reviewQueue"]>;
-
-/** Time after which the lease is renewed, a third of its duration. */
-const renewMs = 300_000;
 
 /** The next item of a queue next to its rubric. */
 export function ReviewPage() {
@@ -31,7 +29,12 @@ export function ReviewPage() {
   const queue = useOperation(reviewQueueProgress, { id: queueId });
   const taken = useQuery({
     queryKey: [projectId, "review", queueId],
-    queryFn: ({ signal }) => request({ projectId, operation: takeReview, variables: { queueId }, signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await request({ projectId, operation: takeReview, variables: { queueId } });
+      // The page was left meanwhile.
+      if (signal.aborted) releaseLease(projectId, answer.takeReview);
+      return answer;
+    },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -43,16 +46,7 @@ export function ReviewPage() {
     await Promise.all([refetchTaken(), refetchQueue()]);
   }, [refetchTaken, refetchQueue]);
   const review = taken.data?.takeReview ?? null;
-  const itemId = review?.item?.id;
-  useEffect(() => {
-    if (itemId === undefined) return;
-    const renew = (): void => {
-      // An error is shown when the review is submitted.
-      request({ projectId, operation: takeReview, variables: { queueId, itemId } }).catch(() => undefined);
-    };
-    const timer = setInterval(renew, renewMs);
-    return () => clearInterval(timer);
-  }, [projectId, queueId, itemId]);
+  useLease({ projectId, queueId, review });
   const found = queue.data?.reviewQueue;
   usePageTitle(found?.name ?? t("title"));
 

@@ -2388,6 +2388,14 @@ export type TakeReviewMutation = { takeReview: (
     & ReviewFragment
   ) | null };
 
+export type ReleaseReviewMutationVariables = Exact<{
+  id: string;
+  leaseEnd: string;
+}>;
+
+
+export type ReleaseReviewMutation = { releaseReview: ReviewFragment | null };
+
 export type SubmitReviewMutationVariables = Exact<{
   id: string;
   review: ReviewInput;
@@ -3347,6 +3355,12 @@ export const ADD_TO_REVIEW_QUEUE: Document<AddToReviewQueueMutation, AddToReview
 export const TAKE_REVIEW: Document<TakeReviewMutation, TakeReviewMutationVariables> = {
   name: "takeReview",
   text: "mutation takeReview($queueId:String!$itemId:String){takeReview(queueId:$queueId itemId:$itemId){id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction item{id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}}",
+  isRepeatable: false,
+};
+
+export const RELEASE_REVIEW: Document<ReleaseReviewMutation, ReleaseReviewMutationVariables> = {
+  name: "releaseReview",
+  text: "mutation releaseReview($id:String!$leaseEnd:DateTime!){releaseReview(id:$id leaseEnd:$leaseEnd){id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction}}",
   isRepeatable: false,
 };
 

@@ -159,6 +159,25 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(await valuesOf(store, "t")).toEqual([1]);
       }));
 
+    test("a released item is free at once, and a release of an older lease changes nothing", () =>
+      withStore(openStore, async (store) => {
+        await seed(store, ["t"]);
+        const release = (review: ReviewRecord, name: string, leaseEnd: number, now: number) =>
+          store.reviewQueues.release(project, review.id, { reviewer: reviewerNamed(name), now }, leaseEnd);
+        const first = await taken(store, "ann", 10);
+        expect(await release(first, "bob", 110, 20)).toBeNull();
+        const renewed = await taken(store, "ann", 20);
+        expect(await release(first, "ann", 110, 30)).toEqual(renewed);
+        expect(await take(store, "bob", 30)).toBeNull();
+        expect(await release(first, "ann", 120, 30)).toEqual({ ...first, leaseEnd: 30 });
+        expect(await taken(store, "ann", 40)).toMatchObject({ id: first.id, leaseEnd: 140 });
+        await release(first, "ann", 140, 50);
+        const second = await taken(store, "bob", 50);
+        expect(await submit(store, second, 1, 60)).toMatchObject({ item: { state: "DONE" } });
+        expect(await release(second, "bob", 150, 70)).toBeNull();
+        expect(await release(first, "ann", 50, 70)).toBeNull();
+      }));
+
     test("a late review counts if its place is still free", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t"]);

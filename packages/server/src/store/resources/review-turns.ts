@@ -16,7 +16,10 @@ import {
 } from "./review-rows.ts";
 import type { ScoreWriter } from "./scores.ts";
 
-type ReviewTurns = Pick<ReviewQueueStore, "complete" | "flag" | "handOn" | "reopen" | "skip" | "submit" | "take">;
+type ReviewTurns = Pick<
+  ReviewQueueStore,
+  "complete" | "flag" | "handOn" | "release" | "reopen" | "skip" | "submit" | "take"
+>;
 
 type Change = <Result>(projectId: string, job: ProjectJob<Result>) => Promise<Result>;
 
@@ -43,6 +46,16 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         }
         if (held !== undefined) await reviews.deleteMany(session, project, [held.id]);
         return null;
+      }),
+
+    release: (projectId, reviewId, { reviewer, now }, leaseEnd) =>
+      change(projectId, async (session, project) => {
+        const review = await reviews.lock(session, project, reviewId);
+        if (review?.state !== "OPEN" || !isOf(review, reviewer)) return null;
+        if (review.leaseEnd !== leaseEnd || leaseEnd <= now) return review;
+        const released = { ...review, leaseEnd: now };
+        await reviews.replace(session, project, released);
+        return released;
       }),
 
     submit: (projectId, reviewId, { reviewer, now }, content) =>
@@ -278,13 +291,17 @@ async function findOwn(
   session: Session,
   project: number,
   reviewId: string,
-  { reviewerKind, reviewerId }: Reviewer,
+  reviewer: Reviewer,
 ): Promise<{ readonly item: ReviewItemRecord; readonly review: ReviewRecord } | null> {
   const found = await reviews.get(session, project, reviewId);
   const item = found && (await lockItem(session, project, found.itemId));
   const review = item && (await reviews.lock(session, project, reviewId));
   if (item === null || review === null) return null;
-  return review.reviewerKind === reviewerKind && review.reviewerId === reviewerId ? { item, review } : null;
+  return isOf(review, reviewer) ? { item, review } : null;
+}
+
+function isOf({ reviewerKind, reviewerId }: ReviewRecord, reviewer: Reviewer): boolean {
+  return reviewerKind === reviewer.reviewerKind && reviewerId === reviewer.reviewerId;
 }
 
 function reviewsOfItem(session: Session, project: number, itemId: string): Promise<ReviewRecord[]> {

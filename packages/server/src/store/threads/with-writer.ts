@@ -58,6 +58,7 @@ const writeMethods = {
     "delete",
     "add",
     "take",
+    "release",
     "submit",
     "skip",
     "flag",

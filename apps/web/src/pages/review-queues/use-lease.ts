@@ -1,0 +1,60 @@
+import { useEffect, useRef } from "react";
+import { request } from "../../api/request.ts";
+import { releaseReview, takeReview, type TakeReviewMutation } from "../../generated/review-queues.ts";
+
+type Lease = TakeReviewMutation["takeReview"];
+
+/** Time after which the lease is renewed, a third of its duration. */
+const renewMs = 300_000;
+
+/** Lets others take the item of a review, unless another page has renewed its lease. */
+export function releaseLease(projectId: string, lease: Lease): void {
+  if (lease?.leaseEnd == null) return;
+  const variables = { id: lease.id, leaseEnd: lease.leaseEnd };
+  // Without an answer, the lease ends by itself.
+  request({ projectId, operation: releaseReview, variables, isKept: true }).catch(() => undefined);
+}
+
+/** Renews the lease of a review while its page is open, and releases it when the page is left. */
+export function useLease({
+  projectId,
+  queueId,
+  review,
+}: {
+  readonly projectId: string;
+  readonly queueId: string;
+  readonly review: Lease;
+}): void {
+  const held = useRef<Lease>(null);
+  const itemId = review?.item?.id;
+  useEffect(() => {
+    held.current = review;
+    if (itemId === undefined) return;
+    const renew = (): void => {
+      request({ projectId, operation: takeReview, variables: { queueId, itemId } }).then(
+        (answer) => {
+          if (answer.takeReview?.id === held.current?.id) held.current = answer.takeReview;
+        },
+        // An error is shown when the review is submitted.
+        () => undefined,
+      );
+    };
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) renew();
+    };
+    const timer = setInterval(renew, renewMs);
+    addEventListener("pageshow", onShow);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("pageshow", onShow);
+    };
+  }, [projectId, queueId, review, itemId]);
+  useEffect(() => {
+    const release = (): void => releaseLease(projectId, held.current);
+    addEventListener("pagehide", release);
+    return () => {
+      removeEventListener("pagehide", release);
+      release();
+    };
+  }, [projectId, queueId]);
+}

@@ -565,7 +565,7 @@ interface AnalyticsStore {
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights, and deletions. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentStarted", "experimentCanceled", "experimentContinued", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "evaluationRuleCreated", "evaluationRuleChanged", "evaluationRuleBackfilled", "evaluationRuleDeleted", "reviewQueueCreated", "reviewQueueChanged", "reviewQueueDeleted", "reviewItemsAdded", "alertCreated", "alertChanged", "alertSilenced", "alertDeleted", "channelCreated", "channelChanged", "channelDeleted", "dashboardDeleted"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentStarted", "experimentCanceled", "experimentContinued", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "evaluationRuleCreated", "evaluationRuleChanged", "evaluationRuleBackfilled", "evaluationRuleDeleted", "reviewQueueCreated", "reviewQueueChanged", "reviewQueueDeleted", "reviewItemsAdded", "alertCreated", "alertChanged", "alertSilenced", "alertDeleted", "channelCreated", "channelChanged", "channelDeleted", "channelTested", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /**
 * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
@@ -913,6 +913,8 @@ interface AlertContent extends AlertCondition {
   readonly name: string;
   /** Channels that are notified. They may have been deleted. */
   readonly channelIds: readonly string[];
+  /** Whether an alert of a calendar period also notifies at 50 and 80% of its threshold. */
+  readonly warnsEarly: boolean;
   readonly isOn: boolean;
 }
 /** Progress of an alert. Times are epoch milliseconds. */
@@ -927,6 +929,8 @@ interface AlertProgress {
   readonly problem: AlertProblem | null;
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
+  /** Highest level that was notified in this calendar period, in percent of the threshold; 0 for none. */
+  readonly level: number;
 }
 interface AlertRecord extends AlertContent, AlertProgress {
   readonly id: string;
@@ -934,10 +938,10 @@ interface AlertRecord extends AlertContent, AlertProgress {
   readonly updatedAt: number;
   /** No notifications before this time; null if not silenced. */
   readonly silencedUntil: number | null;
-  /** Number of changes of the state. */
+  /** Number of changes of the state, and of levels. */
   readonly changeCount: number;
 }
-/** A change of the state. */
+/** A change of the state, or a level that a budget reached in the same state. */
 interface AlertChange {
   /** Derived from the alert and the change. */
   readonly id: string;
@@ -952,6 +956,8 @@ interface AlertChange {
   readonly threshold: number | null;
   readonly problem: AlertProblem | null;
   readonly isSilenced: boolean;
+  /** Level in percent of the threshold; null for a change of the state. */
+  readonly level: number | null;
 }
 /** Result of an evaluation, stored in the transaction that ends it. */
 interface AlertEvaluation {
@@ -1616,7 +1622,10 @@ interface JobStore {
   * whether a job became due.
   */
   leave(projectId: string, lease: JobLease, now: number): Promise<boolean>;
-  /** Queues jobs again whose server stopped after they left their places. They wait for a place first. */
+  /**
+  * Queues jobs again whose server stopped after they left their places. They wait for a place first. Also queues jobs of
+  * alerts and review queues again that a wrong clock queued for the far future.
+  */
   requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
   finish(projectId: string, lease: JobLease, result: JobResult & {

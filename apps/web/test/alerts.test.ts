@@ -110,11 +110,22 @@ test("a budget is an alert on the cost of a calendar month", async () => {
   await choose(page.getByLabel("Period", { exact: true }), "Today (UTC)");
   await page.getByLabel("Threshold", { exact: true }).fill("25");
   await page.getByText("Would not have fired.").waitFor();
+  expect(await page.getByRole("checkbox", { name: "Also notify at 50 and 80% of the threshold" }).isChecked()).toBe(
+    true,
+  );
   await page.getByRole("button", { name: "Create alert" }).click();
   await page.getByRole("heading", { name: "Month", level: 1 }).waitFor();
-  expect(await graphql("{ alerts { metric kind threshold period includesExperiments isOn } }")).toEqual({
+  expect(await graphql("{ alerts { metric kind threshold period includesExperiments warnsEarly isOn } }")).toEqual({
     alerts: [
-      { metric: "cost", kind: "ABOVE", threshold: 25, period: "CALENDAR_DAY", includesExperiments: true, isOn: true },
+      {
+        metric: "cost",
+        kind: "ABOVE",
+        threshold: 25,
+        period: "CALENDAR_DAY",
+        includesExperiments: true,
+        warnsEarly: true,
+        isOn: true,
+      },
     ],
   });
 });

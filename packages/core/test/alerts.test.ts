@@ -16,14 +16,26 @@ test("an alert is previewed, created, evaluated, silenced, changed and deleted",
   expect(firings).toMatchObject([{ endedAt: null, value: 0 }]);
   expect(times.length).toBeGreaterThan(700);
   const { id, ...created } = await api.createAlert({ ...alert, isOn: true });
-  expect(created).toMatchObject({ name: alert.name, threshold: null, channelIds: [], isOn: true, state: "OK" });
+  expect(created).toMatchObject({
+    name: alert.name,
+    threshold: null,
+    channelIds: [],
+    warnsEarly: false,
+    isOn: true,
+    state: "OK",
+  });
   await expect.poll(() => api.getAlert(id), { timeout: 15_000 }).toMatchObject({ state: "FIRING", value: 0 });
-  expect(await api.getAlertChanges(id)).toMatchObject([{ fromState: "OK", toState: "FIRING", isSilenced: false }]);
+  expect(await api.getAlertChanges(id)).toMatchObject([
+    { fromState: "OK", toState: "FIRING", isSilenced: false, level: null },
+  ]);
   const until = new Date(Date.now() + 60_000).toISOString();
   expect(await api.silenceAlert(id, until)).toMatchObject({ silencedUntil: until });
   expect(await api.silenceAlert(id, null)).toMatchObject({ silencedUntil: null });
   expect(await api.updateAlert(id, { ...alert, isOn: false })).toMatchObject({ isOn: false, state: "OK" });
-  expect(await api.getAlerts()).toHaveLength(1);
+  const budget = { name: "Day", metric: "cost", kind: "ABOVE", threshold: 5, period: "CALENDAR_DAY" } as const;
+  expect(await api.createAlert(budget)).toMatchObject({ warnsEarly: true });
+  await expect(api.createAlert({ ...alert, warnsEarly: true })).rejects.toThrow("alert.warnsEarly");
+  expect(await api.getAlerts()).toHaveLength(2);
   expect(await api.deleteAlert(id)).toBe(id);
   expect(await api.getAlert(id)).toBeNull();
 });

@@ -42,6 +42,8 @@ export type AlertInput = {
   resource?: AnalyticsResource | null | undefined;
   /** Threshold; required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
   threshold?: number | null | undefined;
+  /** Also notifies at 50 and 80% of the threshold, each once in a period. Only for calendar periods. Default: true for them. */
+  warnsEarly?: boolean | null | undefined;
 };
 
 /** [Threadline] Condition of an alert. */
@@ -214,19 +216,19 @@ export type TimeSeriesMetric =
   /** 99th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP99';
 
-export type AlertFieldsFragment = { id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> };
+export type AlertFieldsFragment = { id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> };
 
 export type AlertListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertListQuery = { alerts: Array<{ id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> }> };
+export type AlertListQuery = { alerts: Array<{ id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> }> };
 
 export type AlertDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type AlertDetailQuery = { alert: { id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, changes: Array<{ at: string, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> } | null };
+export type AlertDetailQuery = { alert: { id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, changes: Array<{ at: string, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean, level: number | null }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> } | null };
 
 export type AlertChannelsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -270,9 +272,9 @@ export type RemoveAlertMutationVariables = Exact<{
 
 export type RemoveAlertMutation = { deleteAlert: { id: string } | null };
 
-export const alertList: Operation<AlertListQuery, AlertListQueryVariables> = { text: "query alertList{alerts{...AlertFields}}fragment AlertFields on Alert{id name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}" };
+export const alertList: Operation<AlertListQuery, AlertListQueryVariables> = { text: "query alertList{alerts{...AlertFields}}fragment AlertFields on Alert{id name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}" };
 
-export const alertDetail: Operation<AlertDetailQuery, AlertDetailQueryVariables> = { text: "query alertDetail($id:String!){alert(id:$id){...AlertFields changes(first:50){at fromState toState value threshold problem isSilenced}}}fragment AlertFields on Alert{id name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}" };
+export const alertDetail: Operation<AlertDetailQuery, AlertDetailQueryVariables> = { text: "query alertDetail($id:String!){alert(id:$id){...AlertFields changes(first:50){at fromState toState value threshold problem isSilenced level}}}fragment AlertFields on Alert{id name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}" };
 
 export const alertChannels: Operation<AlertChannelsQuery, AlertChannelsQueryVariables> = { text: "query alertChannels{channels{id name kind}}" };
 

@@ -53,6 +53,8 @@ export interface NewAlert {
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
+  /** Also notifies at 50 and 80% of the threshold. Only for calendar periods. Default: true for them. */
+  warnsEarly?: Maybe<boolean>;
   /** Default: false. */
   isOn?: Maybe<boolean>;
 }
@@ -77,6 +79,7 @@ export interface Alert {
   minimumCount: number;
   requiresMeasuredJudge: boolean;
   channelIds: string[];
+  warnsEarly: boolean;
   isOn: boolean;
   /** Null if it is not silenced. */
   silencedUntil: string | null;
@@ -90,7 +93,7 @@ export interface Alert {
   evaluatedAt: string | null;
 }
 
-/** A change of an alert's state. */
+/** A change of an alert's state, or a level that a budget reached. */
 export interface AlertChange {
   /** End of the evaluated period, as ISO 8601. */
   at: string;
@@ -101,6 +104,8 @@ export interface AlertChange {
   problem: AlertProblem | null;
   /** Whether the alert was silenced, so that nothing was sent. */
   isSilenced: boolean;
+  /** 50 or 80% of the threshold. Null for a change of the state. */
+  level: number | null;
 }
 
 /** Evaluation of an alert over the last 30 days, one period after the other. Times are ISO 8601. */

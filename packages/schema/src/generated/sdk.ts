@@ -82,6 +82,8 @@ export type Alert = {
   updatedAt: Scalars['DateTime']['output'];
   /** Last value; null without one. */
   value?: Maybe<Scalars['Float']['output']>;
+  /** Whether an alert of a calendar period also notifies at 50 and 80% of its threshold. */
+  warnsEarly: Scalars['Boolean']['output'];
 };
 
 
@@ -91,7 +93,7 @@ export type AlertChangesArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** [Threadline] A change of an alert's state. */
+/** [Threadline] A change of an alert's state, or a level that a budget reached while its state stayed the same. */
 export type AlertChange = {
   /** End of the evaluated period. */
   at: Scalars['DateTime']['output'];
@@ -99,6 +101,8 @@ export type AlertChange = {
   fromState: AlertState;
   /** Whether the alert was silenced, so that nothing was sent. */
   isSilenced: Scalars['Boolean']['output'];
+  /** Level that a budget reached, 50 or 80% of the threshold; null for a change of the state. */
+  level?: Maybe<Scalars['Int']['output']>;
   /** Why there was no value; null if there was. */
   problem?: Maybe<AlertProblem>;
   /** Threshold at that time; null for `ABSENCE`. */
@@ -156,6 +160,8 @@ export type AlertInput = {
   resource?: InputMaybe<AnalyticsResource>;
   /** Threshold; required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
   threshold?: InputMaybe<Scalars['Float']['input']>;
+  /** Also notifies at 50 and 80% of the threshold, each once in a period. Only for calendar periods. Default: true for them. */
+  warnsEarly?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** [Threadline] Condition of an alert. */

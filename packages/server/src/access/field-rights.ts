@@ -185,7 +185,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   Alert: {
     open: "id createdAt updatedAt channelIds",
-    read: "changes evaluatedAt filters forSeconds includesExperiments isOn kind metric minimumCount name perRecord period problem query recoverAt requiresMeasuredJudge resource silencedUntil state stateSince threshold value",
+    read: "changes evaluatedAt filters forSeconds includesExperiments isOn kind metric minimumCount name perRecord period problem query recoverAt requiresMeasuredJudge resource silencedUntil state stateSince threshold value warnsEarly",
   },
   Channel: { open: "id createdAt updatedAt", read: "address deliveries events isReady kind name" },
   Delivery: {
@@ -194,7 +194,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   SavedChannel: { open: "channel signingSecret" },
   ChannelTest: { open: "message ok status" },
-  AlertChange: { read: "at fromState isSilenced problem threshold toState value" },
+  AlertChange: { read: "at fromState isSilenced level problem threshold toState value" },
   AlertPreview: { read: "firings from isEstimate times values" },
   AlertFiring: { read: "endedAt startedAt value" },
   EvaluationRuleDay: { read: "day judged spent superseded wouldJudge" },

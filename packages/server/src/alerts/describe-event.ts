@@ -107,14 +107,19 @@ export function describeEvent({ event, data }: Pick<NotifiedEvent, "data" | "eve
 }
 
 function describeAlert(data: JsonObject): EventText {
-  const { state, name, alertId } = data;
+  const { state, name, alertId, level } = data;
   const titles: Readonly<Record<string, string>> = { FIRING: "Alert firing", NO_DATA: "Alert without data" };
   return {
     type: "alert.changed",
-    title: `${titles[textOf(state)] ?? "Alert resolved"}: ${textOf(name)}`,
+    title: `${isEarly(level) ? `Budget at ${level}%` : (titles[textOf(state)] ?? "Alert resolved")}: ${textOf(name)}`,
     text: valueText(data),
     path: `alerts/${encodeURIComponent(textOf(alertId))}`,
   };
+}
+
+/** Whether a budget has reached a level below its threshold. */
+function isEarly(level: JsonValue | undefined): level is number {
+  return typeof level === "number" && level < 100;
 }
 
 function valueText(data: JsonObject): string {

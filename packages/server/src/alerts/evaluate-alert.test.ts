@@ -1,68 +1,7 @@
-import { expect, onTestFinished, test } from "vitest";
-import { alertJobs, type AlertContent, type AlertRecord } from "../store/alerts.ts";
-import { noProgress } from "../store/resources/alerts.ts";
-import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
-import { evaluateAlert } from "./evaluate-alert.ts";
+import { expect, test } from "vitest";
+import { content, day, hour, midnight, minute, project, start } from "./alert-fixture.ts";
 import { measureAlert } from "./measure-alert.ts";
 import { previewAlert } from "./preview-alert.ts";
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-const midnight = Date.UTC(2026, 2, 10);
-const project = "p";
-
-const content: AlertContent = {
-  name: "steps",
-  metric: "stepCount",
-  perRecord: false,
-  resource: null,
-  filters: [],
-  query: null,
-  includesExperiments: false,
-  kind: "ABOVE",
-  threshold: 0,
-  recoverAt: null,
-  period: "HOUR",
-  forSeconds: 0,
-  minimumCount: 0,
-  requiresMeasuredJudge: false,
-  channelIds: ["mail"],
-  isOn: true,
-};
-const started = { ...noProgress, silencedUntil: null, changeCount: 0 };
-
-/** Opens a store with an alert and its channel. Its clock shows the time of the last evaluation. */
-async function start(given: Partial<AlertContent>) {
-  let clock = midnight - day;
-  const store = await openSqliteStore({ path: ":memory:", now: () => clock, retentionDays: null });
-  onTestFinished(() => store.close());
-  await store.projects.create({ id: project, name: project, createdAt: clock });
-  const about = { id: "mail", createdAt: clock, updatedAt: clock, name: "mail", kind: "EMAIL" } as const;
-  await store.channels.create(project, { ...about, address: "ops@example.com", events: [], sealedSecrets: null }, 9);
-  const alert: AlertRecord = { ...started, id: "a", createdAt: clock, updatedAt: clock, ...content, ...given };
-  await store.alerts.create(project, alert, 9);
-
-  const ingest = async (createdAt: number, count = 1): Promise<void> => {
-    const steps = Array.from({ length: count }, (_, index) => ({ id: `${createdAt}-${index}`, createdAt }));
-    clock = Math.max(clock, createdAt);
-    await store.steps.ingest(project, steps);
-  };
-  /** Evaluates the alert as its job does. */
-  const evaluate = async (now: number): Promise<void> => {
-    clock = now;
-    const query = { kinds: [alertJobs.evaluation], leaseMs: minute, limit: 1, perProject: 1, running: {}, after: 0 };
-    const [taken] = (await store.jobs.take({ ...query, now, token: `t${now}` })).jobs;
-    if (taken === undefined) throw new Error("No evaluation is due");
-    const result = await evaluateAlert(store, project, { alertId: "a", now });
-    expect(await store.jobs.finish(project, taken.job, { ...result, now })).toBe(true);
-  };
-  const notified = async (): Promise<unknown[]> => {
-    const deliveries = await store.channels.deliveries(project, "mail", { state: null, first: 9, skip: 0 });
-    return deliveries.toReversed().map(({ data }) => data["state"]);
-  };
-  return { store, ingest, evaluate, notified };
-}
 
 test("a budget that is exceeded in the next day, too, notifies again, and its recovery value ends with the day", async () => {
   const budget = { period: "CALENDAR_DAY", threshold: 2, recoverAt: 0 } as const;

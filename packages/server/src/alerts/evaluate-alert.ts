@@ -7,7 +7,7 @@ import type { JobResult } from "../store/jobs.ts";
 import type { Store } from "../store/store.ts";
 import { evaluationInterval } from "./alert-period.ts";
 import { measureAlert } from "./measure-alert.ts";
-import { hasFired, isNotified, stepAlert } from "./step-alert.ts";
+import { hasFired, isNotified, reachedLevel, stepAlert } from "./step-alert.ts";
 
 type JudgeReads = Parameters<typeof readJudgeStates>[0];
 
@@ -38,10 +38,32 @@ export async function evaluateAlert(
   const mayFire = stepped.pendingSince === null || (await isJudgeMeasured(store, projectId, alert, now));
   const progress = mayFire ? stepped : stepAlert(alert, last, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
   const isChanged = progress.state !== last.state || hasFired(last, progress);
-  const change = isChanged ? changeOf(alert, progress, now) : null;
-  const notified = change ?? (await silencedChange(store, projectId, { alert, progress, now }));
+  // A level is not reached while the alert is silenced, so that it is notified afterwards.
+  const level = isChanged || isSilenced(alert, now) ? null : reachedLevel(alert, progress);
+  const change = isChanged || level !== null ? changeOf(alert, progress, { level, now }) : null;
+  const found = change ?? (await silencedChange(store, projectId, { alert, progress, now }));
+  const notified = found !== null && isSent(alert, progress, found) ? found : null;
   const deliveries = notified === null ? [] : await deliveriesOf(store, projectId, { alert, change: notified, now });
-  return { alertEvaluation: { alertId, progress, change, deliveries }, repeatAt };
+  const after = notified === null ? progress : { ...progress, level: levelOf(alert, notified) ?? progress.level };
+  return { alertEvaluation: { alertId, progress: after, change, deliveries }, repeatAt };
+}
+
+/** Whether channels are notified of a change. A budget notifies of each level once in its period. */
+function isSent({ period }: AlertRecord, { level }: AlertProgress, change: AlertChange): boolean {
+  if (change.isSilenced) return false;
+  if (change.level !== null) return true;
+  if (!isNotified(change.fromState, change.toState)) return false;
+  // A calendar period ends an alert each time it starts again.
+  return !isCalendar(period) || (change.toState === "FIRING" && level < 100);
+}
+
+/** Level of a notification of a budget, in percent of the threshold; null for other alerts. */
+function levelOf({ period }: AlertRecord, { level, toState }: AlertChange): number | null {
+  return isCalendar(period) && toState === "FIRING" ? 100 : level;
+}
+
+function isSilenced({ silencedUntil }: AlertRecord, now: number): boolean {
+  return silencedUntil !== null && silencedUntil > now;
 }
 
 /** The progress of an alert without times that have not come yet. */
@@ -80,7 +102,11 @@ async function silencedChange(
   return last?.isSilenced === true ? { ...last, isSilenced: false, value: progress.value } : null;
 }
 
-function changeOf(alert: AlertRecord, progress: AlertProgress, now: number): AlertChange {
+function changeOf(
+  alert: AlertRecord,
+  progress: AlertProgress,
+  { level, now }: { readonly level: number | null; readonly now: number },
+): AlertChange {
   const { state: toState, value, problem } = progress;
   const createdAt = progress.evaluatedAt ?? now;
   const number = alert.changeCount + 1;
@@ -90,12 +116,13 @@ function changeOf(alert: AlertRecord, progress: AlertProgress, now: number): Ale
     alertId: alert.id,
     number,
     // A firing alert that fires again has started a new day or month.
-    fromState: alert.state === toState ? "OK" : alert.state,
+    fromState: alert.state === toState && level === null ? "OK" : alert.state,
     toState,
     value,
     threshold: alert.threshold,
     problem,
-    isSilenced: alert.silencedUntil !== null && alert.silencedUntil > now,
+    isSilenced: isSilenced(alert, now),
+    level,
   };
 }
 
@@ -104,9 +131,6 @@ async function deliveriesOf(
   projectId: string,
   { alert, change, now }: { readonly alert: AlertRecord; readonly change: AlertChange; readonly now: number },
 ): Promise<NewDelivery[]> {
-  if (change.isSilenced || !isNotified(change.fromState, change.toState)) return [];
-  // A calendar period ends an alert each time it starts again.
-  if (isCalendar(alert.period) && change.toState !== "FIRING") return [];
   const known = new Set((await channels.all(projectId)).map(({ id }) => id));
   const { name, metric, perRecord, kind, period, threshold } = alert;
   return alert.channelIds
@@ -128,6 +152,7 @@ async function deliveriesOf(
         threshold,
         value: change.value,
         problem: change.problem,
+        level: levelOf(alert, change),
         at: new Date(change.createdAt).toISOString(),
       },
       dueAt: now,

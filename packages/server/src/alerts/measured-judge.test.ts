@@ -50,6 +50,7 @@ async function start(given: Partial<AlertContent> = {}) {
     forSeconds: 0,
     minimumCount: 0,
     requiresMeasuredJudge: true,
+    warnsEarly: false,
     channelIds: ["mail"],
     isOn: true,
     ...given,

@@ -38,6 +38,7 @@ const alert: AlertRecord = {
   forSeconds: 7_200,
   minimumCount: 5,
   requiresMeasuredJudge: false,
+  warnsEarly: false,
   channelIds: ["mail"],
   isOn: true,
   silencedUntil: null,

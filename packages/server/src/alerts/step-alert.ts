@@ -1,5 +1,5 @@
 import { isCalendar } from "../records/alerts.ts";
-import type { AlertCondition, AlertProgress, AlertState } from "../store/alerts.ts";
+import type { AlertCondition, AlertContent, AlertProgress, AlertState } from "../store/alerts.ts";
 import { calendarStart } from "./alert-period.ts";
 import type { Measurement } from "./measure-alert.ts";
 
@@ -7,19 +7,20 @@ type Rule = Pick<AlertCondition, "forSeconds" | "kind" | "period" | "recoverAt" 
 
 /** Progress of an alert after a measurement. */
 export function stepAlert(rule: Rule, last: AlertProgress, { value, problem }: Measurement, at: number): AlertProgress {
-  const before = startsAgain(rule, last, at) ? { ...last, ...restarted } : last;
+  const isNew = isOtherPeriod(rule, last, at);
+  const before = isNew && (last.state === "FIRING" || last.state === "PENDING") ? { ...last, ...restarted } : last;
   const isMet = value !== null && isConditionMet(rule, value, before.state === "FIRING");
   const pendingSince = isMet ? (before.pendingSince ?? at) : null;
   const state = stateAfter(rule, before.state, { isMet, value, pendingSince, at });
   const stateSince = state === before.state && before.stateSince !== null ? before.stateSince : at;
-  return { state, stateSince, pendingSince, value, problem, evaluatedAt: at };
+  return { state, stateSince, pendingSince, value, problem, evaluatedAt: at, level: isNew ? 0 : last.level };
 }
 
 const restarted = { state: "OK", stateSince: null, pendingSince: null } as const;
 
-/** Whether the condition held in another day or month than that of `at`, which starts from zero. */
-function startsAgain({ period }: Rule, { state, evaluatedAt }: AlertProgress, at: number): boolean {
-  if (!isCalendar(period) || evaluatedAt === null || (state !== "FIRING" && state !== "PENDING")) return false;
+/** Whether the last evaluation was in another day or month than `at`, which starts from zero. */
+function isOtherPeriod({ period }: Rule, { evaluatedAt }: AlertProgress, at: number): boolean {
+  if (!isCalendar(period) || evaluatedAt === null) return false;
   return calendarStart(period, evaluatedAt - 1) !== calendarStart(period, at - 1);
 }
 
@@ -67,4 +68,15 @@ function isConditionMet({ kind, threshold, recoverAt }: Rule, value: number, isF
 /** Whether channels are notified of a change: when an alert fires, and when it stops. */
 export function isNotified(from: AlertState, to: AlertState): boolean {
   return from !== to && (from === "FIRING" || to === "FIRING");
+}
+
+const earlyLevels = [80, 50];
+
+/** Level below its threshold that a budget has reached and not notified yet, in percent; null if there is none. */
+export function reachedLevel(
+  { warnsEarly, threshold }: Pick<AlertContent, "threshold" | "warnsEarly">,
+  { state, value, level }: AlertProgress,
+): number | null {
+  if (!warnsEarly || threshold === null || value === null || state === "FIRING") return null;
+  return earlyLevels.find((each) => each > level && value > (threshold * each) / 100) ?? null;
 }

@@ -53,6 +53,8 @@ export function readAlert(input: AlertInput, now: number): AlertContent {
   if (perRecord && (!isAdditive(metric) || countMetric(metric) === metric)) {
     throw badInput("alert.perRecord", `${metric} cannot be divided by the number of its records`);
   }
+  const warnsEarly = input.warnsEarly ?? isCalendar(period);
+  if (warnsEarly && !isCalendar(period)) throw badInput("alert.warnsEarly", "is only for calendar periods");
   if (isCalendar(period)) {
     if (kind !== "ABOVE") throw badInput("alert.period", "calendar periods need the kind ABOVE");
     if (!isAdditive(metric) || perRecord) throw badInput("alert.period", `calendar periods need a sum, not ${metric}`);
@@ -72,6 +74,7 @@ export function readAlert(input: AlertInput, now: number): AlertContent {
     minimumCount: readInteger("alert.minimumCount", input.minimumCount ?? 0, 1_000_000_000),
     requiresMeasuredJudge: requiresMeasuredJudge ?? false,
     channelIds: readChannelIds(input.channelIds ?? []),
+    warnsEarly,
     isOn: input.isOn ?? false,
   };
 }
@@ -158,10 +161,13 @@ export function checkAlert(record: JsonObject, now: number): void {
   for (const field of ["perRecord", "includesExperiments", "requiresMeasuredJudge", "isOn"]) {
     if (typeof record[field] !== "boolean") throw badInput(`alert.${field}`, "must be true or false");
   }
+  if (record["warnsEarly"] !== undefined && typeof record["warnsEarly"] !== "boolean") {
+    throw badInput("alert.warnsEarly", "must be true or false");
+  }
   if (record["query"] !== null && typeof record["query"] !== "string") {
     throw badInput("alert.query", "must be a string or null");
   }
-  readAlert(record as unknown as AlertInput, now); // each field is checked above; `readFilters` checks the filters
+  readAlert({ warnsEarly: false, ...record } as unknown as AlertInput, now); // each field is checked above; `readFilters` checks the filters
 }
 
 function requireKey(field: string, value: unknown, known: object): void {

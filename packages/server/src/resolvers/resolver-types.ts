@@ -574,12 +574,14 @@ export type AlertResolvers<ContextType = RequestContext, ParentType extends Reso
   threshold?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   value?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  warnsEarly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AlertChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertChange'] = ResolversParentTypes['AlertChange']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   fromState?: Resolver<ResolversTypes['AlertState'], ParentType, ContextType>;
   isSilenced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  level?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   problem?: Resolver<Wire.Maybe<ResolversTypes['AlertProblem']>, ParentType, ContextType>;
   threshold?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   toState?: Resolver<ResolversTypes['AlertState'], ParentType, ContextType>;

@@ -59,6 +59,8 @@ export interface AlertContent extends AlertCondition {
   readonly name: string;
   /** Channels that are notified. They may have been deleted. */
   readonly channelIds: readonly string[];
+  /** Whether an alert of a calendar period also notifies at 50 and 80% of its threshold. */
+  readonly warnsEarly: boolean;
   readonly isOn: boolean;
 }
 
@@ -74,6 +76,8 @@ export interface AlertProgress {
   readonly problem: AlertProblem | null;
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
+  /** Highest level that was notified in this calendar period, in percent of the threshold; 0 for none. */
+  readonly level: number;
 }
 
 export interface AlertRecord extends AlertContent, AlertProgress {
@@ -82,11 +86,11 @@ export interface AlertRecord extends AlertContent, AlertProgress {
   readonly updatedAt: number;
   /** No notifications before this time; null if not silenced. */
   readonly silencedUntil: number | null;
-  /** Number of changes of the state. */
+  /** Number of changes of the state, and of levels. */
   readonly changeCount: number;
 }
 
-/** A change of the state. */
+/** A change of the state, or a level that a budget reached in the same state. */
 export interface AlertChange {
   /** Derived from the alert and the change. */
   readonly id: string;
@@ -101,6 +105,8 @@ export interface AlertChange {
   readonly threshold: number | null;
   readonly problem: AlertProblem | null;
   readonly isSilenced: boolean;
+  /** Level in percent of the threshold; null for a change of the state. */
+  readonly level: number | null;
 }
 
 /** Result of an evaluation, stored in the transaction that ends it. */

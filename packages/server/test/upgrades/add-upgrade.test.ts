@@ -180,6 +180,7 @@ const alert = {
   forSeconds: 0,
   minimumCount: 0,
   requiresMeasuredJudge: false,
+  warnsEarly: false,
   channelIds: ["ch"],
   isOn: false,
   silencedUntil: null,
@@ -189,6 +190,7 @@ const alert = {
   value: null,
   problem: null,
   evaluatedAt: null,
+  level: 0,
   changeCount: 0,
 } as const;
 const channel = {

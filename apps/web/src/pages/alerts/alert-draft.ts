@@ -35,6 +35,7 @@ export interface AlertDraft {
   readonly minimumCount: string;
   readonly requiresMeasuredJudge: boolean;
   readonly channelIds: readonly string[];
+  readonly warnsEarly: boolean;
   readonly isOn: boolean;
 }
 
@@ -52,6 +53,7 @@ export const emptyDraft: AlertDraft = {
   minimumCount: "10",
   requiresMeasuredJudge: false,
   channelIds: [],
+  warnsEarly: true,
   isOn: true,
 };
 
@@ -135,7 +137,7 @@ export function readDraft(draft: AlertDraft): AlertInput | null {
   const query = draft.search.query ?? null;
   const isAbsence = draft.kind === "ABSENCE";
   const isFiltered = filters.length > 0 || query !== null;
-  const { name, metric, perRecord, includesExperiments, kind, period, requiresMeasuredJudge, isOn } = draft;
+  const { name, metric, perRecord, includesExperiments, kind, period, requiresMeasuredJudge, warnsEarly, isOn } = draft;
   return {
     name,
     metric,
@@ -153,6 +155,7 @@ export function readDraft(draft: AlertDraft): AlertInput | null {
     minimumCount: isAbsence ? 0 : Math.round(parseNumber(draft.minimumCount) ?? 0),
     requiresMeasuredJudge: requiresMeasuredJudge && metric.startsWith("score"),
     channelIds: [...draft.channelIds],
+    warnsEarly: warnsEarly && isCalendar(period),
     isOn,
   };
 }

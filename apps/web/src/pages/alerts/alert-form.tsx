@@ -149,6 +149,9 @@ export function AlertForm({
             onChange={(requiresMeasuredJudge) => change({ requiresMeasuredJudge })}
           />
         )}
+        {isCalendar(period) && (
+          <Check label={t("warnsEarly")} value={draft.warnsEarly} onChange={(warnsEarly) => change({ warnsEarly })} />
+        )}
         <Channels values={draft.channelIds} onChange={(channelIds) => change({ channelIds })} />
         <Check label={t("isOn")} value={draft.isOn} onChange={(isOn) => change({ isOn })} />
         {alert !== null && <AlertPreview alert={alert} />}

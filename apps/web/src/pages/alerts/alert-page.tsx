@@ -144,10 +144,10 @@ function Settings({ alert }: { readonly alert: Alert }) {
   const change = useChange(changeAlert);
   const draft = draftOf(alert);
   const { name, metric, perRecord, search, includesExperiments, kind, threshold, recoverAt, period, ...rest } = draft;
-  const { forSeconds, minimumCount, requiresMeasuredJudge, channelIds, isOn } = rest;
+  const { forSeconds, minimumCount, requiresMeasuredJudge, channelIds, warnsEarly, isOn } = rest;
   // The state changes while people edit the form, which must not reset it.
   const content = { name, metric, perRecord, search, includesExperiments, kind, threshold, recoverAt, period };
-  const initial = { ...content, forSeconds, minimumCount, requiresMeasuredJudge, channelIds, isOn };
+  const initial = { ...content, forSeconds, minimumCount, requiresMeasuredJudge, channelIds, warnsEarly, isOn };
   return (
     <AlertForm
       key={JSON.stringify(initial)}
@@ -179,15 +179,19 @@ function Changes({ alert }: { readonly alert: Alert }) {
       {alert.changes.length === 0 && <p className={styles.muted}>{t("noChanges")}</p>}
       {alert.changes.length > 0 && (
         <Table label={t("history")} columns={columns}>
-          {alert.changes.map(({ at, toState, value, threshold, problem, isSilenced }) => (
-            <tr key={`${at} ${toState}`}>
+          {alert.changes.map(({ at, toState, value, threshold, problem, isSilenced, level }) => (
+            <tr key={`${at} ${toState} ${level}`}>
               <td data-time>{formats.dateTime(at)}</td>
               <td>
                 <AlertState state={toState} />
               </td>
               <td data-number>{write(value)}</td>
               <td data-number>{write(threshold)}</td>
-              <td>{[problem && t(problem), isSilenced && t("wasSilenced")].filter(Boolean).join(". ")}</td>
+              <td>
+                {[problem && t(problem), isSilenced && t("wasSilenced"), level !== null && t("reached", { level })]
+                  .filter(Boolean)
+                  .join(". ")}
+              </td>
             </tr>
           ))}
         </Table>

@@ -46,6 +46,8 @@ export type AlertInput = {
   resource?: AnalyticsResource | null | undefined;
   /** Threshold; required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
   threshold?: number | null | undefined;
+  /** Also notifies at 50 and 80% of the threshold, each once in a period. Only for calendar periods. Default: true for them. */
+  warnsEarly?: boolean | null | undefined;
 };
 
 /** [Threadline] Condition of an alert. */
@@ -1359,7 +1361,7 @@ export type StepsInputType = {
   value?: unknown;
 };
 
-export type AlertFragment = { id: string, createdAt: string, updatedAt: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> };
+export type AlertFragment = { id: string, createdAt: string, updatedAt: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> };
 
 export type GetAlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1380,7 +1382,7 @@ export type GetAlertChangesQueryVariables = Exact<{
 }>;
 
 
-export type GetAlertChangesQuery = { alert: { changes: Array<{ at: string, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean }> } | null };
+export type GetAlertChangesQuery = { alert: { changes: Array<{ at: string, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean, level: number | null }> } | null };
 
 export type PreviewAlertQueryVariables = Exact<{
   alert: AlertInput;
@@ -2676,19 +2678,19 @@ export type DeleteUserMutation = { deleteParticipant: { id: string } | null };
 
 export const GET_ALERTS: Document<GetAlertsQuery, GetAlertsQueryVariables> = {
   name: "getAlerts",
-  text: "query getAlerts{alerts{id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  text: "query getAlerts{alerts{id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}}",
   isRepeatable: true,
 };
 
 export const GET_ALERT: Document<GetAlertQuery, GetAlertQueryVariables> = {
   name: "getAlert",
-  text: "query getAlert($id:String!){alert(id:$id){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  text: "query getAlert($id:String!){alert(id:$id){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}}",
   isRepeatable: true,
 };
 
 export const GET_ALERT_CHANGES: Document<GetAlertChangesQuery, GetAlertChangesQueryVariables> = {
   name: "getAlertChanges",
-  text: "query getAlertChanges($id:String!$first:Int$skip:Int){alert(id:$id){changes(first:$first skip:$skip){at fromState toState value threshold problem isSilenced}}}",
+  text: "query getAlertChanges($id:String!$first:Int$skip:Int){alert(id:$id){changes(first:$first skip:$skip){at fromState toState value threshold problem isSilenced level}}}",
   isRepeatable: true,
 };
 
@@ -2700,19 +2702,19 @@ export const PREVIEW_ALERT: Document<PreviewAlertQuery, PreviewAlertQueryVariabl
 
 export const CREATE_ALERT: Document<CreateAlertMutation, CreateAlertMutationVariables> = {
   name: "createAlert",
-  text: "mutation createAlert($alert:AlertInput!){createAlert(alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  text: "mutation createAlert($alert:AlertInput!){createAlert(alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}}",
   isRepeatable: false,
 };
 
 export const UPDATE_ALERT: Document<UpdateAlertMutation, UpdateAlertMutationVariables> = {
   name: "updateAlert",
-  text: "mutation updateAlert($id:String!$alert:AlertInput!){updateAlert(id:$id alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  text: "mutation updateAlert($id:String!$alert:AlertInput!){updateAlert(id:$id alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}}",
   isRepeatable: false,
 };
 
 export const SILENCE_ALERT: Document<SilenceAlertMutation, SilenceAlertMutationVariables> = {
   name: "silenceAlert",
-  text: "mutation silenceAlert($id:String!$until:DateTime){silenceAlert(id:$id until:$until){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  text: "mutation silenceAlert($id:String!$until:DateTime){silenceAlert(id:$id until:$until){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}}",
   isRepeatable: false,
 };
 

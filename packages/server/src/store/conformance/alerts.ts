@@ -26,6 +26,7 @@ const alert: AlertRecord = {
   forSeconds: 60,
   minimumCount: 3,
   requiresMeasuredJudge: false,
+  warnsEarly: true,
   channelIds: ["c"],
   isOn: true,
   silencedUntil: null,
@@ -35,6 +36,7 @@ const alert: AlertRecord = {
   value: null,
   problem: null,
   evaluatedAt: null,
+  level: 0,
   changeCount: 0,
 };
 
@@ -65,6 +67,7 @@ const firing: AlertProgress = {
   value: 0.75,
   problem: null,
   evaluatedAt: 60,
+  level: 0,
 };
 
 const delivery: NewDelivery = {
@@ -81,7 +84,7 @@ function evaluation(number: number): AlertEvaluation {
   return {
     alertId: "a",
     progress: firing,
-    change: { ...change, fromState: "OK", toState: "FIRING", problem: null, isSilenced: false },
+    change: { ...change, fromState: "OK", toState: "FIRING", problem: null, isSilenced: false, level: 80 },
     deliveries: [delivery],
   };
 }
@@ -207,6 +210,11 @@ export function describeAlerts(openStore: OpenStore): void {
         await store.importRecords(otherProject, iterate(exported));
         expect(await alerts.get(otherProject, "a")).toEqual(alert);
         expect(await jobs.get(otherProject, "a")).toMatchObject({ state: "queued" });
+        // Earlier versions do not export all fields.
+        await alerts.delete(otherProject, "a", 70);
+        const earlier = exported.map(({ kind, record: { warnsEarly: _later, ...record } }) => ({ kind, record }));
+        await store.importRecords(otherProject, iterate(earlier));
+        expect(await alerts.get(otherProject, "a")).toEqual({ ...alert, warnsEarly: false });
       }));
   });
 }

@@ -1,4 +1,5 @@
 import {
+  type AlertContent,
   type AlertEvaluation,
   alertJobs,
   type AlertProgress,
@@ -29,6 +30,7 @@ export const noProgress: AlertProgress = {
   value: null,
   problem: null,
   evaluatedAt: null,
+  level: 0,
 };
 
 export function createAlertStore(sessions: Sessions): AlertStore {
@@ -61,7 +63,14 @@ export function createAlertStore(sessions: Sessions): AlertStore {
           const before = await alerts.lock(session, project, id);
           if (before === null) return null;
           const updatedAt = Math.max(now, before.updatedAt);
-          const after: AlertRecord = { ...before, ...content, updatedAt, ...(!content.isOn && noProgress) };
+          const after: AlertRecord = {
+            ...before,
+            ...content,
+            updatedAt,
+            // Levels belong to the sum and its threshold.
+            ...(!hasSameSum(before, content) && { level: 0 }),
+            ...(!content.isOn && noProgress),
+          };
           await alerts.replace(session, project, after);
           await schedule(session, project, after, now);
           return after;
@@ -96,6 +105,12 @@ export function createAlertStore(sessions: Sessions): AlertStore {
         ),
       ),
   };
+}
+
+const sumFields = ["metric", "resource", "filters", "query", "includesExperiments", "threshold", "period"] as const;
+
+function hasSameSum(before: AlertContent, after: AlertContent): boolean {
+  return sumFields.every((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]));
 }
 
 /** Queues the evaluation of an alert now, or ends it if the alert is off. A running evaluation loses its lease. */

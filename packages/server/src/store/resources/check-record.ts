@@ -60,6 +60,7 @@ const alertProgress: ReadonlySet<string> = new Set<keyof AlertRecord>([
   "value",
   "problem",
   "evaluatedAt",
+  "level",
   "changeCount",
 ]);
 const secretsOfChannel: keyof ChannelRecord = "sealedSecrets";
@@ -101,7 +102,7 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   reviewItem: { fields: reviewItems.columns },
   review: { fields: reviews.columns },
   channel: { fields: channels.columns.filter(({ field }) => field !== secretsOfChannel) },
-  alert: { fields: alerts.columns.filter(({ field }) => !alertProgress.has(field)) },
+  alert: { fields: alerts.columns.filter(({ field }) => !alertProgress.has(field)), laterFields: ["warnsEarly"] },
   // `leftOver` is internal.
   file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
   tombstone: { fields: tombstones.columns },

@@ -160,7 +160,7 @@ function alertPassage(): Passage {
       await alert.write(
         session,
         project,
-        exported.map((record) => ({ ...record, ...newAlert })),
+        exported.map((record) => ({ warnsEarly: false, ...record, ...newAlert })),
       );
       const active = (exported as unknown as AlertRecord[]).filter(({ isOn }) => isOn);
       const evaluations = active.map(({ id, updatedAt }) => evaluationJob(id, updatedAt));

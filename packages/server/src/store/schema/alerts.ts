@@ -20,6 +20,7 @@ export const alerts: Table<"alerts"> = defineRecords("alerts", {
     minimumCount: "integer",
     requiresMeasuredJudge: "flag",
     channelIds: "texts",
+    warnsEarly: "flag",
     isOn: "flag",
     silencedUntil: "integer?",
     state: "text",
@@ -28,6 +29,7 @@ export const alerts: Table<"alerts"> = defineRecords("alerts", {
     value: "real?",
     problem: "text?",
     evaluatedAt: "integer?",
+    level: "integer",
     changeCount: "integer",
   },
   unique: [["name"]],
@@ -45,6 +47,7 @@ export const alertChanges: Table<"alert_changes"> = defineRecords("alert_changes
     threshold: "real?",
     problem: "text?",
     isSilenced: "flag",
+    level: "integer?",
   },
   indexes: [{ name: "by_alert", columns: ["alert_id", "number"] }],
 });

@@ -212,6 +212,17 @@ export const upgrades: readonly Upgrade[] = [
       ...secure("alerts", "alert_changes", "channels", "deliveries"),
     ],
   },
+  {
+    sqlite: [
+      "ALTER TABLE alerts ADD COLUMN warns_early INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE alerts ADD COLUMN level INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE alert_changes ADD COLUMN level INTEGER",
+    ],
+    postgres: [
+      "ALTER TABLE alerts ADD COLUMN warns_early smallint NOT NULL DEFAULT 0, ADD COLUMN level bigint NOT NULL DEFAULT 0",
+      "ALTER TABLE alert_changes ADD COLUMN level bigint",
+    ],
+  },
 ];
 
 /** Format of this version. */

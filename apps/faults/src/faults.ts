@@ -1,8 +1,8 @@
 /**
  * Injects faults into the service and prints which records survived: `pnpm faults [kill] [otlp] [power] [disk]
- * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [experiments] [rules] [soak] [--runs 1000] [--minutes 5]
+ * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [experiments] [rules] [alerts] [soak] [--runs 1000] [--minutes 5]
  * [--hours 8] [--targets 5000] [--kills 100]`. Without names, all are run. `citus` needs a cluster (docs/postgresql.md), and `--hours` applies to
- * `soak`. `--targets` and `--kills` apply to `rules`. `--minutes` limits the time for each row of the table. `--write` replaces the tables in `docs/faults.md`.
+ * `soak`. `--targets` and `--kills` apply to `rules`, `--kills` also to `alerts`. `--minutes` limits the time for each row of the table. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type FaultPostgres, startFaultPostgres } from "./fault-postgres.ts";
 import { formatTable } from "./report.ts";
+import { alertsSuite } from "./suites/alerts-suite.ts";
 import { backupSuite } from "./suites/backup-suite.ts";
 import { citusSuite } from "./suites/citus-suite.ts";
 import { clockSuite } from "./suites/clock-suite.ts";
@@ -53,6 +54,7 @@ const suites: Readonly<Record<string, Suite>> = {
   backup: backupSuite,
   experiments: experimentsSuite,
   rules: rulesSuite,
+  alerts: alertsSuite,
   soak: soakSuite,
 };
 const page = join(import.meta.dirname, "../../../docs/faults.md");

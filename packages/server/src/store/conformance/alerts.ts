@@ -40,7 +40,6 @@ const alert: AlertRecord = {
   changeCount: 0,
 };
 
-/** Channel of the alert. */
 export const channel: ChannelRecord = {
   id: "c",
   createdAt: 10,

@@ -1,0 +1,217 @@
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import type { FaultPostgres } from "./fault-postgres.ts";
+import { startReceiver } from "./notification-receiver.ts";
+import { type ServerOptions, type ServerProcess, spawnServer, startServer } from "./server-process.ts";
+import { withFolder } from "./with-folder.ts";
+
+export interface AlertKillOptions extends Pick<ServerOptions, "from"> {
+  readonly postgres: FaultPostgres;
+  readonly alerts: number;
+  readonly kills: number;
+  readonly onProgress?: (kills: number, changes: number) => void;
+}
+
+export interface AlertKillReport {
+  readonly kills: number;
+  /** Kills while alerts were evaluated or channels notified. */
+  readonly killsInside: number;
+  readonly killedAtStart: number;
+  /** Changes of the states that were caused. */
+  readonly changes: number;
+  /** Changes that are not in the history, or were not notified. */
+  readonly missed: readonly string[];
+  /** Changes that are twice in the history, or were notified with two ids. */
+  readonly doubled: readonly string[];
+  /** Requests that repeated an earlier one with its id, because its outcome could not be stored. */
+  readonly repeated: number;
+}
+
+interface Change {
+  readonly toState: string;
+}
+
+/** Thresholds of an alert on the number of steps, which is 3. */
+const firing = 1;
+const resolved = 1_000;
+/** One in this many kills hits a server during its start. */
+const killsPerStart = 6;
+/** Maximum time between two kills, in milliseconds. */
+const maxLifeMs = 3_000;
+const pollMs = 100;
+
+/**
+ * Kills one of two `threadline serve` over one database with SIGKILL at random moments, while alerts fire and end. Then
+ * compares the changes that were caused with the history, and with what a receiver was sent.
+ */
+export function killAlerts({ postgres, alerts, kills, from, onProgress }: AlertKillOptions): Promise<AlertKillReport> {
+  return withFolder(async (dataDir) => {
+    const receiver = await startReceiver();
+    const databaseUrl = await postgres.createDatabase();
+    const options: ServerOptions = { dataDir, databaseUrl, from, flags: ["--no-login"] };
+    const servers = [await startServer(options), await startServer(options)];
+    try {
+      const ids = await begin(servers, { alerts, receiver: receiver.url });
+      let isOver = false;
+      const waiting = new Set<string>();
+      const caused = new Map(ids.map((id) => [id, 0]));
+      const total = (): number => [...caused.values()].reduce((sum, count) => sum + count, 0);
+      const working = Promise.all(
+        ids.map(async (id) => {
+          // oxlint-disable no-await-in-loop -- each change follows the one before
+          for (let count = 1; !isOver; count += 1) {
+            waiting.add(id);
+            await change(servers, { id, threshold: count % 2 === 1 ? firing : resolved });
+            caused.set(id, count);
+            while ((await historyOf(servers, id)).length < count) await pause(pollMs);
+            waiting.delete(id);
+          }
+          // oxlint-enable no-await-in-loop
+        }),
+      );
+      let [inside, killedAtStart] = [0, 0];
+      for (let killed = 1; killed <= kills; killed += 1) {
+        // oxlint-disable no-await-in-loop -- one kill after the other
+        await pause(Math.random() * maxLifeMs);
+        const index = Math.random() < 0.5 ? 0 : 1;
+        if (waiting.size > 0) inside += 1;
+        await servers[index]?.stop("SIGKILL");
+        if (killed % killsPerStart === 0) {
+          killedAtStart += 1;
+          await killAtStart(options);
+        }
+        servers[index] = await startServer(options);
+        onProgress?.(killed, total());
+        // oxlint-enable no-await-in-loop
+      }
+      isOver = true;
+      await working;
+      // oxlint-disable-next-line no-await-in-loop -- until all are sent
+      while (await hasPending(servers)) await pause(pollMs);
+      const missed: string[] = [];
+      const doubled: string[] = [];
+      for (const id of ids) {
+        const expected = Array.from({ length: caused.get(id) ?? 0 }, (_, nth) => (nth % 2 === 0 ? "FIRING" : "OK"));
+        // oxlint-disable-next-line no-await-in-loop -- few alerts
+        const history = (await historyOf(servers, id)).map(({ toState }) => toState).toReversed();
+        for (const states of [history, receiver.statesOf(id)]) {
+          for (const state of ["FIRING", "OK"]) {
+            const difference = countOf(states, state) - countOf(expected, state);
+            (difference < 0 ? missed : doubled).push(
+              ...Array.from({ length: Math.abs(difference) }, () => `${id} ${state}`),
+            );
+          }
+        }
+      }
+      return {
+        kills,
+        killsInside: inside,
+        killedAtStart,
+        changes: total(),
+        missed,
+        doubled,
+        repeated: receiver.repeated(),
+      };
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()));
+      receiver.close();
+    }
+  });
+}
+
+function countOf(states: readonly string[], state: string): number {
+  return states.filter((each) => each === state).length;
+}
+
+async function killAtStart(options: ServerOptions): Promise<void> {
+  const { child } = spawnServer(options);
+  const ended = once(child, "exit");
+  await pause(Math.random() * 1_500);
+  child.kill("SIGKILL");
+  await ended;
+}
+
+/** Stores three steps, and creates a channel and alerts that do not fire yet. Returns the ids of the alerts. */
+async function begin(
+  servers: readonly ServerProcess[],
+  { alerts, receiver }: { readonly alerts: number; readonly receiver: string },
+): Promise<string[]> {
+  const startTime = new Date(Date.now() - 3_600_000).toISOString();
+  await ask(servers, "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", {
+    steps: [1, 2, 3].map((index) => ({ id: `s${index}`, type: "run", startTime })),
+  });
+  const { createChannel } = (await ask(
+    servers,
+    "mutation ($channel: ChannelInput!) { createChannel(channel: $channel) { channel { id } } }",
+    { channel: { name: "Receiver", kind: "WEBHOOK", url: receiver } },
+  )) as { readonly createChannel: { readonly channel: { readonly id: string } } };
+  return Promise.all(
+    Array.from({ length: alerts }, async (_, index) => {
+      const alert = contentOf(`alert-${index}`, resolved, createChannel.channel.id);
+      const { createAlert } = (await ask(
+        servers,
+        "mutation ($alert: AlertInput!) { createAlert(alert: $alert) { id } }",
+        { alert },
+      )) as { readonly createAlert: { readonly id: string } };
+      return createAlert.id;
+    }),
+  );
+}
+
+function contentOf(name: string, threshold: number, channelId: string): object {
+  return { name, metric: "stepCount", kind: "ABOVE", threshold, period: "DAY", channelIds: [channelId], isOn: true };
+}
+
+/** Changes the threshold of an alert, which is then evaluated. */
+async function change(
+  servers: readonly ServerProcess[],
+  { id, threshold }: { readonly id: string; readonly threshold: number },
+): Promise<void> {
+  const { alert } = (await ask(servers, "query ($id: String!) { alert(id: $id) { name channelIds } }", { id })) as {
+    readonly alert: { readonly name: string; readonly channelIds: readonly string[] };
+  };
+  await ask(servers, "mutation ($id: String!, $alert: AlertInput!) { updateAlert(id: $id, alert: $alert) { id } }", {
+    id,
+    alert: contentOf(alert.name, threshold, alert.channelIds[0] ?? ""),
+  });
+}
+
+/** All changes of an alert, newest first. */
+async function historyOf(servers: readonly ServerProcess[], id: string): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (let skip = 0; ; skip += 100) {
+    const query =
+      "query ($id: String!, $skip: Int) { alert(id: $id) { changes(first: 100, skip: $skip) { toState } } }";
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const { alert } = (await ask(servers, query, { id, skip })) as { readonly alert: { readonly changes: Change[] } };
+    changes.push(...alert.changes);
+    if (alert.changes.length < 100) return changes;
+  }
+}
+
+async function hasPending(servers: readonly ServerProcess[]): Promise<boolean> {
+  const { channels } = (await ask(servers, "{ channels { deliveries(state: PENDING, first: 1) { id } } }", {})) as {
+    readonly channels: readonly { readonly deliveries: readonly object[] }[];
+  };
+  return channels.some(({ deliveries }) => deliveries.length > 0);
+}
+
+/** Asks a server that runs, as the owner, again until it responds. A request that a kill interrupts changes nothing twice. */
+async function ask(servers: readonly ServerProcess[], query: string, variables: object): Promise<unknown> {
+  for (let turn = 0; ; turn += 1) {
+    const url = servers[turn % servers.length]?.url ?? "";
+    // oxlint-disable no-await-in-loop -- one attempt after the other
+    const response = await fetch(`${url}/api/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-threadline-project": "default", origin: url },
+      body: JSON.stringify({ query, variables }),
+    }).catch(() => null);
+    const body = await response?.json().catch(() => null);
+    // oxlint-enable no-await-in-loop
+    const { data, errors } = (body ?? {}) as { data?: unknown; errors?: readonly { readonly message: string }[] };
+    if (errors?.[0] && response?.status !== 503) throw new Error(errors[0].message);
+    if (data != null) return data;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await pause(pollMs);
+  }
+}

@@ -39,6 +39,7 @@ test("versions count what changed, and keep their items and splits", async () =>
   expect(inputs(await api.getDatasetItems(id, { version: first, split: "test" }))).toEqual([1, 3]);
   expect(inputs(await api.getDatasetItems(id, { split: "small" }))).toEqual([3]);
   expect(await api.getDatasetItems(id, { split: "none" })).toEqual([]);
+  expect(inputs(await api.getDatasetItems(id, { version: first, search: '"N":3' }))).toEqual([3]);
 
   const changes = await api.getDatasetChanges(id, { from: first });
   expect(changes.map(({ itemId, before, after }) => [itemId, before?.input["n"], after?.input["n"]])).toEqual([

@@ -81,6 +81,7 @@ test("our additions to the wire interface are marked", async () => {
       "Dataset.itemCount",
       "Dataset.itemSchema",
       "Dataset.items(first)",
+      "Dataset.items(search)",
       "Dataset.items(skip)",
       "Dataset.items(split)",
       "Dataset.items(version)",

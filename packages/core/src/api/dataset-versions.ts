@@ -27,8 +27,16 @@ export interface DatasetItemDifference {
 export interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
-  /** Returns all items of a version and a split, by default those of the latest version, in order of insertion. */
-  getDatasetItems(datasetId: string, selection?: DatasetSelection, options?: CallOptions): Promise<DatasetItem[]>;
+  /**
+   * Returns all items of a version and a split, by default those of the latest version, in order of insertion. With
+   * `search`, only those whose input, expected output or metadata contains this text, ignoring case, and the item with
+   * this id.
+   */
+  getDatasetItems(
+    datasetId: string,
+    selection?: DatasetSelection & { search?: string | undefined },
+    options?: CallOptions,
+  ): Promise<DatasetItem[]>;
   /** Returns the items that differ between two versions. `to` is the latest by default. */
   getDatasetChanges(
     datasetId: string,

@@ -212,6 +212,7 @@ test("versions, changes and splits of a dataset are read, and an experiment name
   const read = `query ($id: String!) { dataset(id: $id) {
     version versions(first: 2) { version added updated deleted }
     items(version: 1) { id input } hard: items(split: "hard", first: 5) { id } itemCount(version: 3)
+    found: items(search: "Y", version: 2) { input } foundCount: itemCount(search: "y", version: 2)
     changes(from: 2) { itemId before { expectedOutput } after { id } }
     splits { name itemCount } itemsWithInput(input: { y: 2, x: 1 }) { input }
   } datasetItem(id: "b", version: 3) { expectedOutput } }`;
@@ -228,6 +229,8 @@ test("versions, changes and splits of a dataset are read, and an experiment name
       ],
       hard: [{ id: "a" }],
       itemCount: 3,
+      found: [{ input: { x: 1, y: 2 } }, { input: { y: 2, x: 1 } }],
+      foundCount: 2,
       changes: [{ itemId: "b", before: { expectedOutput: null }, after: null }],
       splits: [
         { name: "hard", itemCount: 1 },

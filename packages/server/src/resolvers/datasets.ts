@@ -13,7 +13,8 @@ import {
   readDatasetItems,
 } from "../records/datasets.ts";
 import { readPageWindow } from "../records/page-window.ts";
-import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
+import { readText } from "../records/text.ts";
+import type { DatasetItemRecord, DatasetRecord, ItemSelection } from "../store/datasets.ts";
 import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { asIs, listConnection } from "./connection.ts";
 import type { RequestContext } from "./context.ts";
@@ -140,7 +141,7 @@ export const datasetMutations: MutationResolvers = {
 
 export const Dataset: DatasetResolvers = {
   items: (dataset, { first, skip, ...selection }, { store, project, loaders }) => {
-    if (first == null && skip == null && selection.version == null && selection.split == null) {
+    if (first == null && skip == null && isWhole(selection)) {
       return loaders.itemsOfDataset.load(dataset.id);
     }
     // Without `first`, the selection contains all items.
@@ -151,7 +152,7 @@ export const Dataset: DatasetResolvers = {
     });
   },
   itemCount: (dataset, selection, { store, project, loaders }) =>
-    selection.version == null && selection.split == null
+    isWhole(selection)
       ? loaders.itemCountOfDataset.load(dataset.id)
       : store.datasets.countSelected(project.id, dataset.id, readSelection(dataset, selection)),
   versions: ({ id }, window, { store, project }) => store.datasets.versionPage(project.id, id, readPageWindow(window)),
@@ -178,13 +179,22 @@ export const Dataset: DatasetResolvers = {
   },
 };
 
-function readSelection(
-  dataset: DatasetRecord,
-  { version, split }: { readonly version?: number | null | undefined; readonly split?: string | null | undefined },
-): { readonly version: number | undefined; readonly split: string | undefined } {
+interface GivenSelection {
+  readonly version?: number | null | undefined;
+  readonly split?: string | null | undefined;
+  readonly search?: string | null | undefined;
+}
+
+/** Whether the selection has all items of the latest version. */
+function isWhole({ version, split, search }: GivenSelection): boolean {
+  return version == null && split == null && !search;
+}
+
+function readSelection(dataset: DatasetRecord, { version, split, search }: GivenSelection): ItemSelection {
   return {
     version: version == null ? undefined : readVersion("version", dataset, version),
     split: split ?? undefined,
+    search: readText("search", search, recordLimits.nameLength) || undefined,
   };
 }
 

@@ -89,6 +89,8 @@ export interface ItemSelection {
   readonly version?: number | undefined;
   /** Default: all items, whether or not they are in a split. */
   readonly split?: string | undefined;
+  /** Text that the input, expected output or metadata contains, ignoring case, or the id. Default: all items. */
+  readonly search?: string | undefined;
 }
 
 export interface ItemWindow {

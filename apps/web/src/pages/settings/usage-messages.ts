@@ -2,7 +2,18 @@ import { defineMessages } from "../../messages/define-messages.ts";
 
 export const useUsageText = defineMessages("usage", {
   en: {
-    about: "Quotas and retention of this project. The operator of the service and the project's owners set them.",
+    about:
+      "Usage, quotas and retention of this project. The operator of the service and the project's owners set the limits.",
+    months: "Usage by month",
+    monthsAbout:
+      "Calendar months in UTC, by the time of creation of the records that are stored now. Deleted records do not count. The cost includes calls with a known price.",
+    month: "Month",
+    soFar: "so far",
+    threadCount: "Threads",
+    stepCount: "Steps",
+    generationCount: "Generations",
+    tokenCount: "Tokens",
+    cost: "Cost",
     steps: "Steps today",
     stepsOf: "{{used}} of {{most}}",
     dayEnds: "Resets at {{time}}.",
@@ -36,7 +47,17 @@ export const useUsageText = defineMessages("usage", {
   },
   de: {
     about:
-      "Kontingente und Aufbewahrung dieses Projekts. Der Betreiber des Dienstes und die Eigentümer legen sie fest.",
+      "Nutzung, Kontingente und Aufbewahrung dieses Projekts. Der Betreiber des Dienstes und die Eigentümer legen die Grenzen fest.",
+    months: "Nutzung nach Monaten",
+    monthsAbout:
+      "Kalendermonate in UTC, nach dem Zeitpunkt der Erstellung der derzeit gespeicherten Einträge. Gelöschte Einträge zählen nicht. Die Kosten enthalten Aufrufe mit bekanntem Preis.",
+    month: "Monat",
+    soFar: "bisher",
+    threadCount: "Threads",
+    stepCount: "Schritte",
+    generationCount: "Generierungen",
+    tokenCount: "Tokens",
+    cost: "Kosten",
     steps: "Schritte heute",
     stepsOf: "{{used}} von {{most}}",
     dayEnds: "Zurückgesetzt um {{time}}.",

@@ -5,12 +5,13 @@ import { settingsUsage, type SettingsUsageQuery } from "../../generated/settings
 import { useFormats } from "../../messages/formats.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { LimitsForm } from "./limits-form.tsx";
+import { MonthUsage } from "./month-usage.tsx";
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
 
 type Usage = SettingsUsageQuery["projectUsage"];
 
-/** Quotas and retention of the project. */
+/** Usage, quotas and retention of the project. */
 export function UsageSettings() {
   const t = useUsageText();
   const { data, error, refetch } = useOperation(settingsUsage, {});
@@ -21,6 +22,7 @@ export function UsageSettings() {
   return (
     <section className={styles.part}>
       <p className={styles.about}>{t("about")}</p>
+      <MonthUsage />
       <Quota usage={data.projectUsage} />
       <div className={styles.quota}>
         <h2>{t("retention")}</h2>

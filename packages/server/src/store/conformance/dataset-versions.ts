@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DatasetItemRecord, NewDatasetItem } from "../datasets.ts";
+import type { DatasetItemRecord, ItemSelection, NewDatasetItem } from "../datasets.ts";
 import { ConflictError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -178,6 +178,43 @@ export function describeDatasetVersions(openStore: OpenStore): void {
         expect(shown(await datasets.itemPage(project, "d", { ...window, split: "tes" }))).toEqual([]);
         expect(await datasets.countSelected(project, "d", { split: "test" })).toBe(2);
         expect(await datasets.countSelected(project, "d", { version: 3, split: "train" })).toBe(7);
+      }));
+
+    test("items are found by their id, or a text in their input, expected output or metadata, in every version", () =>
+      withStore(openStore, async (store) => {
+        const { datasets } = store;
+        await createDataset(store);
+        await datasets.createItems(
+          project,
+          [
+            makeItem("A-1", { input: "three Wörter", splits: ["test"] }),
+            makeItem("b", { input: { question: 'What is a "Quote"?' } }),
+            makeItem("c", { input: "x", expectedOutput: "100 % SICHER?", splits: ["test"] }),
+            makeItem("d", { input: "y", metadata: { source: "Größe_1" } }),
+            makeItem("e", { input: "z" }),
+          ],
+          { at: 11 },
+        );
+        await datasets.updateItems(project, [{ id: "c", expectedOutput: "unsure" }], 12);
+        const found = async (search: string, selection: ItemSelection = {}): Promise<string[]> => {
+          const selected = { ...selection, search };
+          const page = await datasets.itemPage(project, "d", { ...window, ...selected });
+          expect(await datasets.countSelected(project, "d", selected)).toBe(page.length);
+          return page.map(({ id }) => id);
+        };
+        expect(await found("wÖRTER")).toEqual(["A-1"]);
+        expect(await found("A-1")).toEqual(["A-1"]);
+        expect(await found("a-1")).toEqual([]);
+        expect(await found('a "quote"?')).toEqual(["b"]);
+        expect(await found("größe_1")).toEqual(["d"]);
+        expect(await found("GR_SSE")).toEqual([]);
+        expect(await found("sure")).toEqual(["c"]);
+        expect(await found("% sicher?")).toEqual([]);
+        expect(await found("% sicher?", { version: 1 })).toEqual(["c"]);
+        expect(await found("R", { version: 1, split: "test" })).toEqual(["A-1", "c"]);
+        expect(await found("")).toHaveLength(5);
+        expect(await datasets.itemPage(project, "d", { first: 1, skip: 1, search: "s" })).toMatchObject([{ id: "c" }]);
+        expect(await datasets.itemPage(otherProject, "d", { ...window, search: "sure" })).toEqual([]);
       }));
 
     test("items with equal inputs are found, regardless of key order", () =>

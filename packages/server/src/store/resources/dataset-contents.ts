@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DatasetItemDifference, DatasetItemRecord, DatasetSplit, ItemSelection, ItemWindow } from "../datasets.ts";
+import type { FieldSource } from "../lists/filter-compiler.ts";
+import { postgresFilters } from "../lists/postgres/postgres-filters.ts";
+import { sqliteFilters } from "../lists/sqlite/sqlite-filters.ts";
 import { datasetItems } from "../schema/datasets.ts";
+import { disjunction, rawOf } from "../session/fragment.ts";
 import { groupBy } from "../session/group-by.ts";
 import type { Session } from "../session/session.ts";
 
@@ -110,13 +114,30 @@ export async function findPast(
   return rows[0] === undefined ? null : datasetItems.toRecord(rows[0]);
 }
 
-function selected(place: DatasetIn, { version, split }: ItemSelection): RawBuilder<unknown> {
+function selected(place: DatasetIn, { version, split, search }: ItemSelection): RawBuilder<unknown> {
   const rows = version === undefined ? current(place) : contents(place);
   // `replace` changes the list of splits only if the list contains this split. Names need no escapes in JSON, and start
   // with a letter or digit, so a separator such as `","` is never taken for a name.
   const isInSplit = split === undefined ? sql`TRUE` : sql`splits <> replace(splits, ${JSON.stringify(split)}, ${""})`;
   const isInVersion = version === undefined ? sql`TRUE` : isAt(version);
-  return sql`(SELECT ${columns} FROM ${rows} WHERE ${isInVersion} AND ${isInSplit}) selected`;
+  const isFound = search === undefined ? sql`TRUE` : contains(place, search);
+  return sql`(SELECT ${columns} FROM ${rows} WHERE ${isInVersion} AND ${isInSplit} AND (${isFound})) selected`;
+}
+
+/** Fields that a search finds a text in, as sources of filters. */
+const searched: readonly FieldSource<never>[] = [
+  { value: "input", json: true },
+  { value: "expected_output", json: true },
+  { value: "metadata", json: true },
+];
+
+function contains({ session }: DatasetIn, search: string): RawBuilder<unknown> {
+  const filter = { field: "content", operator: "ilike", value: search } as const;
+  const isFound =
+    session.dialect.name === "sqlite"
+      ? rawOf(disjunction(searched.map((source) => sqliteFilters.compile(filter, source))))
+      : rawOf(disjunction(searched.map((source) => postgresFilters.compile(filter, source))));
+  return sql`id = ${search} OR ${isFound}`;
 }
 
 /** Items of the latest version. */

@@ -128,7 +128,7 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
 
     itemPage: (projectId, datasetId, page) =>
       reading(projectId, datasetId, (place) =>
-        page.version === undefined && page.split === undefined
+        page.version === undefined && page.split === undefined && page.search === undefined
           ? items.page(place.session, place.project, "dataset_id", datasetId, page)
           : selectItems(place, page),
       ),

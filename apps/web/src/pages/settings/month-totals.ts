@@ -1,0 +1,46 @@
+import type { SettingsMonthsQuery } from "../../generated/settings.ts";
+
+type Series = SettingsMonthsQuery["timeSeries"];
+
+/** Metrics of the months, which are sums over their days. */
+export const monthMetrics = ["threadCount", "stepCount", "generationCount", "tokenCount", "cost"] as const;
+
+export type MonthMetric = (typeof monthMetrics)[number];
+
+/** Usage in a calendar month (UTC). */
+export interface MonthTotals {
+  /** Start of the month and of the next one, in epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Sums of the days; null without data, as for the cost of calls without a price. */
+  readonly totals: Readonly<Record<MonthMetric, number | null>>;
+}
+
+/** Returns the start of the month (UTC) that is `back` months before the one of `time`, in epoch milliseconds. */
+export function startOfMonth(time: number, back = 0): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back);
+}
+
+/** Returns the months of a series of days, newest first. Months without steps before the first one with steps are omitted. */
+export function monthTotals({ times, lines }: Series, now: number): readonly MonthTotals[] {
+  const months: MonthTotals[] = [];
+  for (let back = 0; ; back++) {
+    const [from, to] = [startOfMonth(now, back), startOfMonth(now, back - 1)];
+    const days = times.flatMap((time, index) => (isIn(Date.parse(time), from, to) ? [index] : []));
+    if (days.length === 0) break;
+    const sum = (metric: MonthMetric): number | null => {
+      const values = lines.find((line) => line.metric === metric)?.values ?? [];
+      const known = days.flatMap((day) => values[day] ?? []);
+      return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+    };
+    const totals = Object.fromEntries(monthMetrics.map((metric) => [metric, sum(metric)]));
+    months.push({ from, to, totals: totals as Record<MonthMetric, number | null> }); // has each metric
+  }
+  const oldest = months.findLastIndex(({ totals }) => monthMetrics.some((metric) => (totals[metric] ?? 0) > 0));
+  return months.slice(0, Math.max(oldest + 1, 1));
+}
+
+function isIn(time: number, from: number, to: number): boolean {
+  return time >= from && time < to;
+}

@@ -1,0 +1,85 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useProjectId } from "../../api/project-id.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { settingsMonths } from "../../generated/settings.ts";
+import { i18n } from "../../messages/i18n.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { type MonthMetric, monthMetrics, type MonthTotals, monthTotals, startOfMonth } from "./month-totals.ts";
+import styles from "./settings.module.css";
+import { useUsageText } from "./usage-messages.ts";
+
+/** Number of months before the current one. */
+const earlierMonths = 11;
+const daySeconds = 86_400;
+
+/** Threads, steps, generations, tokens and cost in the current month and the months before, in UTC. */
+export function MonthUsage() {
+  const t = useUsageText();
+  const [now] = useState(() => Date.now());
+  const from = new Date(startOfMonth(now, earlierMonths)).toISOString();
+  const { data, error, refetch } = useOperation(settingsMonths, {
+    metrics: [...monthMetrics],
+    from,
+    bucketSeconds: daySeconds,
+    maxPoints: 400,
+  });
+  const months = data && monthTotals(data.timeSeries, now);
+  return (
+    <div className={styles.quota} data-wide>
+      <h2>{t("months")}</h2>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingState />}
+      {months && <MonthTable months={months} />}
+      <p className={styles.about}>{t("monthsAbout")}</p>
+    </div>
+  );
+}
+
+function MonthTable({ months }: { readonly months: readonly MonthTotals[] }) {
+  const t = useUsageText();
+  const formats = useFormats();
+  const projectId = useProjectId() ?? "";
+  const format = new Intl.DateTimeFormat(i18n.language, { month: "long", year: "numeric", timeZone: "UTC" });
+  const shown = (metric: MonthMetric, value: number | null): string =>
+    metric === "cost" ? formats.cost(value) : formats.number(value ?? 0);
+  const most = (metric: MonthMetric): number => Math.max(...months.map(({ totals }) => totals[metric] ?? 0));
+  return (
+    <Table
+      label={t("months")}
+      isStacked
+      columns={[
+        { key: "month", label: t("month") },
+        ...monthMetrics.map((metric) => ({ key: metric, label: t(metric), isNumber: true })),
+      ]}
+    >
+      {months.map(({ from, to, totals }, index) => (
+        <tr key={from}>
+          <td>
+            <Link
+              data-row
+              to="/projects/$projectId/dashboard"
+              params={{ projectId }}
+              search={{ from: new Date(from).toISOString(), to: new Date(to).toISOString(), experiments: true }}
+            >
+              {format.format(from)}
+            </Link>{" "}
+            {index === 0 && <span className={styles.muted}>{t("soFar")}</span>}
+          </td>
+          {monthMetrics.map((metric) => (
+            <td key={metric} data-number data-label={t(metric)}>
+              <span className={styles.amount}>
+                {shown(metric, totals[metric])}
+                <span className={styles.amountBar} aria-hidden>
+                  <span style={{ width: `${((totals[metric] ?? 0) / (most(metric) || 1)) * 100}%` }} />
+                </span>
+              </span>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -194,10 +194,19 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     { path: "/datasets" },
     { path: "/datasets", act: button("New dataset"), opens: "datasets/dataset-dialog.tsx" },
     { path: `/datasets/${datasetId}` },
-    { path: `/datasets/${datasetId}`, act: button("Import"), opens: "datasets/import-dialog.tsx" },
+    { path: `/datasets/${datasetId}?search=none` },
     {
       path: `/datasets/${datasetId}`,
       act: (page) => page.locator("[data-row]").first().click(),
+      opens: "datasets/item-panel.tsx",
+    },
+    { path: `/datasets/${datasetId}`, act: button("Import"), opens: "datasets/import-dialog.tsx" },
+    {
+      path: `/datasets/${datasetId}`,
+      act: async (page) => {
+        await page.locator("[data-row]").first().click();
+        await button("Edit")(page);
+      },
       opens: "datasets/item-dialog.tsx",
     },
     { path: `/datasets/${datasetId}`, act: inMenu(/^More/, "Delete"), opens: "datasets/dataset-page.tsx" },

@@ -39,6 +39,11 @@ test("by keyboard only, a dataset is created and filled, and invalid JSON is rej
 
   await page.getByRole("button", { name: "Open item 1" }).focus();
   await page.keyboard.press("Enter");
+  const panel = page.getByRole("complementary", { name: "Item 1", exact: true });
+  await panel.getByRole("region", { name: "Expected output" }).getByText('"Paris"').waitFor();
+  await panel.getByRole("region", { name: "Metadata" }).getByText('"atlas"').waitFor();
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Edit", exact: true }).press("Enter");
   await dialog.getByLabel("Expected output").fill("");
   await dialog.getByRole("button", { name: "Save", exact: true }).focus();
   await page.keyboard.press("Enter");
@@ -46,11 +51,9 @@ test("by keyboard only, a dataset is created and filled, and invalid JSON is rej
   expect(await graphql('{ dataset(name: "capitals") { items { input expectedOutput metadata } } }')).toEqual({
     dataset: { items: [{ input: { country: "France" }, expectedOutput: null, metadata: { source: "atlas" } }] },
   });
-  await page.getByRole("button", { name: "Open item 1" }).focus();
-  await page.keyboard.press("Enter");
-  await dialog.waitFor();
+  await panel.getByRole("region", { name: "Expected output" }).getByText("None", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
+  await panel.waitFor({ state: "detached" });
   await expect.poll(() => new URL(page.url()).search).toBe("");
 });
 
@@ -141,11 +144,19 @@ test("by keyboard only, a past version and a split are shown, changes compared, 
   expect(await page.getByRole("button", { name: "Add item" }).count()).toBe(0);
   expect(new URL(page.url()).searchParams.get("version")).toBe("1");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Open item 3" }).press("Enter");
   const dialog = page.getByRole("dialog");
-  await expect.poll(() => dialog.getByLabel("Expected output").inputValue()).toBe('"three"');
-  expect(await dialog.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
+  const search = page.getByRole("searchbox", { name: "Search in items" });
+  await search.fill("THREE");
+  await expect.poll(() => table.getByRole("row").count()).toBe(2);
+  await page.getByRole("button", { name: "Open item 1", exact: true }).press("Enter");
+  const panel = page.getByRole("complementary", { name: "Item 1", exact: true });
+  await panel.getByRole("region", { name: "Expected output" }).getByText('"three"').waitFor();
+  expect(await panel.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0);
+  expect(await panel.getByRole("button", { name: "Next item" }).isDisabled()).toBe(true);
   await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  await search.fill("");
+  await expect.poll(() => table.getByRole("row").count()).toBe(5);
   await page.getByRole("button", { name: "Show the latest version" }).press("Enter");
   await table.getByRole("cell", { name: "zwei" }).waitFor();
 

@@ -142,6 +142,7 @@ export type DatasetItemsQueryVariables = Exact<{
   skip: number;
   version?: number | null | undefined;
   split?: string | null | undefined;
+  search?: string | null | undefined;
 }>;
 
 
@@ -290,7 +291,7 @@ export const datasetList: Operation<DatasetListQuery, DatasetListQueryVariables>
 
 export const datasetHead: Operation<DatasetHeadQuery, DatasetHeadQueryVariables> = { text: "query datasetHead($id:String!){dataset(id:$id){id name description type metadata createdAt itemCount version itemSchema splits{name itemCount}}}" };
 
-export const datasetItems: Operation<DatasetItemsQuery, DatasetItemsQueryVariables> = { text: "query datasetItems($id:String!$first:Int!$skip:Int!$version:Int$split:String){dataset(id:$id){itemCount(version:$version split:$split)items(first:$first skip:$skip version:$version split:$split){id createdAt input expectedOutput metadata stepId splits}}}" };
+export const datasetItems: Operation<DatasetItemsQuery, DatasetItemsQueryVariables> = { text: "query datasetItems($id:String!$first:Int!$skip:Int!$version:Int$split:String$search:String){dataset(id:$id){itemCount(version:$version split:$split search:$search)items(first:$first skip:$skip version:$version split:$split search:$search){id createdAt input expectedOutput metadata stepId splits}}}" };
 
 export const datasetItemDetail: Operation<DatasetItemDetailQuery, DatasetItemDetailQueryVariables> = { text: "query datasetItemDetail($id:String!$version:Int){datasetItem(id:$id version:$version){id datasetId createdAt input expectedOutput metadata stepId intermediarySteps splits version}}" };
 

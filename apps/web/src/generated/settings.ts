@@ -191,6 +191,53 @@ export type SecondFactorState =
   /** Uses single sign-on; the provider handles two-factor authentication. */
   | 'provider';
 
+/** [Threadline] Metric of a time series, by the creation time of the records. */
+export type TimeSeriesMetric =
+  /** Distinct users who have steps in the bucket. */
+  | 'activeUserCount'
+  /** Cost of generations in US dollars; null in a bucket where none has a price. */
+  | 'cost'
+  /** Median generation latency in seconds. */
+  | 'durationP50'
+  /** 95th percentile of the generation latency in seconds. */
+  | 'durationP95'
+  /** 99th percentile of the generation latency in seconds. */
+  | 'durationP99'
+  /** Steps with an error. */
+  | 'errorCount'
+  /** Model calls. */
+  | 'generationCount'
+  /** Generations with an error. */
+  | 'generationErrorCount'
+  /** Input tokens of generations, including estimates. */
+  | 'inputTokenCount'
+  /** Median step latency in seconds. */
+  | 'latencyP50'
+  /** 95th percentile of the step latency in seconds. */
+  | 'latencyP95'
+  /** 99th percentile of the step latency in seconds. */
+  | 'latencyP99'
+  /** Output tokens of generations, including estimates. */
+  | 'outputTokenCount'
+  /** Steps of type `run`. */
+  | 'runCount'
+  /** Average value of scores; null in a bucket without one. */
+  | 'scoreAverage'
+  /** Scores of every name and type. */
+  | 'scoreCount'
+  /** Steps of every type. */
+  | 'stepCount'
+  /** New threads. */
+  | 'threadCount'
+  /** Tokens of generations, input and output together. */
+  | 'tokenCount'
+  /** Median time to first token in milliseconds. */
+  | 'ttFirstTokenP50'
+  /** 95th percentile of the time to first token in milliseconds. */
+  | 'ttFirstTokenP95'
+  /** 99th percentile of the time to first token in milliseconds. */
+  | 'ttFirstTokenP99';
+
 export type RemoveProjectMutationVariables = Exact<{
   name: string;
 }>;
@@ -290,6 +337,16 @@ export type SettingsUsageQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SettingsUsageQuery = { projectUsage: { stepsToday: number | null, stepsPerDay: number | null, dayEndsAt: string, storedBytes: number | null, maxStoredBytes: number | null, measuredAt: string | null, retentionDays: number | null, own: { retentionDays: number | null, stepsPerDay: number | null, storedBytes: number | null }, service: { retentionDays: number | null, stepsPerDay: number | null, storedBytes: number | null } } };
 
+export type SettingsMonthsQueryVariables = Exact<{
+  metrics: Array<TimeSeriesMetric> | TimeSeriesMetric;
+  from: string;
+  bucketSeconds: number;
+  maxPoints: number;
+}>;
+
+
+export type SettingsMonthsQuery = { timeSeries: { times: Array<string>, lines: Array<{ metric: TimeSeriesMetric, values: Array<number | null> }> } };
+
 export type SetLimitsMutationVariables = Exact<{
   retentionDays?: number | null | undefined;
   stepsPerDay?: number | null | undefined;
@@ -348,6 +405,8 @@ export const secondFactorRule: Operation<SecondFactorRuleQuery, SecondFactorRule
 export const setSecondFactorRule: Operation<SetSecondFactorRuleMutation, SetSecondFactorRuleMutationVariables> = { text: "mutation setSecondFactorRule($isRequired:Boolean!){requireSecondFactor(isRequired:$isRequired){id}}" };
 
 export const settingsUsage: Operation<SettingsUsageQuery, SettingsUsageQueryVariables> = { text: "query settingsUsage{projectUsage{stepsToday stepsPerDay dayEndsAt storedBytes maxStoredBytes measuredAt retentionDays own{retentionDays stepsPerDay storedBytes}service{retentionDays stepsPerDay storedBytes}}}" };
+
+export const settingsMonths: Operation<SettingsMonthsQuery, SettingsMonthsQueryVariables> = { text: "query settingsMonths($metrics:[TimeSeriesMetric!]!$from:DateTime!$bucketSeconds:Int!$maxPoints:Int!){timeSeries(metrics:$metrics from:$from bucketSeconds:$bucketSeconds maxPoints:$maxPoints){times lines{metric values}}}" };
 
 export const setLimits: Operation<SetLimitsMutation, SetLimitsMutationVariables> = { text: "mutation setLimits($retentionDays:Int$stepsPerDay:Float$storedBytes:Float){updateProjectLimits(retentionDays:$retentionDays stepsPerDay:$stepsPerDay storedBytes:$storedBytes){retentionDays}}" };
 

@@ -844,6 +844,7 @@ export type DatasetDuplicatesArgs = {
 
 /** A collection of examples to evaluate an application with. */
 export type DatasetItemCountArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
   split?: InputMaybe<Scalars['String']['input']>;
   version?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -852,6 +853,7 @@ export type DatasetItemCountArgs = {
 /** A collection of examples to evaluate an application with. */
 export type DatasetItemsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
   split?: InputMaybe<Scalars['String']['input']>;
   version?: InputMaybe<Scalars['Int']['input']>;

@@ -14,6 +14,8 @@ import { useUiText } from "../../ui/messages.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { useRunText } from "../experiments/run/messages.ts";
 import { ChangesDialog } from "./changes-dialog.tsx";
 import { DatasetDialog } from "./dataset-dialog.tsx";
@@ -24,6 +26,7 @@ import { DuplicatesDialog } from "./duplicates-dialog.tsx";
 import { itemsAsCsv, itemsAsJsonl, itemsAsParquet } from "@threadline/schema/dataset-files";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ItemDialog } from "./item-dialog.tsx";
+import { ItemPanel } from "./item-panel.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { useDatasetsText } from "./messages.ts";
 import { SchemaDialog } from "./schema-dialog.tsx";
@@ -44,9 +47,12 @@ export function DatasetPage() {
   const { item: openItem, ...selection } = useSearch({ from: "/projects/$projectId/datasets/$datasetId" });
   const navigate = useNavigate({ from: "/projects/$projectId/datasets/$datasetId" });
   const { data, error, refetch } = useOperation(datasetHead, { id: datasetId });
-  const list = useDatasetItems(datasetId, selection);
+  const typed = (selection.search ?? "").trim();
+  const settled = useDebounced(typed);
+  const shown = { ...selection, search: settled === "" ? undefined : settled };
+  const list = useDatasetItems(datasetId, shown, typed !== settled);
   const versions = useVersions(datasetId);
-  const exported = useExport(datasetId, selection);
+  const exported = useExport(datasetId, shown);
   const remove = useChange(removeDataset);
   const [dialog, setDialog] = useState<
     "rename" | "remove" | "run" | "import" | "schema" | "divide" | "duplicates" | "changes" | null
@@ -60,7 +66,13 @@ export function DatasetPage() {
   if (!dataset) return <EmptyState isPage title={t("missing")} />;
   const isPast = selection.version !== undefined && selection.version < dataset.version;
   const mayEdit = mayWrite && !isPast;
-  const number = list.nodes?.findIndex(({ id }) => id === openItem) ?? -1;
+  const at = list.nodes?.findIndex(({ id }) => id === openItem) ?? -1;
+  const itemAt = (index: number): (() => void) | null => {
+    const id = list.nodes?.[index]?.id;
+    return at === -1 || id === undefined ? null : () => open(id);
+  };
+  const splits = dataset.splits.map(({ name }) => name);
+  const itemTitle = t("itemTitle", { number: at === -1 ? "" : at + 1 }).trim();
 
   return (
     <Page
@@ -70,6 +82,21 @@ export function DatasetPage() {
         <Link to="/projects/$projectId/datasets" params={{ projectId }}>
           {t("title")}
         </Link>
+      }
+      panel={
+        openItem !== undefined && openItem !== "new" ? (
+          <ItemPanel
+            datasetId={datasetId}
+            version={isPast ? selection.version : undefined}
+            splits={splits}
+            itemId={openItem}
+            title={itemTitle}
+            mayEdit={mayEdit}
+            onPrevious={itemAt(at - 1)}
+            onNext={itemAt(at + 1)}
+            onClose={() => show(selection)}
+          />
+        ) : null
       }
       actions={
         <>
@@ -142,28 +169,47 @@ export function DatasetPage() {
         </p>
       )}
       <DialogError error={exported.error} />
-      <SelectionBar
-        latest={dataset.version}
-        versions={versions}
-        splits={dataset.splits}
-        selection={selection}
-        onSelect={(selected) => show(searchOf(selected))}
-        onChanges={() => setDialog("changes")}
+      <div className={styles.bar}>
+        {(dataset.itemCount > 0 || typed !== "") && (
+          <SearchField
+            label={t("searchItems")}
+            value={selection.search ?? ""}
+            onChange={(text) => void navigate({ search: searchOf({ ...selection, search: text }), replace: true })}
+          />
+        )}
+        <SelectionBar
+          latest={dataset.version}
+          versions={versions}
+          splits={dataset.splits}
+          selection={selection}
+          onSelect={(selected) => show(searchOf({ ...selected, search: selection.search }))}
+          onChanges={() => setDialog("changes")}
+        />
+      </div>
+      <ItemTable
+        dataset={dataset}
+        isSelection={selection.split !== undefined || isPast}
+        search={settled}
+        openId={openItem}
+        list={list}
+        onOpen={open}
       />
-      <ItemTable dataset={dataset} isSelection={selection.split !== undefined || isPast} list={list} onOpen={open} />
-      {openItem !== undefined && (
+      {openItem === "new" && mayEdit && (
         <ItemDialog
           datasetId={datasetId}
-          version={isPast ? selection.version : undefined}
-          splits={dataset.splits.map(({ name }) => name)}
-          itemId={openItem}
-          title={
-            openItem === "new" ? t("addItemTitle") : t("itemTitle", { number: number === -1 ? "" : number + 1 }).trim()
-          }
+          splits={splits}
+          item={null}
+          title={t("addItemTitle")}
           onClose={() => show(selection)}
+          onRemoved={() => show(selection)}
         />
       )}
-      {dialog === "run" && <RunDialog start={{ dataset: { id: datasetId, ...selection } }} onClose={close} />}
+      {dialog === "run" && (
+        <RunDialog
+          start={{ dataset: { id: datasetId, version: selection.version, split: selection.split } }}
+          onClose={close}
+        />
+      )}
       {dialog === "rename" && <DatasetDialog dataset={dataset} onClose={close} />}
       {dialog === "import" && <ImportDialog datasetId={datasetId} onClose={close} />}
       {dialog === "schema" && (
@@ -200,8 +246,12 @@ export function DatasetPage() {
 }
 
 /** URL parameters of a selection, without absent ones. */
-function searchOf({ version, split }: ItemSelection): DatasetSearch {
-  return { ...(version !== undefined && { version }), ...(split !== undefined && { split }) };
+function searchOf({ version, split, search }: ItemSelection): DatasetSearch {
+  return {
+    ...(version !== undefined && { version }),
+    ...(split !== undefined && { split }),
+    ...(search !== undefined && search !== "" && { search }),
+  };
 }
 
 /** Returns a function that downloads all items as a file, and its state. */

@@ -14,13 +14,16 @@ export interface DatasetSearch {
   readonly version?: number | undefined;
   /** Name of the shown split. Default: all items. */
   readonly split?: string;
+  /** Text to find in the items. */
+  readonly search?: string;
 }
 
-export function readDatasetSearch({ item, version, split }: Record<string, unknown>): DatasetSearch {
+export function readDatasetSearch({ item, version, split, search }: Record<string, unknown>): DatasetSearch {
   return {
     ...(typeof item === "string" && item !== "" && { item }),
     // `version` is also set if it is undefined. Otherwise, an invalid text in the URL would be kept.
     version: /^\d{1,15}$/.test(String(version)) ? Number(version) : undefined,
     ...(typeof split === "string" && split !== "" && { split }),
+    ...(typeof search === "string" && search !== "" && { search }),
   };
 }

@@ -20,12 +20,18 @@ const maxLength = 240;
 export function ItemTable({
   dataset,
   isSelection,
+  search,
+  openId,
   list,
   onOpen,
 }: {
   readonly dataset: { readonly name: string; readonly splits: readonly unknown[] };
   /** Whether the list is limited to a version or a split, so that the dataset may have other items. */
   readonly isSelection: boolean;
+  /** Text that the listed items contain; empty for all. */
+  readonly search: string;
+  /** Id of the item that the side panel shows. */
+  readonly openId: string | undefined;
   readonly list: ReturnType<typeof useDatasetItems>;
   readonly onOpen: (id: string) => void;
 }) {
@@ -36,14 +42,17 @@ export function ItemTable({
   const { nodes = [], error, hasMore, isLoadingMore, loadMore } = list;
   const code = `const dataset = await client.api.getDataset({ name: ${JSON.stringify(dataset.name)} });
 await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer: "…" } });`;
-  const empty = isSelection ? (
-    <EmptyState title={t("noneSelected")} />
-  ) : (
-    <EmptyState title={t("noItems")}>
-      <p>{t("noItemsHow")}</p>
-      <Code text={code} />
-    </EmptyState>
-  );
+  const empty =
+    search !== "" ? (
+      <EmptyState drawing="search" title={t("noneFound", { search })} />
+    ) : isSelection ? (
+      <EmptyState title={t("noneSelected")} />
+    ) : (
+      <EmptyState title={t("noItems")}>
+        <p>{t("noItemsHow")}</p>
+        <Code text={code} />
+      </EmptyState>
+    );
   return (
     <ListFrame list={list} empty={empty} isEndless>
       <VirtualTable
@@ -66,7 +75,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
           if (!item) return null;
           const metadata = pairsLine(item.metadata, 120);
           return (
-            <tr key={item.id} {...props}>
+            <tr key={item.id} {...props} aria-current={item.id === openId}>
               <td>
                 <button
                   type="button"

@@ -7,24 +7,21 @@ import styles from "./datasets-page.module.css";
 export function SplitField({
   value,
   known,
-  isReadOnly = false,
   onChange,
 }: {
   readonly value: string;
   readonly known: readonly string[];
-  readonly isReadOnly?: boolean | undefined;
   readonly onChange: (text: string) => void;
 }) {
   const t = useDatasetsText();
   const chosen = readSplits(value);
-  const others = isReadOnly ? [] : known.filter((name) => !chosen.includes(name));
+  const others = known.filter((name) => !chosen.includes(name));
   return (
     <div className={styles.splitField}>
       <TextField
         label={t("splits")}
-        hint={isReadOnly ? undefined : t("splitsHint")}
+        hint={t("splitsHint")}
         value={value}
-        readOnly={isReadOnly}
         onChange={({ target }) => onChange(target.value)}
       />
       {others.length > 0 && (

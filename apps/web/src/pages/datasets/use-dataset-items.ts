@@ -8,17 +8,19 @@ export type ListedItem = NonNullable<NonNullable<DatasetItemsQuery["dataset"]>["
 
 const windowSize = 200;
 
-/** Items of a version, by default the latest, and of a split, by default all. */
+/** Items of a version, by default the latest, and of a split, by default all. With `search`, those with this text. */
 export interface ItemSelection {
   readonly version?: number | undefined;
   readonly split?: string | undefined;
+  readonly search?: string | undefined;
 }
 
 /** Reads the items of a dataset in windows. */
-export function useDatasetItems(id: string, selection: ItemSelection = {}) {
+export function useDatasetItems(id: string, { version, split, search }: ItemSelection = {}, isTyping = false) {
   return usePages({
     operation: datasetItems,
-    variables: (from) => ({ id, first: windowSize, skip: Number(from ?? 0), ...selection }),
+    variables: (from) => ({ id, first: windowSize, skip: Number(from ?? 0), version, split, search }),
+    isTyping,
     read: ({ dataset }, from) => {
       const nodes = dataset?.items ?? [];
       const end = Number(from ?? 0) + nodes.length;
@@ -28,15 +30,15 @@ export function useDatasetItems(id: string, selection: ItemSelection = {}) {
   });
 }
 
-export function useAllItems(id: string, { version, split }: ItemSelection): () => Promise<ListedItem[]> {
+export function useAllItems(id: string, { version, split, search }: ItemSelection): () => Promise<ListedItem[]> {
   const projectId = useProjectId();
   return useCallback(async () => {
     const items: ListedItem[] = [];
     for (;;) {
-      const variables = { id, first: windowSize, skip: items.length, version, split };
+      const variables = { id, first: windowSize, skip: items.length, version, split, search };
       const { dataset } = await request({ projectId, operation: datasetItems, variables });
       items.push(...(dataset?.items ?? []));
       if (!dataset?.items?.length || items.length >= dataset.itemCount) return items;
     }
-  }, [projectId, id, version, split]);
+  }, [projectId, id, version, split, search]);
 }

@@ -28,7 +28,7 @@ export function MonthUsage() {
   });
   const months = data && monthTotals(data.timeSeries, now);
   return (
-    <div className={styles.quota} data-wide>
+    <div className={styles.quota}>
       <h2>{t("months")}</h2>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState />}
@@ -57,16 +57,18 @@ function MonthTable({ months }: { readonly months: readonly MonthTotals[] }) {
     >
       {months.map(({ from, to, totals }, index) => (
         <tr key={from}>
-          <td>
-            <Link
-              data-row
-              to="/projects/$projectId/dashboard"
-              params={{ projectId }}
-              search={{ from: new Date(from).toISOString(), to: new Date(to).toISOString(), experiments: true }}
-            >
-              {format.format(from)}
-            </Link>{" "}
-            {index === 0 && <span className={styles.muted}>{t("soFar")}</span>}
+          <td data-label={t("month")}>
+            <span className={styles.month}>
+              <Link
+                data-row
+                to="/projects/$projectId/dashboard"
+                params={{ projectId }}
+                search={{ from: new Date(from).toISOString(), to: new Date(to).toISOString(), experiments: true }}
+              >
+                {format.format(from)}
+              </Link>
+              {index === 0 && <span className={styles.muted}>{t("soFar")}</span>}
+            </span>
           </td>
           {monthMetrics.map((metric) => (
             <td key={metric} data-number data-label={t(metric)}>

@@ -1706,6 +1706,7 @@ export type GetDatasetItemsQueryVariables = Exact<{
   id: string;
   version?: number | null | undefined;
   split?: string | null | undefined;
+  search?: string | null | undefined;
   first?: number | null | undefined;
   skip?: number | null | undefined;
 }>;
@@ -2906,7 +2907,7 @@ export const GET_DATASET_ITEM: Document<GetDatasetItemQuery, GetDatasetItemQuery
 
 export const GET_DATASET_ITEMS: Document<GetDatasetItemsQuery, GetDatasetItemsQueryVariables> = {
   name: "getDatasetItems",
-  text: "query getDatasetItems($id:String!$version:Int$split:String$first:Int$skip:Int){dataset(id:$id){items(version:$version split:$split first:$first skip:$skip){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}}",
+  text: "query getDatasetItems($id:String!$version:Int$split:String$search:String$first:Int$skip:Int){dataset(id:$id){items(version:$version split:$split search:$search first:$first skip:$skip){id createdAt datasetId metadata input expectedOutput intermediarySteps stepId splits}}}",
   isRepeatable: true,
 };
 

@@ -14,12 +14,15 @@ export function PayloadSection({
   title,
   place,
   value,
+  initial = "formatted",
   isLinked = false,
 }: {
   readonly title: string;
   /** Name of the section. The selected format is stored under this name. */
   readonly place: string;
   readonly value: JsonValue;
+  /** Format until the user selects one. */
+  readonly initial?: ValueFormat | undefined;
   /**
    * Whether the URL points to a part of the payload. If so, the payload is shown formatted until the user selects
    * another format.
@@ -30,7 +33,7 @@ export function PayloadSection({
   const [isOverridden, setIsOverridden] = useState(false);
   const [stored, setFormat] = useStoredState<ValueFormat>(
     `thread.format.${place}`,
-    (kept) => valueFormats.find((each) => each === kept) ?? "formatted",
+    (kept) => valueFormats.find((each) => each === kept) ?? initial,
   );
   const format = isLinked && !isOverridden ? "formatted" : stored;
   return (

@@ -157,7 +157,7 @@ test("a bad response becomes a better prompt in production with at most 15 click
     clicks += 1;
     await target.click();
   };
-  /** Replaces the text of a field, which takes one click to get there. */
+  /** Replaces the text of a field after a click into it. */
   const type = async (field: Locator, text: string): Promise<void> => {
     clicks += 1;
     await field.fill(text);

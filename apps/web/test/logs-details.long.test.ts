@@ -611,7 +611,7 @@ test("the search box explains the error of a query in the user's language", asyn
   await box.fill("latency:fast");
   await page.getByText("„latency“ ist eine Zahl: schreibe einen Wert wie 2s, 500ms, 1.5 statt „fast“.").waitFor();
   await expectSoon(() => rows(page).count()).toBe(12);
-  // The rows are those of the search before.
+  // The rows still belong to the previous search.
   await expectSoon(() => page.locator("[data-stale]").count()).toBe(1);
   await box.fill("latency:>1000h");
   await expectSoon(() => rows(page).count()).toBe(0);

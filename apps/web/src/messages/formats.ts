@@ -92,7 +92,7 @@ function createFormats(language: string): Formats {
   const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const costs = new Map<number, Intl.NumberFormat>();
-  /** Returns the format of US dollars with a maximum number of decimals. It is kept, because creating it is slow. */
+  /** Returns a cached formatter for US dollars with a maximum number of decimals, because creating one is slow. */
   const costOf = (decimals: number): Intl.NumberFormat => {
     const known =
       costs.get(decimals) ??

@@ -25,7 +25,7 @@ export interface AlertOperations {
   createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;
   /** Replaces the content of an alert, and evaluates it again. */
   updateAlert(id: string, alert: NewAlert, options?: CallOptions): Promise<Alert>;
-  /** Sends nothing for an alert until a time. A string is ISO 8601, a number epoch milliseconds, and null ends the silence. */
+  /** Silences an alert until a time. A string is ISO 8601, a number epoch milliseconds, and null ends the silence. */
   silenceAlert(id: string, until: string | number | Date | null, options?: CallOptions): Promise<Alert>;
   /** Deletes an alert with its changes, and resolves to its id. */
   deleteAlert(id: string, options?: CallOptions): Promise<string>;

@@ -7,8 +7,8 @@ export interface CalibrationOperations {
   /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-   * Returns the judges in use, by score name: the newest version of each evaluator with a model that is not archived, and
-   * versions of rules that are on. Default of `scoreNames`: all.
+   * Returns the judges in use, by score name: the newest version of each evaluator that calls a model and is not
+   * archived, and the versions that active rules use. Default of `scoreNames`: all.
    */
   getJudgeStates(query?: { scoreNames?: string[] | undefined }, options?: CallOptions): Promise<JudgeState[]>;
 }

@@ -19,7 +19,7 @@ import type {
 } from "../types/evaluation-rules.ts";
 import { found } from "./found.ts";
 
-/** Operations for the rules that judge what is recorded. */
+/** Operations for evaluation rules, which judge recorded steps, runs and threads. */
 export interface EvaluationRuleOperations {
   /** Lists the rules by name. */
   getEvaluationRules(options?: CallOptions): Promise<EvaluationRule[]>;

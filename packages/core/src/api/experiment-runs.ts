@@ -24,15 +24,15 @@ export interface ExperimentRunOperations {
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /** Returns the progress of an experiment; null if there is none, or the service does not run it. */
   getExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun | null>;
-  /** Returns a page of what failed in an experiment, newest first. Default: the first 50. */
+  /** Returns a page of the failed tasks and evaluations of an experiment, newest first. Default: the first 50. */
   getExperimentRunFailures(
     id: string,
     page?: { first?: number; skip?: number },
     options?: CallOptions,
   ): Promise<ExperimentRunFailure[]>;
-  /** Cancels an experiment. Running calls are aborted; what is stored is kept. */
+  /** Cancels an experiment. Running calls are aborted; stored results are kept. */
   cancelExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
-  /** Repeats what failed in an experiment, and continues it if it was canceled. */
+  /** Retries the failed tasks and evaluations of an experiment, and continues it if it was canceled. */
   retryExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
 }
 

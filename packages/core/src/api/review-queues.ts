@@ -52,7 +52,9 @@ export interface ReviewQueueOperations {
   deleteReviewQueue(id: string, options?: CallOptions): Promise<string>;
   /** Adds at most 1,000 steps or threads. Resolves to the number of those that were not in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
-  /** Opens the next review, or that of an item, for 15 minutes. Null if there is none for the caller. */
+  /**
+   * Opens the next review, or the review of the given item, for 15 minutes. Null if the caller has nothing to review.
+   */
   takeReview(queueId: string, item?: { itemId?: string }, options?: CallOptions): Promise<TakenReview | null>;
   /**
    * Ends the lease of an open review, so that others can take its item now. Nothing changes if the lease was renewed
@@ -65,11 +67,11 @@ export interface ReviewQueueOperations {
   skipReview(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Reports a problem with the item of an open review. */
   flagReview(id: string, reason: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Gives the item of an open review to a member. */
+  /** Assigns the item of an open review to another member. */
   handOnReview(id: string, accountId: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Puts a skipped, flagged or handed-on item back into its queue. */
+  /** Puts a skipped, flagged or reassigned item back into its queue. */
   reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Ends an item with the reviews that it has. */
+  /** Completes an item with the reviews that it has. */
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;

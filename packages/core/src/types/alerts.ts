@@ -5,7 +5,7 @@ import type { ScoresFilter } from "./scores.ts";
 import type { StepsFilter } from "./steps.ts";
 import type { ThreadsFilter } from "./threads.ts";
 
-/** `INCREASE` and `DECREASE` compare with the period before, in percent. `ABSENCE` is a period without records. */
+/** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` is a period without records. */
 export type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 
 /** Periods end now. Calendar periods start at midnight UTC, for budgets. */
@@ -42,14 +42,14 @@ export interface NewAlert {
   kind: AlertKind;
   /** Required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
   threshold?: Maybe<number>;
-  /** Value at which a firing alert ends. Default: the threshold. */
+  /** Value at which a firing alert recovers. Default: the threshold. */
   recoverAt?: Maybe<number>;
   period: AlertPeriod;
-  /** Seconds for which the condition holds before the alert fires. Default: 0. */
+  /** Seconds for which the condition must hold before the alert fires. Default: 0. */
   forSeconds?: Maybe<number>;
   /** Minimum number of records in the period. Default: 0. */
   minimumCount?: Maybe<number>;
-  /** Requires a measured judge for metrics of scores. Default: false. */
+  /** Whether metrics of scores require a measured judge. Default: false. */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
@@ -116,7 +116,7 @@ export interface AlertPreview {
   times: string[];
   /** One value per entry of `times`. */
   values: (number | null)[];
-  /** When it would have fired, oldest first. `endedAt` is null if it would fire now. */
+  /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: { startedAt: string; endedAt: string | null; value: number | null }[];
   /** Whether values come from a sample. */
   isEstimate: boolean;

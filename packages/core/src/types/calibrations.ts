@@ -52,7 +52,7 @@ export interface CalibrationQuery {
 /** Agreement of an evaluator version with people. */
 export interface Calibration {
   measured: MeasuredState;
-  /** Number of labels of the last 90 days that are missing until the version is measured. */
+  /** Number of further labels, from the last 90 days, that the version needs to be measured. */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
   /** Smallest value that passes. Null if values do not pass or fail. */
@@ -81,9 +81,9 @@ export interface Calibration {
   correlation: number | null;
   passed: DecisionLabels | null;
   failed: DecisionLabels | null;
-  /** Share of the targets that people pass that the judge passes, too. */
+  /** Share of the targets passed by people that the judge also passes. */
   truePositiveRate: RateEstimate | null;
-  /** Share of the targets that people fail that the judge passes. */
+  /** Share of the targets failed by people that the judge passes. */
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
   /** Pass rate corrected by the labels. */

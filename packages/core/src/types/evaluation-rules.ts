@@ -46,7 +46,7 @@ export interface EvaluationRule {
   mode: EvaluationRuleMode;
   /** Number of judgments that wait or run. */
   queuedCount: number;
-  /** Number of failed judgments that are not retried any more. */
+  /** Number of failed judgments that are no longer retried. */
   failedCount: number;
   /** Seconds for which the oldest due judgment has waited. */
   lagSeconds: number;
@@ -58,7 +58,7 @@ export interface EvaluationRule {
     /** Start of the day in UTC, as ISO 8601. */
     day: string;
     judged: number;
-    /** Judgments among them that replaced an older one, because the target continued. */
+    /** Number of these judgments that replaced an older one because the target continued. */
     superseded: number;
     /** Targets that the dry run counted. */
     wouldJudge: number;
@@ -67,7 +67,7 @@ export interface EvaluationRule {
   }[];
 }
 
-/** A judgment that failed and is not retried any more. */
+/** A judgment that failed and is no longer retried. */
 export interface EvaluationRuleFailure {
   /** Id of the step or thread. */
   targetId: string;

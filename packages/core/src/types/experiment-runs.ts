@@ -48,7 +48,7 @@ export interface ExperimentEstimate {
   outputTokenCount: number;
   /** US dollars; null if a model has no price. */
   cost: number | null;
-  /** Rest of the daily budgets in US dollars; null without a budget. */
+  /** Remaining daily budget of the connections in US dollars; null without a budget. */
   remainingBudget: number | null;
   /** Reasons why the experiments could not start, or would wait or fail. */
   problems: string[];
@@ -62,11 +62,11 @@ export interface ExperimentRun {
   /** When it ended or was canceled, as ISO 8601; null before. */
   endedAt: string | null;
   pauseReason: string | null;
-  /** Experiment items to make: dataset items times repeats. */
+  /** Number of experiment items to create: dataset items times repeats. */
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Scores to make: items times evaluators, without those of failed tasks. */
+  /** Number of scores to create: items times evaluators, without those of failed tasks. */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;

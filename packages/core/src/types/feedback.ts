@@ -19,6 +19,6 @@ export interface FeedbackToken {
   token: string;
   /** Address that accepts the token. */
   url: string;
-  /** When the token expires, as ISO 8601. */
+  /** Expiration time of the token, as ISO 8601. */
   expiresAt: string;
 }

@@ -11,7 +11,7 @@ export type ReviewTarget = "STEP" | "THREAD";
  */
 export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 
-/** `IN_REVIEW`: an item that waits, and that a reviewer has open. */
+/** `IN_REVIEW`: a waiting item that a reviewer has open. */
 export type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 
 export type ReviewState = "OPEN" | "DONE" | "SKIPPED";
@@ -118,7 +118,7 @@ export interface ReviewItem {
   state: ReviewItemState;
   /** Time at which its reviews ended, as ISO 8601. Null while it waits. */
   endedAt: string | null;
-  /** Member who was asked to review it. */
+  /** Member to whom the item is assigned. */
   assignee: MentionedMember | null;
   flagReason: string | null;
   /** Name of the reviewer who flagged it. */
@@ -135,13 +135,13 @@ export interface Review {
   /** Whether the caller is the reviewer. */
   isOwn: boolean;
   state: ReviewState;
-  /** Until when the reviewer holds the item, as ISO 8601. Null unless the review is open. */
+  /** End of the reviewer's lease on the item, as ISO 8601. Null unless the review is open. */
   leaseEnd: string | null;
   /** Time at which it was submitted or skipped, as ISO 8601. */
   endedAt: string | null;
   scores: { scoreSchemaId: string; name: string; value: number; label: string | null }[];
   comment: string | null;
-  /** The better output. */
+  /** Corrected output. */
   correction: JsonValue;
 }
 
@@ -166,6 +166,6 @@ export interface ReviewContent {
     label?: Maybe<string>;
   }[];
   comment?: Maybe<string>;
-  /** The better output, usually text. */
+  /** Corrected output, usually text. */
   correction?: JsonValue;
 }

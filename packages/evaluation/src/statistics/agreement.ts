@@ -42,9 +42,9 @@ export function cohensKappa(pairs: readonly (readonly [number, number])[]): numb
 
 /**
  * Krippendorff's alpha (2011, "Computing Krippendorff's Alpha-Reliability") of any number of raters, with missing
- * ratings: 1 less the ratio of observed to expected disagreement. 1 is perfect, 0 is chance, and systematic disagreement
- * is below 0. Items with fewer than two ratings are ignored. Null if all other ratings are equal, if there are none, or
- * if their squares are too large for a number.
+ * ratings: 1 minus the ratio of observed to expected disagreement. 1 is perfect, 0 is chance, and systematic
+ * disagreement is below 0. Items with fewer than two ratings are ignored. Null if all other ratings are equal, if there
+ * are none, or if their squares are too large for a number.
  */
 export function krippendorffsAlpha(items: readonly ItemRatings[], scale: RatingScale): number | null {
   const pairable = pairableOf(items);

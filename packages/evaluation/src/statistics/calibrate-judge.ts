@@ -31,7 +31,7 @@ export interface JudgedTargets {
   readonly passFrom: number | null;
 }
 
-/** Figures of a judge that say how far it agrees with people. A figure is null if the labels do not determine it. */
+/** Statistics of a judge's agreement with people. A statistic is null if the labels do not determine it. */
 export interface JudgeCalibration {
   /** Share of labeled targets with the same value; null for numbers. */
   readonly agreement: RateEstimate | null;
@@ -52,11 +52,11 @@ export interface JudgeCalibration {
   readonly passRate: RateEstimate | null;
 }
 
-/** Number of labels of each decision with which a judge counts as measured. */
+/** Minimum number of labels of each decision for a judge to count as measured. */
 const minLabelsPerDecision = 20;
-/** Number of labels with which a judge that does not pass or fail targets counts as measured. */
+/** Minimum number of labels for a judge that does not pass or fail targets to count as measured. */
 const minLabels = 50;
-/** Half of the width of the pass rate's interval with which a judge counts as measured. */
+/** Maximum distance from the pass rate to each end of its interval for a judge to count as measured. */
 const maxHalfWidth = 0.1;
 
 export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
@@ -86,8 +86,8 @@ export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
 }
 
 /**
- * Number of labels that are missing until the judge counts as measured; 0 if it does. It does with 20 labels of each
- * decision, or if the interval of its pass rate reaches at most 10 points to each side. A judge that does not pass or
+ * Returns the number of further labels that a judge needs to count as measured; 0 if it does. A judge counts as
+ * measured with 20 labels of each decision, or if its pass rate is known to ±10 points. A judge that does not pass or
  * fail targets needs 50 labels.
  */
 export function missingLabels(labelCount: number, { decisions, passRate }: JudgeCalibration): number {
@@ -100,8 +100,8 @@ export function missingLabels(labelCount: number, { decisions, passRate }: Judge
 }
 
 /**
- * Returns how many of the next labels targets of each decision should get; null if values do not pass or fail. There are
- * fewer if fewer targets have no label.
+ * Returns how the next labels should be divided between the decisions; null if values do not pass or fail. The numbers
+ * are smaller if too few targets have no label.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,
@@ -144,7 +144,7 @@ function shareOf(part: number, count: number): RateEstimate | null {
   return count === 0 ? null : { rate: part / count, interval: wilsonInterval(part / count, count) };
 }
 
-/** Null if one of both gave all targets the same number. */
+/** Null if the judge or people gave all targets the same number. */
 function correlationOf(pairs: readonly (readonly [number, number])[]): number | null {
   if (pairs.length < 2) return null;
   const [first, second] = [averageOf(pairs.map(([one]) => one)), averageOf(pairs.map(([, other]) => other))];

@@ -30,9 +30,9 @@ export interface RateEstimate {
 export interface JudgeAgreement {
   /** Share of labeled targets where judge and people agree; null without labels. */
   readonly agreement: RateEstimate | null;
-  /** Share of the targets that people pass that the judge passes, too: its sensitivity. */
+  /** Share of the targets passed by people that the judge also passes: its sensitivity. */
   readonly truePositiveRate: RateEstimate | null;
-  /** Share of the targets that people fail that the judge passes: 1 minus its specificity. */
+  /** Share of the targets failed by people that the judge passes: 1 minus its specificity. */
   readonly falsePositiveRate: RateEstimate | null;
   /** Pass rate of all targets, as people would decide them. */
   readonly passRate: RateEstimate | null;

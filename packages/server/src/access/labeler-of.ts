@@ -3,9 +3,9 @@ import type { Actor } from "./actor.ts";
 import { isBrowserKey } from "./browser-key.ts";
 
 /**
- * Returns the person whose label a score is; null if it is no label. People label when they are signed in, or use a
- * service without sign-in. Programs pass labels on by naming the person in `scorer`. Browser keys are those of end
- * users, whose scores are feedback.
+ * Returns the person who gave a score as a label; null if the score is not a label. People label while they are signed
+ * in, or on a service without sign-in. Programs submit labels by naming the person in `scorer`. Browser keys belong to
+ * end users, whose scores are feedback.
  */
 export function labelerOf(
   actor: Actor,

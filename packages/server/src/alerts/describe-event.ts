@@ -18,7 +18,7 @@ export interface EventText {
   /** Type in the body of a webhook. */
   readonly type: string;
   readonly title: string;
-  /** One sentence; empty if the title says it all. */
+  /** One sentence; empty if the title is enough. */
   readonly text: string;
   /** Page of the UI below that of the project. */
   readonly path: string;

@@ -45,7 +45,7 @@ export async function measureAlert(
   const range = rangeEndingAt(condition.period, at);
   const read = async (each: TimeRange): Promise<Figures> => {
     const series = await analytics.timeSeries(projectId, inOneBucket(seriesOf(condition, each, now), each));
-    // Of whole hours, the first bucket may be the one before.
+    // For whole hours, the first bucket may start before the range.
     const distances = series.times.map((start) => Math.abs(start - each.from));
     const nearest = distances.indexOf(Math.min(...distances));
     return figuresOf(condition.metric, series)[nearest] ?? { value: null, count: 0 };
@@ -68,7 +68,7 @@ export function figuresOf(metric: TimeSeriesMetric, { lines, times }: TimeSeries
   return times.map((_, index) => ({ value: values[index] ?? null, count: counts[index] ?? 0 }));
 }
 
-/** Value of a period, compared with the period before for `INCREASE` and `DECREASE`. */
+/** Value of a period, compared with the previous period for `INCREASE` and `DECREASE`. */
 export function measurementOf(condition: AlertCondition, figures: Figures, previous: Figures | null): Measurement {
   const { kind, minimumCount } = condition;
   if (kind === "ABSENCE") return { value: figures.count, problem: null };

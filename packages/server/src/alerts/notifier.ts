@@ -129,7 +129,7 @@ function bodyOf(kind: ChannelRecord["kind"], { notified, text, url, projectId }:
   }
   if (kind === "DISCORD") {
     const content = `**${title}**\n${sentence}`.slice(0, maxDiscordLength - (url?.length ?? 0) - 1);
-    // Names of records must not notify people.
+    // Record names must not mention members of the chat.
     return { content: url === null ? content : `${content}\n${url}`, allowed_mentions: { parse: [] } };
   }
   const timestamp = new Date(notified.at).toISOString();
@@ -161,7 +161,7 @@ function failed(
   return { isDelivered: false, status: null, response: null, retryAfterMs: undefined, ...given, failure, isFinal };
 }
 
-/** A 2xx ends a delivery whatever its body. 410 means that the receiver wants no more requests. */
+/** Any 2xx status completes a delivery. Status 410 means that the receiver wants no more requests. */
 function outcomeOf(
   { ok, status, headers }: Response,
   text: string,
@@ -176,7 +176,7 @@ function outcomeOf(
   return failed(failure, { status, response, isFinal: status === 410, retryAfterMs: retryAfterOf(headers, now) });
 }
 
-/** Delay of `Retry-After`, in milliseconds: of seconds or a date. */
+/** Returns the delay of a `Retry-After` header, which contains seconds or a date, in milliseconds. */
 function retryAfterOf(headers: Headers, now: number): number | undefined {
   const after = headers.get("retry-after")?.trim();
   if (!after) return undefined;
@@ -184,7 +184,7 @@ function retryAfterOf(headers: Headers, now: number): number | undefined {
   return delay > 0 ? delay : undefined;
 }
 
-/** Reads the start of a response. A body that cannot be read is cut off. */
+/** Reads the start of a response. If reading fails, returns what was read before. */
 async function readStart({ body }: Response): Promise<string> {
   if (body === null) return "";
   const chunks: Uint8Array[] = [];

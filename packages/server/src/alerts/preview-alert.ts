@@ -11,7 +11,7 @@ const previewMs = 30 * 24 * hour;
 /** Maximum number of buckets of a time series. */
 const maxBuckets = 1_000;
 
-/** Time for which an alert would have fired. */
+/** Period in which an alert would have fired. */
 export interface PreviewFiring {
   readonly startedAt: number;
   /** Null if it would fire now. */

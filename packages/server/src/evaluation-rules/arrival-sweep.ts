@@ -2,7 +2,7 @@ import { BackgroundWork } from "../store/background-work.ts";
 import { ruleJobs } from "../store/evaluation-rules.ts";
 import type { Store } from "../store/store.ts";
 
-/** Time between two looks for arrivals, in milliseconds. */
+/** Interval between two checks for arrivals, in milliseconds. */
 const lookEvery = 1_000;
 const retryTime = 5_000;
 

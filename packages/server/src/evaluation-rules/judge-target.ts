@@ -11,7 +11,7 @@ import type { Providers } from "./providers.ts";
 import { isJudgedByOther } from "./shared-targets.ts";
 
 const msPerDay = 86_400_000;
-/** Time between two looks for the price of a model, in milliseconds. */
+/** Interval between two lookups of a model's price, in milliseconds. */
 const priceDelayMs = 600_000;
 
 const notNeeded: JobResult = { isSuperseded: true };

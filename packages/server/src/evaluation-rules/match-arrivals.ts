@@ -5,9 +5,9 @@ import { judgmentOf } from "./derive-judgment.ts";
 import { type Arrivals, findTargets } from "./find-targets.ts";
 import { filtersOf, listOfTarget, problemOf } from "../records/rule-filters.ts";
 
-/** Arrivals that are matched together. */
+/** Maximum number of arrivals that are matched together. */
 const maxArrivals = 200;
-/** Steps above which no further arrivals are read together. */
+/** Number of steps at which no further arrivals are added to a batch. */
 const maxSteps = 5_000;
 type MatchStore = Pick<Store, "evaluationRules" | "steps" | "threads">;
 
@@ -88,7 +88,8 @@ async function idsMatching(
   try {
     return await store[listOfTarget(first.target)].idsMatchingEach(projectId, ids, filters);
   } catch {
-    // One rule must not stop the others. The judgments of such a rule are compared again, and fail with its reason.
+    // A failing rule must not stop the others, so each rule is tested alone. Judgments of the failing one fail with its
+    // reason.
     if (others.length === 0) return [null];
     const each = await Promise.all(rules.map((rule) => idsMatching(store, projectId, ids, { rules: [rule], now })));
     return each.flat(1);

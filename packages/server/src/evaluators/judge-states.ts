@@ -3,7 +3,7 @@ import type { EvaluatorRecord, EvaluatorVersionRecord } from "../store/evaluator
 import type { Store } from "../store/store.ts";
 import { decideTargets, type MeasuredState, scaleOf, stateOf, type VersionState } from "./calibration.ts";
 
-/** Bounds of the reads for a calibration. */
+/** Read limits of a calibration. */
 export const calibrationLimits = { labels: 10_000, scores: 20_000, unlabeledWindow: 10_000 } as const;
 
 const always: JudgedTime = { from: null, until: null };
@@ -42,8 +42,8 @@ export async function readVersionStates(
 }
 
 /**
- * Returns the judges in use: the newest version of each evaluator with a model that is not archived, and versions of
- * rules that are on. By score name.
+ * Returns the judges in use by score name: the newest version of each evaluator that calls a model and is not archived,
+ * and the versions that active rules use.
  */
 export async function readJudgeStates(
   store: Pick<Store, "evaluationRules" | "evaluators"> & Reads,

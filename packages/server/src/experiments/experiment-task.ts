@@ -17,6 +17,6 @@ export interface TaskResult {
   readonly stepId: string | null;
   /** US dollars; null if unknown. */
   readonly cost: number | null;
-  /** Failure of the call, or of the task itself; null if it succeeded. */
+  /** Why the call or the task itself failed; null if it succeeded. */
   readonly failure: ModelFailure | null;
 }

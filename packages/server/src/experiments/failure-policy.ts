@@ -2,7 +2,7 @@ import { JobError, JobPause } from "../jobs/job-error.ts";
 import type { ModelFailure, ModelProblem } from "../models/model-call.ts";
 import type { JobResult } from "../store/jobs.ts";
 
-/** Delays in milliseconds after problems that concern all calls of a connection, and not one item. */
+/** Delays in milliseconds after problems that affect all calls of a connection. */
 const pauses: Readonly<Partial<Record<ModelProblem, number>>> = {
   rateLimited: 10_000,
   unreachable: 15_000,
@@ -15,7 +15,7 @@ const pauses: Readonly<Partial<Record<ModelProblem, number>>> = {
   addressRefused: 60_000,
 };
 const maxPauseMs = 3_600_000;
-/** Problems that pass by themselves. After all others, an experiment waits until a member repairs the connection. */
+/** Temporary problems. After any other problem, an experiment waits until a member repairs the connection. */
 const passing: ReadonlySet<ModelProblem> = new Set([
   "rateLimited",
   "unreachable",
@@ -23,12 +23,15 @@ const passing: ReadonlySet<ModelProblem> = new Set([
   "timeout",
   "providerFailed",
 ]);
-/** Problems that may concern one item, or all. */
+/** Problems that may affect one item or all items. */
 const temporary: ReadonlySet<ModelProblem> = new Set(["timeout", "providerFailed"]);
-/** Number of items with such problems, without a success of the connection in between, from which on they concern all. */
+/**
+ * Number of items with such problems, without a success of the connection in between, at which the problems count as
+ * affecting all items.
+ */
 const maxFailingItems = 10;
 const outageMs = 15_000;
-/** Time for which an item waits because of problems that pass. After it, its attempts count. */
+/** Maximum time for which temporary problems delay an item without counting its attempts. */
 const maxWaitMs = 3_600_000;
 /** Maximum number of waiting items that are remembered. */
 const maxWaiting = 1_000;
@@ -42,11 +45,11 @@ export interface PolicyCall {
 
 interface FailedCall extends PolicyCall {
   readonly failure: ModelFailure;
-  /** Stored if the job is not tried again. */
+  /** Stored if the job is not retried. */
   readonly result: JobResult;
 }
 
-/** Decides what happens after calls: whether an item failed, is tried again, or its experiment waits. */
+/** Decides what follows a failed call: its item fails or is retried, or its experiment waits. */
 export class FailurePolicy {
   readonly #now: () => number;
   /** Items with temporary problems since the last success, by connection. */
@@ -73,7 +76,7 @@ export class FailurePolicy {
     return new JobError(message, { isFinal: !passing.has(problem), retryAfterMs, result: call.result });
   }
 
-  /** Whether so many items have temporary problems that these concern all. */
+  /** Whether so many items have temporary problems that the problems count as affecting all items. */
   #isOutage({ connection, item, failure }: FailedCall): boolean {
     if (!temporary.has(failure.problem)) return false;
     const failing = this.#failing.get(connection) ?? new Set();
@@ -82,7 +85,7 @@ export class FailurePolicy {
     return failing.size >= maxFailingItems;
   }
 
-  /** Whether an item may wait without an attempt. Repairs by a member are waited for without a limit. */
+  /** Whether an item may wait without counting the attempt. The wait for a repair by a member has no limit. */
   #mayWait({ item, failure }: FailedCall): boolean {
     if (!passing.has(failure.problem)) return true;
     const since = this.#waiting.get(item);

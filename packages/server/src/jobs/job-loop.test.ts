@@ -199,7 +199,7 @@ test("a task that leaves its place lets the next one start, and as many may stor
     ["1", "2", "3", "4"].map((id) => experimentJob(experimentJobs.task, id, null)),
   );
   loop.wake();
-  // Two have left their places. The third keeps its place, because its result would be one too many.
+  // Two have freed their slots. The third keeps its slot, because its result would be one too many.
   await expect.poll(() => started).toEqual(["1", "2", "3"]);
   expect(await unwatched.jobs.get("p", "4")).toMatchObject({ state: "waiting" });
   expect(await unwatched.jobs.get("p", "3")).toMatchObject({ state: "running" });

@@ -29,7 +29,7 @@ export interface JobLoopOptions {
   readonly onEnded?: ((kind: string, outcome: JobOutcome) => void) | undefined;
   /** Maximum numbers of concurrent jobs. Default: 64, 40 and 48. */
   readonly limits?: Partial<JobLimits> | undefined;
-  /** Time between two looks for jobs that other servers added, and for retries, in milliseconds. */
+  /** Interval between two checks for jobs that other servers added, and for retries, in milliseconds. */
   readonly pollMs?: number | undefined;
   readonly leaseMs?: number | undefined;
   /** Delay before the end of a job is stored again, in milliseconds. */
@@ -45,11 +45,13 @@ export interface JobLimits {
 
 const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
 
-/** Number of times that a job may stop its server. Several jobs run when a server stops, and one may be the reason. */
+/**
+ * Maximum number of server stops during a job. Several jobs run when a server stops, and any of them may be the cause.
+ */
 const maxStops = 20;
 const defaultPollMs = 3_000;
 const defaultLeaseMs = 30_000;
-/** Number of times that the end of a job is stored if the database is unavailable. */
+/** Maximum number of attempts to store the end of a job while the database is unavailable. */
 const maxEndings = 5;
 const defaultEndingDelayMs = 2_000;
 
@@ -152,7 +154,7 @@ export class JobLoop {
     this.wake();
   }
 
-  /** Takes jobs until there are no due ones or no free places. */
+  /** Takes jobs until none are due or no slots are free. */
   async #fill(): Promise<void> {
     const { jobs, now } = this.#options;
     for (;;) {
@@ -278,7 +280,7 @@ export class JobLoop {
     );
     if (state === null) return "lost";
     if (state !== "failed") return "retried";
-    // The items of an experiment are listed with their failures.
+    // Failures of jobs of an experiment are also listed with its items.
     if (job.groupId === null) log.error({ ...about, failure: message }, "job failed and is not retried");
     else log.warn({ ...about, failure: message }, "job failed and is not retried");
     return "failed";

@@ -113,7 +113,10 @@ function explainStatus(
   return { problem: "providerFailed", message: `${host} failed (${status})${suffix}` };
 }
 
-/** Returns the delay that a response asks for, in milliseconds: of seconds, or of a date by the clock of the provider. */
+/**
+ * Returns the delay that a response asks for, in milliseconds. The header contains seconds, or a date by the provider's
+ * clock.
+ */
 function retryAfterOf({ responseHeaders }: ErrorFields): number | undefined {
   const headers = Object(responseHeaders) as Readonly<Record<string, unknown>>;
   const after = headers["retry-after"];

@@ -33,7 +33,7 @@ export class OpenedModels<Client> {
   }
 }
 
-/** Whatever a client is created from. Sealed secrets differ for each connection, and after each change. */
+/** Everything that a client is created from. Sealed secrets differ for each connection, and after each change. */
 function keyOf({ connection, secrets }: OpenConnection, model: string): string {
   const { kind, sealedSecrets } = connection;
   const isOpen = secrets.apiKey !== null || secrets.headers.length > 0;

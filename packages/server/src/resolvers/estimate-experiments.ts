@@ -106,7 +106,7 @@ async function callsOf(
   return { connection, model, count, inputTokens, outputTokens: Math.round(Math.min(known ?? most, most) * count) };
 }
 
-/** A judge reads its messages and about as much of the item as it has. */
+/** Assumes that a judge reads its messages and the whole item with its output. */
 async function judgeCallsOf(
   { definition }: EvaluatorVersionRecord,
   { made, sample, problems }: { readonly made: Calls; readonly problems: Set<string> } & Pick<Sampled, "sample">,
@@ -139,13 +139,13 @@ async function recentOutputTokens(model: string, { store, project }: RequestCont
 }
 
 function costOf({ connection, model, count, ...tokens }: Calls, context: RequestContext): Promise<number | null> {
-  // A task pays for itself.
+  // Tasks are not billed through a connection.
   if (connection === null || connection.kind === "task" || count === 0) return Promise.resolve(0);
   const { store, project, now } = context;
   return store.prices.estimate(project.id, { provider: providerOf(connection), model, time: now(), ...tokens });
 }
 
-/** Adds problems of connections. Returns what is left of their daily budgets; null without a budget. */
+/** Adds problems of connections. Returns their remaining daily budget; null without a budget. */
 async function checkBudgets(
   all: readonly Calls[],
   costs: readonly (number | null)[],

@@ -15,7 +15,7 @@ import { authorOf, eligibleFor, getQueue, mayReview, schemasOf } from "./review-
 import { notFound } from "./root-fields.ts";
 
 const leaseMs = 15 * 60_000;
-/** Time for which only the member can take an item that was handed on. */
+/** Time for which only the assigned member can take a reassigned item, in milliseconds. */
 const assignedMs = 3 * 86_400_000;
 
 export const reviewMutations: MutationResolvers = {

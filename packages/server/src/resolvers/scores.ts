@@ -39,7 +39,7 @@ export const scoreMutations: MutationResolvers = {
   async updateScore(_parent, args, { actor, store, project, loaders, now }) {
     const change = readScoreChange(args, now());
     const before = await loaders.scores.load(args.id);
-    // Who changes the value of a label decides it.
+    // The person who changes the value of a label becomes the labeler.
     const isOther = before?.labeledBy != null && before.value !== args.value;
     const labeledBy = isOther ? labelerOf(actor, before) : undefined;
     const score = await store.scores.update(project.id, args.id, { ...change, labeledBy });

@@ -6,7 +6,7 @@ import { fillJob } from "../store/review-queues.ts";
 import type { Store } from "../store/store.ts";
 import { fillQueue } from "./fill-queue.ts";
 
-/** Time between two looks for new records, in milliseconds. */
+/** Interval between two checks for new records, in milliseconds. */
 const fillEveryMs = 30_000;
 
 /** Parts of the context of a job. */

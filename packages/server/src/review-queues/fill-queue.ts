@@ -8,7 +8,7 @@ import type { ScoreRecord } from "../store/scores.ts";
 import type { Store } from "../store/store.ts";
 
 const pageSize = 100;
-/** Pages of the newest matching records that are considered. */
+/** Maximum number of pages of the newest matching records that are read. */
 const maxPages = 10;
 
 type FillStore = Pick<Store, "reviewQueues" | "scores" | "steps" | "threads">;

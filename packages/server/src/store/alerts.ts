@@ -2,11 +2,11 @@ import type { AnalyzedResource, TimeSeriesMetric } from "./analytics.ts";
 import type { NewDelivery } from "./channels.ts";
 import type { ViewFilter } from "./views.ts";
 
-/** Kinds of jobs. Each alert that is on has one evaluation, with the id of the alert, which never ends. */
+/** Job kinds. Each alert that is on has one evaluation job, which has the id of the alert and never ends. */
 export const alertJobs = { evaluation: "evaluate-alert", delivery: "deliver" } as const;
 
 /**
- * Condition of an alert. `INCREASE` and `DECREASE` compare the period with the one before, in percent; `ABSENCE` is a
+ * Condition of an alert. `INCREASE` and `DECREASE` compare the period with the previous one, in percent; `ABSENCE` is a
  * period without records.
  */
 export type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
@@ -42,10 +42,10 @@ export interface AlertCondition {
   readonly kind: AlertKind;
   /** Null for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
   readonly threshold: number | null;
-  /** Value at which a firing alert ends; null: the threshold. */
+  /** Value at which a firing alert recovers; null: the threshold. */
   readonly recoverAt: number | null;
   readonly period: AlertPeriod;
-  /** Time for which the condition holds before the alert fires. */
+  /** Time for which the condition must hold before the alert fires. */
   readonly forSeconds: number;
   /** Minimum number of records in the period. */
   readonly minimumCount: number;

@@ -95,6 +95,6 @@ export interface ChannelStore {
    * Notes that an email is being sent. Resolves to false if it was noted before, so that the email may have been sent.
    */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
-  /** Queues a delivery again, with all its attempts. Resolves to null if not found or pending. */
+  /** Queues a delivery again, and resets its attempts. Resolves to null if not found or pending. */
   resend(projectId: string, deliveryId: string, now: number): Promise<DeliveryRecord | null>;
 }

@@ -8,11 +8,11 @@ import type { ScoreWrite } from "./scores.ts";
 /**
  * `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
  * `storing`: likewise, but its call has ended, so that it does not count toward the concurrency of its group. `done`:
- * its result is stored. `failed`: not retried any more. `superseded`: not needed any more.
+ * its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
  */
 export type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 
-/** Work that a server does after the request that made it due. Times are epoch milliseconds. */
+/** Work that a server does after the request that caused it. Times are epoch milliseconds. */
 export interface JobRecord {
   /** Derived from the work, so that adding it again changes nothing. */
   readonly id: string;
@@ -98,7 +98,7 @@ export interface JobResult {
   readonly alertEvaluation?: AlertEvaluation | undefined;
   /** Also stored if the attempt failed and is retried. */
   readonly deliveryAttempt?: DeliveryAttempt | undefined;
-  /** When the job runs again, with all its attempts. Absent: it has ended. */
+  /** Time at which the job runs again, with its attempts reset. Absent: it has ended. */
   readonly repeatAt?: number | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;
@@ -136,19 +136,19 @@ export interface JobStore {
   /** Kinds of the due jobs of all projects, without those of a running server. */
   due(now: number): Promise<DueJobs[]>;
   /**
-   * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with
-   * many `stops` may be the reason, and should fail.
+   * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with many
+   * `stops` may be the cause of the stops, and should fail.
    */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to whether it is still held. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-   * Gives the place of a running job in its group to the next job of the group, because its call has ended. Resolves to
-   * whether a job became due.
+   * Frees the slot of a running job in its group for the next job, because its call has ended. Resolves to whether a
+   * job became due.
    */
   leave(projectId: string, lease: JobLease, now: number): Promise<boolean>;
   /**
-   * Queues jobs again whose server stopped after they left their places. They wait for a place first. Also queues jobs of
+   * Queues jobs again whose server stopped after they freed their slots. They first wait for a slot. Also queues jobs of
    * alerts and review queues again that a wrong clock queued for the far future.
    */
   requeueLeft(now: number): Promise<void>;
@@ -179,7 +179,7 @@ export interface JobStore {
   ): Promise<boolean>;
   /** Ends the leases of all jobs, as if their servers had stopped. Only for a database that no other server uses. */
   releaseAll(now: number): Promise<void>;
-  /** Queues a failed job again, with all its attempts. Resolves to null if it is not failed. */
+  /** Queues a failed job again, and resets its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
   /** Ends jobs that have not ended. A running one loses its lease. Resolves to their number. */
   supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;

@@ -62,7 +62,7 @@ export interface ReviewItemRecord {
   readonly state: ReviewItemState;
   /** When it got its last review, or was completed, skipped or flagged; null while it waits. */
   readonly endedAt: number | null;
-  /** Account that was asked to review it. Only this account takes it until `assignedUntil`. */
+  /** Account that the item is assigned to. Only this account can take it until `assignedUntil`. */
   readonly assigneeId: string | null;
   readonly assignedUntil: number | null;
   readonly flagReason: string | null;
@@ -102,7 +102,7 @@ export interface ReviewRecord extends Reviewer {
   readonly endedAt: number | null;
   readonly scores: readonly ReviewScore[];
   readonly comment: string | null;
-  /** The better output; null without one. */
+  /** Corrected output; null without one. */
   readonly correction: JsonValue;
   /** Whether its scores are stored as scores of the target. */
   readonly isPublished: boolean;
@@ -246,8 +246,8 @@ export interface ReviewQueueStore {
     reason: string,
   ): Promise<ReviewChange | null>;
   /**
-   * Gives the item of an open review to an account. Resolves to null if not found. Rejects with a {@link ConflictError}
-   * if that account has reviewed it.
+   * Assigns the item of an open review to an account. Resolves to null if not found. Rejects with a
+   * {@link ConflictError} if that account has reviewed it.
    */
   handOn(
     projectId: string,

@@ -59,7 +59,7 @@ export function AlertForm({
   return (
     <section className={styles.part} aria-label={t("settings")}>
       <h2>{t("settings")}</h2>
-      {/* Not a form element: the editor of filters is one, and its events bubble to here. */}
+      {/* Not a form element, because the filter editor is one and its events would bubble up to this one. */}
       <div className={styles.form}>
         <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
         <div className={styles.row}>

@@ -9,7 +9,7 @@ import { useAlertValue } from "./use-alert-value.ts";
 
 const width = 600;
 const height = 120;
-/** Number of times at which the alert would have fired that are listed. */
+/** Maximum number of listed times at which the alert would have fired. */
 const shownFirings = 5;
 const settleMs = 400;
 
@@ -103,7 +103,7 @@ function Chart({
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** Points of the lines between values that are missing. */
+/** Returns the lines of the chart, which are interrupted where values are missing. */
 function lineParts(
   times: readonly string[],
   values: readonly (number | null)[],

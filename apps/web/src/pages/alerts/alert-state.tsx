@@ -4,7 +4,7 @@ import { useAlertsText } from "./messages.ts";
 
 const tones = { OK: "success", PENDING: "warning", FIRING: "danger", NO_DATA: "neutral" } as const;
 
-/** Badge of a state; of an alert that is off without one. */
+/** Badge of an alert's state. An alert that is off has no state. */
 export function AlertState({
   state,
   isOn = true,

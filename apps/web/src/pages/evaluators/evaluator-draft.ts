@@ -130,12 +130,12 @@ export function withPrompt(judge: JudgeDraft, { messages, source }: Pick<Column,
 /** Parts of every record that an evaluator reads. */
 const parts = ["input", "output", "expected", "metadata", "messages", "steps", "thread"];
 
-/** Returns the likely path of a variable: the part of its name, or else a field of the input. */
+/** Returns the likely path of a variable: the part of the record with its name, otherwise a field of the input. */
 function inputOf(name: string): { readonly name: string; readonly path: string } {
   return { name, path: parts.includes(name) ? name : `input.${name}` };
 }
 
-/** Returns the id of the prompt version whose messages a judge has unchanged; null if there is none. */
+/** Returns the id of the prompt version whose messages a judge uses unchanged; null if there is none. */
 export function promptOf({ source, messages }: JudgeDraft): string | null {
   return source !== null && source.messages === JSON.stringify(messages.map(messageOf)) ? source.promptId : null;
 }
@@ -147,7 +147,7 @@ export function withTemplate(draft: EvaluatorDraft, template: JudgeTemplate): Ev
   return { ...draft, target: targetOf(template, draft.target), scoreName: draft.scoreName || template.name, judge };
 }
 
-/** Returns the kind of record that has what a template reads. Keeps the chosen one if it has. */
+/** Returns a kind of record that has every part that a template reads. Prefers the selected kind. */
 function targetOf({ inputs }: JudgeTemplate, chosen: Target): Target {
   const used = new Set(inputs.map(({ path }) => /^\w+/u.exec(path)?.[0]));
   if (used.has("expected")) return "EXPERIMENT_ITEM";

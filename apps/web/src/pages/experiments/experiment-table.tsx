@@ -174,7 +174,7 @@ function LiveProgress({ experiment: { id, name }, run }: { readonly experiment: 
   return <RunProgress name={name} progress={progress ?? run} />;
 }
 
-/** Whether a run is in progress, or did not end without failures. */
+/** Whether a run is in progress, was canceled, or has failures. */
 function isUnfinished(run: Progress): boolean {
   return isActive(run) || run.state === "CANCELED" || run.failedCount + run.evaluationFailedCount > 0;
 }

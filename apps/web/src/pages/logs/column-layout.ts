@@ -50,7 +50,9 @@ export function readWidths(resource: LogResource, stored: unknown): ColumnWidths
   return widths;
 }
 
-/** Returns a text as a column of scores; undefined if it is none, or the records of the list have no scores. */
+/**
+ * Returns the score column that a text names; undefined if it names none, or if the records of the list have no scores.
+ */
 function scoreColumnIn(resource: LogResource, text: string | undefined): ScoreColumn | undefined {
   return resource !== "scores" && text !== undefined && isScoreColumn(text) ? text : undefined;
 }

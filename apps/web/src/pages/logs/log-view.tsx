@@ -67,7 +67,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const isFiltered = search.query !== undefined || conditions.some((condition) => condition !== isRootRun);
   const table = useRef<LogTableHandle>(null);
   const peeked = { currentStepId: search.currentStepId, view: search.view };
-  // The text in the search box is wrong or not searched yet, so that the rows belong to an earlier one.
+  // The text in the search box is invalid or not searched yet, so the rows belong to an earlier text.
   const [isUnsearched, setIsUnsearched] = useState(false);
   const isStale = list.isPlaceholderData || (isUnsearched && list.records.length > 0);
   const [isAway, setIsAway] = useState(false);

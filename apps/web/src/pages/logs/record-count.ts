@@ -5,7 +5,7 @@ import type { Condition } from "./filters/condition.ts";
 const alwaysExact = 10_000;
 const ofPayloads: ReadonlySet<string> = new Set(["content", "input", "output", "stepOutput", "metadata"]);
 
-/** Whether the number of a list's records may be an estimate: a large one, with conditions on inputs and outputs. */
+/** Whether a record count may be an estimate. Large counts with conditions on inputs or outputs are estimated. */
 export function isEstimatedCount(
   count: number,
   { conditions, query }: { readonly conditions: readonly Condition[]; readonly query: string | undefined },

@@ -20,7 +20,7 @@ export function usePlayground(initial: PlaygroundState) {
         const copy = { ...(columns[index] ?? emptyColumn()), key: nextKey(columns) };
         return columns.length < maxColumns ? columns.toSpliced(index + 1, 0, copy) : columns;
       }),
-    /** Adds a column with the content of the last one, and the next of the models. */
+    /** Adds a column with the content of the last column and the next model. */
     add: (models: (column: Column) => readonly string[]) =>
       setColumns((columns) => {
         const last = columns.at(-1) ?? emptyColumn();

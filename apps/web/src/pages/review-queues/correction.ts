@@ -7,7 +7,10 @@ export function textOfOutput(output: JsonValue): string {
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);
 }
 
-/** Reads an edited output. It is JSON if the output was, and the text is. Null if it is empty or unchanged. */
+/**
+ * Parses an edited output. The result is JSON if the original output was JSON and the text is valid JSON, otherwise
+ * text. Null if the text is empty or unchanged.
+ */
 export function correctionOf(text: string, output: JsonValue): JsonValue {
   if (text.trim() === "" || text === textOfOutput(output)) return null;
   if (output === null || typeof output === "string") return text;

@@ -7,7 +7,7 @@ import styles from "./review.module.css";
 
 export type ReviewSchema = NonNullable<ReviewQueueFieldsFragment["criteria"][number]["scoreSchema"]>;
 
-/** A score of the rubric: its labels with their keys, or a number. */
+/** A score of the rubric: a button for each label with its shortcut key, or a number field. */
 export function Criterion({
   schema: { name, description, categories, minimum, maximum },
   help,

@@ -39,7 +39,7 @@ export function FlagDialog({ reviewId, onClose, onDone }: ItemDialogProps) {
   );
 }
 
-/** Gives an item to another reviewer. */
+/** Assigns an item to another reviewer. */
 export function HandOnDialog({
   reviewId,
   reviewers,

@@ -8,7 +8,7 @@ export type QueueTarget = QueueInput["target"];
 export type QueueSource = NonNullable<QueueInput["source"]>;
 
 export interface DraftCriterion {
-  /** Stays while the list changes. */
+  /** Identifies the criterion in the list while others are added or removed. */
   readonly key: number;
   readonly scoreSchemaId: string;
   readonly help: string;

@@ -86,7 +86,7 @@ function LoadedForm({
   return (
     <section className={styles.part} aria-label={t("settings")}>
       <h2>{t("settings")}</h2>
-      {/* Not a form element: the editor of filters is one, and its events bubble to here. */}
+      {/* Not a form element, because the filter editor is one and its events would bubble up to this one. */}
       <div className={styles.form}>
         <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
         <TextArea
@@ -279,7 +279,7 @@ function withSchemas(draft: QueueDraft, { scoreSchemas: [first] }: ReviewFormCho
   };
 }
 
-/** Different labels for members, also if they have the same name. */
+/** Labels of members. They differ even if members have the same name. */
 function labelsOf(
   members: ReviewFormChoicesQuery["mentionableMembers"],
 ): { readonly id: string; readonly label: string }[] {

@@ -33,7 +33,7 @@ export function Rubric({
   const toast = useToast();
   const criteria = queue.criteria.flatMap(({ help, scoreSchema: schema }) => (schema ? [{ help, schema }] : []));
   const [current, setCurrent] = useState(0);
-  /** Label of a category, or number as text, by id of the schema. */
+  /** Selected label, or number as text, by schema id. */
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [comment, setComment] = useState("");
   const output = review.item.step?.output ?? null;
@@ -111,7 +111,7 @@ export function Rubric({
         target?.closest('[role="dialog"], [role="menu"], [role="listbox"], textarea, select, input:not([type=radio])')
       )
         return;
-      // Keys of buttons, links and lists of the record keep their meaning.
+      // Buttons, links and lists in the record handle their own keys.
       if (event.key === "Enter" && target?.closest("button, a, summary, [role=treeitem], [role=option]")) return;
       if (event.key.startsWith("Arrow") && target !== document.body) return;
       if (press(event.key)) event.preventDefault();

@@ -15,7 +15,10 @@ export function renderMarkdown(text: string): ReactNode {
   return root.children.length === 0 ? renderText(source, root) : renderBlocks(source, root);
 }
 
-/** Renders blocks. The source between two blocks belongs to the second, and that after the last to the last. */
+/**
+ * Renders blocks. The source between two blocks belongs to the second one. The source after the last block belongs to
+ * that block.
+ */
 function renderBlocks(source: Source, { start, end, children }: Pick<Span, "start" | "end" | "children">): ReactNode {
   const last = children.at(-1);
   return children.map((child, index) => {

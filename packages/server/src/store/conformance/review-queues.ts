@@ -107,7 +107,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
         };
         const reviewers = Array.from({ length: 20 }, (_, index) => `r${index}`);
         await Promise.all(reviewers.map(review));
-        // Reviewers who found all places taken look again.
+        // Reviewers who found all items taken try again.
         await Promise.all(reviewers.map(review));
         const itemIds = ids.map((id) => `i-${id}`);
         const reviews = await store.reviewQueues.reviewsOf(project, itemIds);

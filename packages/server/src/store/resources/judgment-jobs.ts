@@ -24,7 +24,7 @@ const jobs = new RecordTable(jobTable);
 const rules = new RecordTable(evaluationRules);
 const scores = new RecordTable(scoreTable);
 
-/** Queues judgments. One that exists is due later, or again. */
+/** Queues judgments. An existing judgment is postponed, or queued again if it runs or has ended. */
 export async function queueJudgments(
   session: Session,
   project: number,
@@ -201,7 +201,7 @@ function toJob({ id, ruleId, targetId, createdAt, arrivedAt, dueAt }: NewJudgmen
   return { id, createdAt, kind, groupId: ruleId, payload: { targetId, arrivedAt }, maxAttempts, ...queuedAt(dueAt) };
 }
 
-/** Fields of a job that is due at a time, with all its attempts. */
+/** Fields of a job that is due at a time, with its attempts reset. */
 export function queuedAt(
   dueAt: number,
 ): Pick<JobRecord, "attempts" | "dueAt" | "endedAt" | "failure" | "state" | "stops" | "token"> {

@@ -3,7 +3,7 @@ import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { queuedAt } from "./judgment-jobs.ts";
 
-/** Attempts of a job before its delays start again. It is queued again in any case. */
+/** Number of attempts after which the retry delays start over. The job is queued again in any case. */
 const maxAttempts = 5;
 
 const jobs = new RecordTable(table);

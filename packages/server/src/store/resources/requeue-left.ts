@@ -7,12 +7,12 @@ import { admitTasks, lockRun } from "./run-progress.ts";
 
 const jobs = new RecordTable(table);
 
-/** Queues a job again. One that left its place waits for another one. */
+/** Queues a job again. A job that freed its slot waits for another slot. */
 export function queuedAgain(job: JobRecord, dueAt: number): JobRecord {
   return { ...job, state: job.state === "storing" ? "waiting" : "queued", token: null, dueAt };
 }
 
-/** Queues jobs whose leases ended after they left their places, in one transaction for each run. */
+/** Queues jobs whose leases ended after they freed their slots, in one transaction for each run. */
 export async function requeueLeft(
   sessions: Sessions,
   { until, now }: { readonly until: number; readonly now: number },

@@ -97,7 +97,7 @@ export async function settleItems(
   queue: ReviewQueueRecord,
   { now, isEnding }: { readonly now: number; readonly isEnding: boolean },
 ): Promise<ScoreRecord[]> {
-  // The reviews of items that are done are stored, and may be many.
+  // Reviews of completed items are already stored, and may be many.
   const isOpen = sql<SqlBool>`(reviews.is_published = 0 OR EXISTS (SELECT 1 FROM review_items i
     WHERE i.project_id = ${project} AND i.id = reviews.item_id AND i.state <> 'DONE'))`;
   const done = await reviews.all(session, project, (query) =>
@@ -144,7 +144,7 @@ export function endedAs(
   return { state, endedAt: now, assigneeId: null, assignedUntil: null };
 }
 
-/** The item after a turn of a reviewer. Another member to review it stays. */
+/** Returns the item after its assignee's turn. An assignment to another member stays. */
 export function withoutAssignee(item: ReviewItemRecord, { reviewerId }: Reviewer): ReviewItemRecord {
   return item.assigneeId === reviewerId ? { ...item, assigneeId: null, assignedUntil: null } : item;
 }

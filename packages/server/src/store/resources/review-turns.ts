@@ -32,7 +32,7 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         const { reviewer, now } = turn;
         const open = await openOf(session, project, queueId, reviewer);
         const held = open.find((review) => itemId === undefined || review.itemId === itemId);
-        // Without `itemId`, the last choice is any item.
+        // If the call names no item, any item is tried last.
         for (const choice of new Set([...(held === undefined ? [] : [held.itemId]), itemId])) {
           // oxlint-disable-next-line no-await-in-loop -- the held item is first
           const [found] = await nextItem(session, project, { queueId, reviewer, now, itemId: choice });
@@ -308,7 +308,7 @@ function reviewsOfItem(session: Session, project: number, itemId: string): Promi
   return reviews.all(session, project, (query) => query.where("item_id", "=", itemId).orderBy(sql.ref("key")));
 }
 
-/** Whether a review uses one of the places of its item. */
+/** Whether a review counts toward the number of reviews that its item needs. */
 function isCounted({ state, leaseEnd }: ReviewRecord, now: number): boolean {
   return state === "DONE" || (state === "OPEN" && leaseEnd !== null && leaseEnd > now);
 }

@@ -81,7 +81,7 @@ export async function afterAttempt(
     now,
   }: { readonly cost: JobResult["cost"]; readonly reason?: string | null | undefined; readonly now: number },
 ): Promise<void> {
-  // The task may have left its place, and then waits for another one.
+  // The task may have freed its slot, and then waits for another one.
   await admitTasks(session, project, run, now);
   if (!cost && reason == null) return;
   await runs.replace(session, project, { ...run, cost: costAfter(run, cost), pauseReason: reason ?? run.pauseReason });

@@ -19,7 +19,7 @@ import type { OpenedRecord } from "./record-panel.tsx";
 
 type Target = NonNullable<TargetsToLabelQuery["calibration"]>["nextTargets"][number];
 
-/** Records whose labels say most, each with a control to label it. */
+/** Records whose labels would improve the estimates most, each with a control to label it. */
 export function LabelNext({
   range,
   scoreName,

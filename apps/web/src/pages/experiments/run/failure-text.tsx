@@ -3,7 +3,7 @@ import { useRunText } from "./messages.ts";
 import styles from "./run-progress.module.css";
 import type { Failure } from "./use-failures.ts";
 
-/** Why a task or an evaluator failed for an item. */
+/** Reason why a task or an evaluator failed for an item. */
 export function FailureText({
   failure: { evaluatorVersionId, message, attempts, repeat },
   hasRepeats,

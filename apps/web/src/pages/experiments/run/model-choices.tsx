@@ -12,7 +12,7 @@ export interface ChosenModel {
   readonly model: string;
 }
 
-/** Selects models of all connections. Models of connections that allow all models are entered. */
+/** Selects models of all connections. For a connection that allows all models, the user enters a name. */
 export function ModelChoices({
   connections,
   chosen,

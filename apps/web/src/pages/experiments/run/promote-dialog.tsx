@@ -40,7 +40,7 @@ export function PromoteDialog({
     ),
     [champion, lineage?.championVersion ?? null],
   ]);
-  // Proposes what an earlier version has: production if it is used, or else the champion.
+  // Suggests the target that an earlier version has: `production` if that label is in use, otherwise the champion.
   const isLabeled = (versions.get("label production") ?? null) !== null;
   const target = chosen ?? (isLabeled || (lineage?.championVersion ?? null) === null ? "label production" : champion);
   const current = versions.get(target) ?? null;

@@ -19,7 +19,7 @@ export function sumEstimates(estimates: readonly Estimate[]): Estimate | null {
       inputTokenCount: sum.inputTokenCount + each.inputTokenCount,
       outputTokenCount: sum.outputTokenCount + each.outputTokenCount,
       cost: sum.cost === null || each.cost === null ? null : sum.cost + each.cost,
-      // Runs may share connections. The smallest budget is the one that ends first.
+      // Runs may share connections, so the smallest remaining budget applies.
       remainingBudget:
         sum.remainingBudget === null || each.remainingBudget === null
           ? (sum.remainingBudget ?? each.remainingBudget)
@@ -30,7 +30,7 @@ export function sumEstimates(estimates: readonly Estimate[]): Estimate | null {
   );
 }
 
-/** Calls, tokens and cost of experiments before they start, and what is wrong with them. */
+/** Estimated calls, tokens and cost of experiments, and the problems that would prevent or delay them. */
 export function RunEstimate({
   estimate,
   isStale,

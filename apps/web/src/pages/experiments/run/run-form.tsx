@@ -22,10 +22,10 @@ import { useEstimate } from "./use-estimate.ts";
 import { useDatasetChoices, useEvaluatorChoices, useModelOfVersion, usePromptChoices } from "./use-run-choices.ts";
 import { useStartRuns } from "./use-start-runs.ts";
 
-/** Largest number of repeats, and of concurrent calls. */
+/** Maximum number of repeats, and of concurrent calls. */
 const most = 20;
 
-/** Selection of the user. Undefined: as proposed. */
+/** The user's selection. Undefined: the suggested value. */
 interface Choices {
   readonly datasetId?: string;
   readonly version?: string;
@@ -122,7 +122,7 @@ export function RunForm({
     return [{ ...given, promptIds: chosenVersions.map(({ id }) => id), models: [...models] }];
   }
 
-  /** The service adds prompt version and model if there are several. */
+  /** The service appends the prompt version and the model if there are several. */
   function proposeName(): string {
     const ofDataset = dataset?.name ?? "";
     if (columns !== undefined) return columns.length === 1 ? (columns[0]?.label ?? ofDataset) : ofDataset;

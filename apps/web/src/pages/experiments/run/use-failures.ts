@@ -47,7 +47,7 @@ export function useFailures(
     }),
     combine: combineFailures,
   });
-  // What was read before a repetition stays in the cache.
+  // The cache still contains failures that were read before they were retried.
   return found.map((failures, index) => (hasFailures(index) ? failures : none));
 }
 

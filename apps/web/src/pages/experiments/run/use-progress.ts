@@ -6,8 +6,8 @@ import { experimentProgress, type ExperimentProgressQuery } from "../../../gener
 export type Progress = NonNullable<NonNullable<ExperimentProgressQuery["datasetExperiment"]>["run"]>;
 
 /**
- * Reads the progress of experiments: null for those that the service does not run, undefined while loading. Repeats
- * while they run.
+ * Reads the progress of experiments: null for those that the service does not run, undefined while loading. Polls while
+ * they run.
  */
 export function useProgress(ids: readonly string[]): readonly (Progress | null | undefined)[] {
   const projectId = useProjectId();

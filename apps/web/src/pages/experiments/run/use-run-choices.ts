@@ -14,7 +14,7 @@ export function useDatasetChoices(selected: string | undefined) {
   const id = selected ?? listed[0]?.id ?? "";
   const head = useOperation(datasetHead, { id }, { enabled: id !== "" });
   const dataset = head.data?.dataset ?? null;
-  // The selected dataset may be none of the newest.
+  // The selected dataset may not be among the newest.
   const datasets = dataset && !listed.some((each) => each.id === dataset.id) ? [dataset, ...listed] : listed;
   return { id, datasets, dataset, isLoading: list.isLoading || head.isLoading, error: list.error ?? head.error };
 }
@@ -60,12 +60,12 @@ export function useConnectionChoices() {
   };
 }
 
-/** At most this many evaluators are selected without being asked for, because judges cost money. */
+/** Maximum number of evaluators that are selected by default, because judges cost money. */
 const fewEvaluators = 3;
 
 /**
- * Evaluators of experiment items by their name with version, and those that are selected at first: the ones of the
- * newest run over the dataset, or else all if they are few.
+ * Evaluators of experiment items by name and version, and those that are selected by default: the evaluators of the
+ * newest run over the dataset, otherwise all if there are few.
  */
 export function useEvaluatorChoices(datasetId: string) {
   const list = useOperation(runEvaluators, {});

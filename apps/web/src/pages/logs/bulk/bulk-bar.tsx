@@ -22,7 +22,7 @@ const AddToQueueDialog = onDemand(
   async () => (await import("../../review-queues/add-to-queue-dialog.tsx")).AddToQueueDialog,
 );
 
-/** Ids of the selected records. Of all matching records, at most as many as a queue holds. */
+/** Ids of the selected records. If all matching records are selected, at most as many ids as a queue holds. */
 async function idsOf({ request, ids }: BulkTarget): Promise<readonly string[]> {
   if (ids !== undefined) return [...ids];
   const found: string[] = [];

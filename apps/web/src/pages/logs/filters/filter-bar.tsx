@@ -32,7 +32,10 @@ export function FilterBar({
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
-  /** Called when the text in the search box differs from the searched one, or is wrong, and when it no longer is. */
+  /**
+   * Called when the text in the search box starts to differ from the searched text or becomes invalid, and when neither
+   * is true any longer.
+   */
   readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;
   /** Tools to show at the start and at the end of the toolbar. */

@@ -34,7 +34,7 @@ export async function* testRecords<Item>(
     const matches = new Set(found.map(([match]) => match));
     if (matches.size > 0) yield slice.filter((item) => matches.has(keyOf(item)));
     start += slice.length;
-    // No turn after the last slice: it would wait for other work without need.
+    // The last slice needs no pause for other work.
     if (start >= items.length) return;
     const elapsed = performance.now() - startedAt;
     // The first slice is small, because it is unknown how long a test takes.

@@ -21,7 +21,7 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await page.getByText("No rules yet").waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "New rule" }).click();
-  await page.getByText("A rule needs an evaluator of steps, runs or threads.").waitFor();
+  await page.getByText("A rule needs an evaluator for steps, runs or threads.").waitFor();
   await graphql(`
     mutation {
       createEvaluator(

@@ -45,7 +45,7 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await expectAccessible(page);
 
   await page.keyboard.press("Enter");
-  await page.getByText("Give each score first.").waitFor();
+  await page.getByText("Enter every score first.").waitFor();
   await page.keyboard.press("1");
   await page.keyboard.press("Enter");
   await page.getByRole("region", { name: "Record" }).getByText("Paris t2").first().waitFor();
@@ -55,10 +55,10 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   });
 
   await page.keyboard.press("?");
-  await page.getByText("Submit and go on").waitFor();
+  await page.getByText("Submit and open the next item").waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await page.getByText("Submit and go on").waitFor({ state: "detached" });
+  await page.getByText("Submit and open the next item").waitFor({ state: "detached" });
   await page.keyboard.press("f");
   await page.getByLabel("Reason").fill("Contains a name");
   await page.getByRole("dialog").getByRole("button", { name: "Flag", exact: true }).click();
@@ -75,7 +75,7 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await flagged.waitFor();
   await expectAccessible(page);
   await flagged.getByRole("button", { name: "Actions: t2" }).click();
-  await page.getByRole("menuitem", { name: "Put back" }).click();
+  await page.getByRole("menuitem", { name: "Reopen" }).click();
   await page.getByRole("row", { name: /t2 Waiting/ }).waitFor();
 });
 
@@ -153,7 +153,7 @@ test("a queue is created with a filter and changed, and its corrections become d
   await page.getByRole("group", { name: "correct" }).waitFor();
   await page.keyboard.press("2");
   await page.keyboard.press("e");
-  await page.getByLabel("Better output").fill("Paris, of course");
+  await page.getByLabel("Corrected output").fill("Paris, of course");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Submit" }).click();
   await page.getByText("Nothing to review").waitFor();

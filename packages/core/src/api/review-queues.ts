@@ -71,7 +71,7 @@ export interface ReviewQueueOperations {
   handOnReview(id: string, accountId: string, options?: CallOptions): Promise<ReviewItem>;
   /** Puts a skipped, flagged or reassigned item back into its queue. */
   reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Completes an item with the reviews that it has. */
+  /** Completes an item before it has all its reviews. */
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;

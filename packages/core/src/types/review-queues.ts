@@ -118,7 +118,7 @@ export interface ReviewItem {
   state: ReviewItemState;
   /** Time at which its reviews ended, as ISO 8601. Null while it waits. */
   endedAt: string | null;
-  /** Member to whom the item is assigned. */
+  /** Member that the item is assigned to. */
   assignee: MentionedMember | null;
   flagReason: string | null;
   /** Name of the reviewer who flagged it. */

@@ -63,8 +63,8 @@ const periodNames: Readonly<Record<AlertPeriod, string>> = {
 const problemNames: Readonly<Record<AlertProblem, string>> = {
   TOO_FEW_RECORDS: "There are too few records",
   NO_VALUE: "No record has a value",
-  NO_PREVIOUS_VALUE: "The period before has no value",
-  JUDGE_NOT_MEASURED: "The judge of the scores was not measured",
+  NO_PREVIOUS_VALUE: "The previous period has no value",
+  JUDGE_NOT_MEASURED: "The judge of the scores is not measured",
 };
 
 /** Describes an event for people. It contains no personal data, except what names of records contain. */

@@ -3,7 +3,7 @@ import type { EvaluatorRecord, EvaluatorVersionRecord } from "../store/evaluator
 import type { Store } from "../store/store.ts";
 import { decideTargets, type MeasuredState, scaleOf, stateOf, type VersionState } from "./calibration.ts";
 
-/** Read limits of a calibration. */
+/** Maximum number of labels and scores that a calibration reads. */
 export const calibrationLimits = { labels: 10_000, scores: 20_000, unlabeledWindow: 10_000 } as const;
 
 const always: JudgedTime = { from: null, until: null };

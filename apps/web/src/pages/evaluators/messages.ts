@@ -32,7 +32,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     changed: "Changed",
     drifts: "Drifts",
     driftAbout:
-      "Average score of the last 7 days: {{after}} (n = {{afterCount}}). 7 days before: {{before}} (n = {{beforeCount}}).",
+      "Average score of the last 7 days: {{after}} (n = {{afterCount}}). Previous 7 days: {{before}} (n = {{beforeCount}}).",
     versions: "Versions",
     versionShort: "v{{number}}",
     versionOf: "Version {{number}}",
@@ -131,7 +131,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
   de: {
     title: "Evaluatoren",
     about:
-      "Ein Evaluator bewertet einen Schritt, einen Lauf, einen Thread oder ein Experiment-Element: mit einem Modell als Richter, mit Code oder mit einem eingebauten Scorer.",
+      "Ein Evaluator bewertet einen Schritt, einen Lauf, einen Thread oder einen Experimenteintrag: mit einem Modell als Richter, mit Code oder mit einem eingebauten Scorer.",
     empty: "Noch keine Evaluatoren",
     add: "Neuer Evaluator",
     missing: "Evaluator nicht gefunden",
@@ -151,7 +151,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     STEP: "Schritt",
     RUN: "Lauf",
     THREAD: "Thread",
-    EXPERIMENT_ITEM: "Experiment-Element",
+    EXPERIMENT_ITEM: "Experimenteintrag",
     score: "Bewertung",
     version: "Version",
     lastResults: "Letzte Ergebnisse",
@@ -159,7 +159,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     changed: "Geändert",
     drifts: "Driftet",
     driftAbout:
-      "Mittlerer Score der letzten 7 Tage: {{after}} (n = {{afterCount}}). 7 Tage davor: {{before}} (n = {{beforeCount}}).",
+      "Durchschnittliche Bewertung der letzten 7 Tage: {{after}} (n = {{afterCount}}). 7 Tage davor: {{before}} (n = {{beforeCount}}).",
     versions: "Versionen",
     versionShort: "v{{number}}",
     versionOf: "Version {{number}}",
@@ -224,8 +224,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     problem_value: "„{{name}}“ ist keine Zahl.",
     problem_options: "Die Option {{name}} ist nicht gültig.",
     test: "Test",
-    testAbout:
-      "Führt die obige Definition auf Einträgen aus, ohne Bewertungen zu speichern. Modellaufrufe kosten Geld.",
+    testAbout: "Führt die Definition auf Einträgen aus, ohne Bewertungen zu speichern. Modellaufrufe kosten Geld.",
     records: "Neueste Einträge",
     noRecords: "Noch keine Einträge dieser Art",
     otherIds: "Weitere IDs",

@@ -7,8 +7,8 @@ export const useJudgeCallText = defineMessages("judge-call", {
     missing: "The call of this judge is not recorded, or it was deleted",
   },
   de: {
-    call: "Aufruf des Judges",
-    callOf: "Aufruf des Judges für {{name}}",
-    missing: "Der Aufruf dieses Judges ist nicht aufgezeichnet, oder er wurde gelöscht",
+    call: "Aufruf des Richters",
+    callOf: "Aufruf des Richters für {{name}}",
+    missing: "Der Aufruf dieses Richters ist nicht aufgezeichnet, oder er wurde gelöscht",
   },
 });

@@ -22,7 +22,7 @@ export const usePeekText = defineMessages("peek", {
     next: "Nächster Eintrag (J)",
     open: "Seite öffnen",
     missing: "Eintrag nicht gefunden",
-    ofExperiment: "Bewertung eines Experiment-Eintrags",
+    ofExperiment: "Bewertung eines Experimenteintrags",
     noTarget: "Das Ziel dieser Bewertung wurde gelöscht",
   },
 });

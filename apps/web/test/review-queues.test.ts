@@ -119,7 +119,7 @@ test("the next item follows a deleted one", async () => {
   `);
   await page.keyboard.press("1");
   await page.keyboard.press("Enter");
-  await page.getByText("The item was deleted, or others have reviewed it.").waitFor();
+  await page.getByText("The item was deleted, or others completed its reviews.").waitFor();
   await record.getByText("Paris t2").first().waitFor();
   expect(await page.getByText("No scores yet").count()).toBe(0);
   await page.keyboard.press("s");

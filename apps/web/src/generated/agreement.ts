@@ -15,7 +15,7 @@ export type CalibrationScale =
 export type MeasuredState =
   /** Enough targets of the last 90 days have a label. */
   | 'MEASURED'
-  /** Too few targets that the judge scored have a label of a person. */
+  /** Too few targets that the judge scored were labeled by people. */
   | 'NOT_MEASURED'
   /** Enough targets have a label, but too few of the last 90 days. */
   | 'OUT_OF_DATE';

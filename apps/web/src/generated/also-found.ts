@@ -35,9 +35,9 @@ export type FilterOperator =
 /** A condition on a list of threads. */
 export type ThreadsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps),
-   * `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
+   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
+   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */

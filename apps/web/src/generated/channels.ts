@@ -52,9 +52,9 @@ export type DeliveryEvent =
 export type DeliveryState =
   /** The receiver accepted it. */
   | 'DELIVERED'
-  /** It failed and is not sent again. */
+  /** It failed and is no longer retried. */
   | 'FAILED'
-  /** It was not sent yet, or is sent again. */
+  /** Not delivered yet; an attempt follows. */
   | 'PENDING';
 
 /** [Threadline] Event of a project that channels can subscribe to. Alerts name their channels themselves. */

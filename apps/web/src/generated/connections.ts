@@ -18,8 +18,8 @@ export type ModelConnectionInput = {
    */
   baseUrl?: string | null | undefined;
   /**
-   * Maximum cost of its calls per UTC day in US dollars. A call is rejected before it starts if its estimate exceeds
-   * what is left, or if its model has no price. Absent or null: no limit.
+   * Maximum cost of its calls per UTC day in US dollars. A call is rejected before it starts if its estimate exceeds the
+   * remaining budget, or if its model has no price. Absent or null: no limit.
    */
   dailyBudget?: number | null | undefined;
   /** Additional headers, at most 20. In an update, absent keeps the stored headers; a list replaces them. */

@@ -25,7 +25,7 @@ export type EvaluationRuleInput = {
   sampleRate?: number | null | undefined;
 };
 
-/** [Threadline] Whether a rule judges what arrives. */
+/** [Threadline] Whether a rule judges arriving records. */
 export type EvaluationRuleMode =
   /** Targets that would be judged are counted. No evaluator runs. */
   | 'DRY_RUN'
@@ -85,7 +85,7 @@ export type FilterOperator =
 export type MeasuredState =
   /** Enough targets of the last 90 days have a label. */
   | 'MEASURED'
-  /** Too few targets that the judge scored have a label of a person. */
+  /** Too few targets that the judge scored were labeled by people. */
   | 'NOT_MEASURED'
   /** Enough targets have a label, but too few of the last 90 days. */
   | 'OUT_OF_DATE';

@@ -173,7 +173,7 @@ export type FilterOperator =
 export type MeasuredState =
   /** Enough targets of the last 90 days have a label. */
   | 'MEASURED'
-  /** Too few targets that the judge scored have a label of a person. */
+  /** Too few targets that the judge scored were labeled by people. */
   | 'NOT_MEASURED'
   /** Enough targets have a label, but too few of the last 90 days. */
   | 'OUT_OF_DATE';
@@ -251,10 +251,11 @@ export type StepType =
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`,
-   * `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
-   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
+   * `duration`, `tokenCount` and `cost` (with its descendants), `parentId`, `rootRunId`, `parentRunId` (a stored run that
+   * the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`,
+   * `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its
+   * generation).
    */
   field: string;
   /** How the field is compared with `value`. */

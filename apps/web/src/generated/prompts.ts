@@ -93,8 +93,9 @@ export type RecordFilterInput = {
 export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`, `environment` and
-   * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
+   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
+   * `environment` and `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and
+   * `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -8,7 +8,7 @@ export interface CalibrationOperations {
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
    * Returns the judges in use, by score name: the newest version of each evaluator that calls a model and is not
-   * archived, and the versions that active rules use. Default of `scoreNames`: all.
+   * archived, and the versions that rules in the mode `ON` use. Default of `scoreNames`: all.
    */
   getJudgeStates(query?: { scoreNames?: string[] | undefined }, options?: CallOptions): Promise<JudgeState[]>;
 }

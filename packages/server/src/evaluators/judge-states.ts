@@ -43,7 +43,7 @@ export async function readVersionStates(
 
 /**
  * Returns the judges in use by score name: the newest version of each evaluator that calls a model and is not archived,
- * and the versions that active rules use.
+ * and the versions that rules in the mode `ON` use.
  */
 export async function readJudgeStates(
   store: Pick<Store, "evaluationRules" | "evaluators"> & Reads,

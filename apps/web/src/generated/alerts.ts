@@ -11,9 +11,9 @@ export type AlertInput = {
   channelIds?: Array<string> | null | undefined;
   /** Conditions on the records of `resource`, at most 50. Absent: all. */
   filters?: Array<RecordFilterInput> | null | undefined;
-  /** Time for which the condition holds before the alert fires, 0 to 604,800 seconds. Default: 0. */
+  /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: number | null | undefined;
-  /** Counts records of the environment `experiment`, too, such as calls of judges. Default: false. */
+  /** Counts records of the environment `experiment`, too, such as judge calls. Default: false. */
   includesExperiments?: boolean | null | undefined;
   /** Whether it is evaluated. Default: false. */
   isOn?: boolean | null | undefined;
@@ -34,7 +34,7 @@ export type AlertInput = {
   period: AlertPeriod;
   /** Condition in addition to the filters, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
   query?: string | null | undefined;
-  /** Value at which a firing alert ends, on the other side of the threshold. Absent: the threshold. */
+  /** Value at which a firing alert recovers, on the other side of the threshold. Absent: the threshold. */
   recoverAt?: number | null | undefined;
   /** Requires a measured judge for metrics of scores. Default: false. */
   requiresMeasuredJudge?: boolean | null | undefined;
@@ -54,9 +54,9 @@ export type AlertKind =
   | 'ABSENCE'
   /** The value is below the threshold. */
   | 'BELOW'
-  /** The value fell by more than the threshold, in percent of the period before. */
+  /** The value fell by more than the threshold, in percent of the previous period. */
   | 'DECREASE'
-  /** The value rose by more than the threshold, in percent of the period before. */
+  /** The value rose by more than the threshold, in percent of the previous period. */
   | 'INCREASE';
 
 /** [Threadline] Period over which an alert computes its metric. It ends with the last full minute. */
@@ -80,9 +80,9 @@ export type AlertPeriod =
 
 /** [Threadline] Why an alert has no value. */
 export type AlertProblem =
-  /** The alert requires a measured judge, and the judge of the scores was not measured. */
+  /** The alert requires a measured judge, and the judge of the scores is not measured. */
   | 'JUDGE_NOT_MEASURED'
-  /** The period before has no value, or the value 0. */
+  /** The previous period has no value, or the value 0. */
   | 'NO_PREVIOUS_VALUE'
   /** No record has a value, such as a price or a latency. */
   | 'NO_VALUE'

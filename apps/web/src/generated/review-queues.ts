@@ -69,7 +69,7 @@ export type ReviewCriterionInput = {
 export type ReviewInput = {
   /** Comment, at most 20,000 characters. */
   comment?: string | null | undefined;
-  /** The better output: any JSON value, usually text. */
+  /** Corrected output: any JSON value, usually text. */
   correction?: JsonValue | null | undefined;
   /** One score for each criterion of the queue. */
   scores: Array<ReviewScoreInput>;
@@ -83,7 +83,7 @@ export type ReviewItemState =
   | 'FLAGGED'
   /** It needs more reviews, and a reviewer has it open. */
   | 'IN_REVIEW'
-  /** Too few reviewers are left who did not skip it. */
+  /** Too few reviewers remain who did not skip it. */
   | 'SKIPPED'
   /** It needs more reviews. */
   | 'WAITING';

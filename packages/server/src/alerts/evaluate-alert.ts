@@ -115,7 +115,7 @@ function changeOf(
     createdAt,
     alertId: alert.id,
     number,
-    // A firing alert that fires again has started a new day or month.
+    // An alert that fires twice in a row has recovered in between, at the start of a new day or month.
     fromState: alert.state === toState && level === null ? "OK" : alert.state,
     toState,
     value,

@@ -1309,7 +1309,7 @@ interface CalibrationQuery {
 /** Agreement of an evaluator version with people. */
 interface Calibration {
   measured: MeasuredState;
-  /** Number of labels of the last 90 days that are missing until the version is measured. */
+  /** Number of further labels, from the last 90 days, that the version needs to be measured. */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
   /** Smallest value that passes. Null if values do not pass or fail. */
@@ -1345,9 +1345,9 @@ interface Calibration {
   correlation: number | null;
   passed: DecisionLabels | null;
   failed: DecisionLabels | null;
-  /** Share of the targets that people pass that the judge passes, too. */
+  /** Share of the targets passed by people that the judge also passes. */
   truePositiveRate: RateEstimate | null;
-  /** Share of the targets that people fail that the judge passes. */
+  /** Share of the targets failed by people that the judge passes. */
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
   /** Pass rate corrected by the labels. */
@@ -1374,8 +1374,8 @@ interface CalibrationOperations {
   /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges in use, by score name: the newest version of each evaluator with a model that is not archived, and
-  * versions of rules that are on. Default of `scoreNames`: all.
+  * Returns the judges in use, by score name: the newest version of each evaluator that calls a model and is not
+  * archived, and the versions that rules in the mode `ON` use. Default of `scoreNames`: all.
   */
   getJudgeStates(query?: {
     scoreNames?: string[] | undefined;
@@ -1783,7 +1783,7 @@ interface DatasetOperations {
   */
   addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
 }
-/** `INCREASE` and `DECREASE` compare with the period before, in percent. `ABSENCE` is a period without records. */
+/** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` is a period without records. */
 type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 /** Periods end now. Calendar periods start at midnight UTC, for budgets. */
 type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
@@ -1808,14 +1808,14 @@ interface NewAlert {
   kind: AlertKind;
   /** Required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
   threshold?: Maybe<number>;
-  /** Value at which a firing alert ends. Default: the threshold. */
+  /** Value at which a firing alert recovers. Default: the threshold. */
   recoverAt?: Maybe<number>;
   period: AlertPeriod;
-  /** Seconds for which the condition holds before the alert fires. Default: 0. */
+  /** Seconds for which the condition must hold before the alert fires. Default: 0. */
   forSeconds?: Maybe<number>;
   /** Minimum number of records in the period. Default: 0. */
   minimumCount?: Maybe<number>;
-  /** Requires a measured judge for metrics of scores. Default: false. */
+  /** Whether metrics of scores require a measured judge. Default: false. */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
@@ -1884,7 +1884,7 @@ interface AlertPreview {
   times: string[];
   /** One value per entry of `times`. */
   values: (number | null)[];
-  /** When it would have fired, oldest first. `endedAt` is null if it would fire now. */
+  /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: {
     startedAt: string;
     endedAt: string | null;
@@ -1909,7 +1909,7 @@ interface AlertOperations {
   createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;
   /** Replaces the content of an alert, and evaluates it again. */
   updateAlert(id: string, alert: NewAlert, options?: CallOptions): Promise<Alert>;
-  /** Sends nothing for an alert until a time. A string is ISO 8601, a number epoch milliseconds, and null ends the silence. */
+  /** Silences an alert until a time. A string is ISO 8601, a number epoch milliseconds, and null ends the silence. */
   silenceAlert(id: string, until: string | number | Date | null, options?: CallOptions): Promise<Alert>;
   /** Deletes an alert with its changes, and resolves to its id. */
   deleteAlert(id: string, options?: CallOptions): Promise<string>;
@@ -1974,7 +1974,7 @@ interface ChannelOperations {
   }, options?: CallOptions): Promise<ChannelDelivery[]>;
   /** Sends a test notification. */
   testChannel(id: string, options?: CallOptions): Promise<ChannelTest>;
-  /** Queues a delivery that was delivered or has failed again. */
+  /** Sends a notification again that was delivered or has failed. */
   resendDelivery(id: string, options?: CallOptions): Promise<ChannelDelivery>;
 }
 /** API that a model connection uses. `task` is your code at an HTTP address, which experiments call. */
@@ -2311,7 +2311,7 @@ interface EvaluationRule {
   mode: EvaluationRuleMode;
   /** Number of judgments that wait or run. */
   queuedCount: number;
-  /** Number of failed judgments that are not retried any more. */
+  /** Number of failed judgments that are no longer retried. */
   failedCount: number;
   /** Seconds for which the oldest due judgment has waited. */
   lagSeconds: number;
@@ -2321,13 +2321,13 @@ interface EvaluationRule {
   /** The last 30 days with work, newest first. */
   days: {
     /** Start of the day in UTC, as ISO 8601. */day: string;
-    judged: number; /** Judgments among them that replaced an older one, because the target continued. */
+    judged: number; /** Number of these judgments that replaced an older one because the target continued. */
     superseded: number; /** Targets that the dry run counted. */
     wouldJudge: number; /** US dollars. */
     spent: number;
   }[];
 }
-/** A judgment that failed and is not retried any more. */
+/** A judgment that failed and is no longer retried. */
 interface EvaluationRuleFailure {
   /** Id of the step or thread. */
   targetId: string;
@@ -2351,7 +2351,7 @@ interface EvaluationRuleEstimate {
   /** Expected cost in US dollars: 0 without a model, null without a price. */
   cost: number | null;
 }
-/** Operations for the rules that judge what is recorded. */
+/** Operations for evaluation rules, which judge recorded steps, runs and threads. */
 interface EvaluationRuleOperations {
   /** Lists the rules by name. */
   getEvaluationRules(options?: CallOptions): Promise<EvaluationRule[]>;
@@ -2380,7 +2380,7 @@ type ReviewTarget = "STEP" | "THREAD";
 * if a judge's and a user's score are on different sides of a threshold.
 */
 type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
-/** `IN_REVIEW`: an item that waits, and that a reviewer has open. */
+/** `IN_REVIEW`: a waiting item that a reviewer has open. */
 type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 type ReviewState = "OPEN" | "DONE" | "SKIPPED";
 /** Content of a review queue. */
@@ -2492,7 +2492,7 @@ interface ReviewItem {
   state: ReviewItemState;
   /** Time at which its reviews ended, as ISO 8601. Null while it waits. */
   endedAt: string | null;
-  /** Member who was asked to review it. */
+  /** Member that the item is assigned to. */
   assignee: MentionedMember | null;
   flagReason: string | null;
   /** Name of the reviewer who flagged it. */
@@ -2508,7 +2508,7 @@ interface Review {
   /** Whether the caller is the reviewer. */
   isOwn: boolean;
   state: ReviewState;
-  /** Until when the reviewer holds the item, as ISO 8601. Null unless the review is open. */
+  /** End of the reviewer's lease on the item, as ISO 8601. Null unless the review is open. */
   leaseEnd: string | null;
   /** Time at which it was submitted or skipped, as ISO 8601. */
   endedAt: string | null;
@@ -2519,7 +2519,7 @@ interface Review {
     label: string | null;
   }[];
   comment: string | null;
-  /** The better output. */
+  /** Corrected output. */
   correction: JsonValue;
 }
 /** An item with its reviews, oldest first. In a blind queue, only those that the caller may see. */
@@ -2540,7 +2540,7 @@ interface ReviewContent {
     label?: Maybe<string>;
   }[];
   comment?: Maybe<string>;
-  /** The better output, usually text. */
+  /** Corrected output, usually text. */
   correction?: JsonValue;
 }
 /** Operations for queues of steps and threads that people review. */
@@ -2564,21 +2564,28 @@ interface ReviewQueueOperations {
   deleteReviewQueue(id: string, options?: CallOptions): Promise<string>;
   /** Adds at most 1,000 steps or threads. Resolves to the number of those that were not in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
-  /** Opens the next review, or that of an item, for 15 minutes. Null if there is none for the caller. */
+  /**
+  * Opens the next review, or the review of the given item, for 15 minutes. Null if the caller has nothing to review.
+  */
   takeReview(queueId: string, item?: {
     itemId?: string;
   }, options?: CallOptions): Promise<TakenReview | null>;
+  /**
+  * Ends the lease of an open review, so that others can take its item now. Nothing changes if the lease was renewed
+  * after `leaseEnd` was read. Null if the caller has no such open review.
+  */
+  releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
   submitReview(id: string, review: ReviewContent, options?: CallOptions): Promise<Review>;
   /** Ends an open review without scores. The caller does not get its item again. */
   skipReview(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Reports a problem with the item of an open review. */
   flagReview(id: string, reason: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Gives the item of an open review to a member. */
+  /** Assigns the item of an open review to another member. */
   handOnReview(id: string, accountId: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Puts a skipped, flagged or handed-on item back into its queue. */
+  /** Puts a skipped, flagged or reassigned item back into its queue. */
   reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Ends an item with the reviews that it has. */
+  /** Completes an item before it has all its reviews. */
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
@@ -2673,7 +2680,7 @@ interface ExperimentEstimate {
   outputTokenCount: number;
   /** US dollars; null if a model has no price. */
   cost: number | null;
-  /** Rest of the daily budgets in US dollars; null without a budget. */
+  /** Remaining daily budget of the connections in US dollars; null without a budget. */
   remainingBudget: number | null;
   /** Reasons why the experiments could not start, or would wait or fail. */
   problems: string[];
@@ -2686,11 +2693,11 @@ interface ExperimentRun {
   /** When it ended or was canceled, as ISO 8601; null before. */
   endedAt: string | null;
   pauseReason: string | null;
-  /** Experiment items to make: dataset items times repeats. */
+  /** Number of experiment items to create: dataset items times repeats. */
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Scores to make: items times evaluators, without those of failed tasks. */
+  /** Number of scores to create: items times evaluators, without those of failed tasks. */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;
@@ -2725,14 +2732,14 @@ interface ExperimentRunOperations {
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /** Returns the progress of an experiment; null if there is none, or the service does not run it. */
   getExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun | null>;
-  /** Returns a page of what failed in an experiment, newest first. Default: the first 50. */
+  /** Returns a page of the failed tasks and evaluations of an experiment, newest first. Default: the first 50. */
   getExperimentRunFailures(id: string, page?: {
     first?: number;
     skip?: number;
   }, options?: CallOptions): Promise<ExperimentRunFailure[]>;
-  /** Cancels an experiment. Running calls are aborted; what is stored is kept. */
+  /** Cancels an experiment. Running calls are aborted; stored results are kept. */
   cancelExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
-  /** Repeats what failed in an experiment, and continues it if it was canceled. */
+  /** Retries the failed tasks and evaluations of an experiment, and continues it if it was canceled. */
   retryExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
 }
 /** Operations on scores of steps, generations, threads and experiment items. */
@@ -2806,7 +2813,7 @@ interface FeedbackToken {
   token: string;
   /** Address that accepts the token. */
   url: string;
-  /** When the token expires, as ISO 8601. */
+  /** Expiration time of the token, as ISO 8601. */
   expiresAt: string;
 }
 /** Feedback of end users, sent by web pages. */

@@ -836,7 +836,7 @@ interface ChannelStore {
   * Notes that an email is being sent. Resolves to false if it was noted before, so that the email may have been sent.
   */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
-  /** Queues a delivery again, with all its attempts. Resolves to null if not found or pending. */
+  /** Queues a delivery again, and resets its attempts. Resolves to null if not found or pending. */
   resend(projectId: string, deliveryId: string, now: number): Promise<DeliveryRecord | null>;
 }
 type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
@@ -873,7 +873,7 @@ interface ViewStore {
   delete(projectId: string, id: string): Promise<ViewRecord | null>;
 }
 /**
-* Condition of an alert. `INCREASE` and `DECREASE` compare the period with the one before, in percent; `ABSENCE` is a
+* Condition of an alert. `INCREASE` and `DECREASE` compare the period with the previous one, in percent; `ABSENCE` is a
 * period without records.
 */
 type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
@@ -897,10 +897,10 @@ interface AlertCondition {
   readonly kind: AlertKind;
   /** Null for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
   readonly threshold: number | null;
-  /** Value at which a firing alert ends; null: the threshold. */
+  /** Value at which a firing alert recovers; null: the threshold. */
   readonly recoverAt: number | null;
   readonly period: AlertPeriod;
-  /** Time for which the condition holds before the alert fires. */
+  /** Time for which the condition must hold before the alert fires. */
   readonly forSeconds: number;
   /** Minimum number of records in the period. */
   readonly minimumCount: number;
@@ -1493,10 +1493,10 @@ interface ScoreStore extends Lister<ScoreRecord> {
 /**
 * `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
 * `storing`: likewise, but its call has ended, so that it does not count toward the concurrency of its group. `done`:
-* its result is stored. `failed`: not retried any more. `superseded`: not needed any more.
+* its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
 */
 type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
-/** Work that a server does after the request that made it due. Times are epoch milliseconds. */
+/** Work that a server does after the request that caused it. Times are epoch milliseconds. */
 interface JobRecord {
   /** Derived from the work, so that adding it again changes nothing. */
   readonly id: string;
@@ -1578,7 +1578,7 @@ interface JobResult {
   readonly alertEvaluation?: AlertEvaluation | undefined;
   /** Also stored if the attempt failed and is retried. */
   readonly deliveryAttempt?: DeliveryAttempt | undefined;
-  /** When the job runs again, with all its attempts. Absent: it has ended. */
+  /** Time at which the job runs again, with its attempts reset. Absent: it has ended. */
   readonly repeatAt?: number | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;
@@ -1611,19 +1611,19 @@ interface JobStore {
   /** Kinds of the due jobs of all projects, without those of a running server. */
   due(now: number): Promise<DueJobs[]>;
   /**
-  * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with
-  * many `stops` may be the reason, and should fail.
+  * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with many
+  * `stops` may be the cause of the stops, and should fail.
   */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to whether it is still held. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-  * Gives the place of a running job in its group to the next job of the group, because its call has ended. Resolves to
-  * whether a job became due.
+  * Frees the slot of a running job in its group for the next job, because its call has ended. Resolves to whether a
+  * job became due.
   */
   leave(projectId: string, lease: JobLease, now: number): Promise<boolean>;
   /**
-  * Queues jobs again whose server stopped after they left their places. They wait for a place first. Also queues jobs of
+  * Queues jobs again whose server stopped after they freed their slots. They first wait for a slot. Also queues jobs of
   * alerts and review queues again that a wrong clock queued for the far future.
   */
   requeueLeft(now: number): Promise<void>;
@@ -1651,7 +1651,7 @@ interface JobStore {
   }): Promise<boolean>;
   /** Ends the leases of all jobs, as if their servers had stopped. Only for a database that no other server uses. */
   releaseAll(now: number): Promise<void>;
-  /** Queues a failed job again, with all its attempts. Resolves to null if it is not failed. */
+  /** Queues a failed job again, and resets its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
   /** Ends jobs that have not ended. A running one loses its lease. Resolves to their number. */
   supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
@@ -2342,7 +2342,7 @@ interface ReviewItemRecord {
   readonly state: ReviewItemState;
   /** When it got its last review, or was completed, skipped or flagged; null while it waits. */
   readonly endedAt: number | null;
-  /** Account that was asked to review it. Only this account takes it until `assignedUntil`. */
+  /** Account that the item is assigned to. Only this account can take it until `assignedUntil`. */
   readonly assigneeId: string | null;
   readonly assignedUntil: number | null;
   readonly flagReason: string | null;
@@ -2377,7 +2377,7 @@ interface ReviewRecord extends Reviewer {
   readonly endedAt: number | null;
   readonly scores: readonly ReviewScore[];
   readonly comment: string | null;
-  /** The better output; null without one. */
+  /** Corrected output; null without one. */
   readonly correction: JsonValue;
   /** Whether its scores are stored as scores of the target. */
   readonly isPublished: boolean;
@@ -2470,6 +2470,11 @@ interface ReviewQueueStore {
     readonly itemId?: string | undefined;
   }): Promise<ReviewRecord | null>;
   /**
+  * Ends the lease of an open review of the reviewer, unless it does not end at `leaseEnd`. Resolves to the review, or to
+  * null if not found.
+  */
+  release(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, leaseEnd: number): Promise<ReviewRecord | null>;
+  /**
   * Ends a review of the reviewer, or replaces its content. Resolves to null if the review, its item or its target does
   * not exist. Rejects with a {@link ConflictError} if the item has all its reviews without it.
   */
@@ -2482,8 +2487,8 @@ interface ReviewQueueStore {
   /** Ends the item of an open review with a reason. Resolves to null if not found. */
   flag(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, reason: string): Promise<ReviewChange | null>;
   /**
-  * Gives the item of an open review to an account. Resolves to null if not found. Rejects with a {@link ConflictError}
-  * if that account has reviewed it.
+  * Assigns the item of an open review to an account. Resolves to null if not found. Rejects with a
+  * {@link ConflictError} if that account has reviewed it.
   */
   handOn(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, assignee: {
     readonly id: string;

@@ -28,7 +28,7 @@ export type AuditAction =
   | 'accountCreated'
   /** An alert was changed; `details` as above. */
   | 'alertChanged'
-  /** An alert was created; `details` has whether it is on. */
+  /** An alert was created; `details` states whether it is on. */
   | 'alertCreated'
   /** An alert was deleted. */
   | 'alertDeleted'
@@ -62,7 +62,7 @@ export type AuditAction =
   | 'evaluatorDeleted'
   /** An experiment that the service runs was canceled. */
   | 'experimentCanceled'
-  /** A canceled experiment was continued, or the failed items of an experiment were repeated. */
+  /** A canceled experiment was continued, or the failed items of an experiment were retried. */
   | 'experimentContinued'
   /** An experiment was deleted. */
   | 'experimentDeleted'

@@ -40,11 +40,11 @@ export type Alert = {
   evaluatedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Conditions on the records of the list; empty for all. */
   filters: Array<RecordFilter>;
-  /** Time for which the condition holds before the alert fires, in seconds. */
+  /** Time for which the condition must hold before the alert fires, in seconds. */
   forSeconds: Scalars['Int']['output'];
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Whether records of the environment `experiment` are counted, such as calls of judges. */
+  /** Whether records of the environment `experiment` are counted, such as judge calls. */
   includesExperiments: Scalars['Boolean']['output'];
   /** Whether it is evaluated. */
   isOn: Scalars['Boolean']['output'];
@@ -64,9 +64,9 @@ export type Alert = {
   problem?: Maybe<AlertProblem>;
   /** Condition in addition to the filters, in the search syntax of the list; null without one. */
   query?: Maybe<Scalars['String']['output']>;
-  /** Value at which a firing alert ends; null: the threshold. */
+  /** Value at which a firing alert recovers; null: the threshold. */
   recoverAt?: Maybe<Scalars['Float']['output']>;
-  /** Whether an alert on scores needs a judge that was measured. */
+  /** Whether an alert on scores requires a measured judge. */
   requiresMeasuredJudge: Scalars['Boolean']['output'];
   /** List whose records are counted, as in `timeSeries`; null: all records. */
   resource?: Maybe<AnalyticsResource>;
@@ -97,7 +97,7 @@ export type AlertChangesArgs = {
 export type AlertChange = {
   /** End of the evaluated period. */
   at: Scalars['DateTime']['output'];
-  /** State before. */
+  /** Previous state. */
   fromState: AlertState;
   /** Whether the alert was silenced, so that nothing was sent. */
   isSilenced: Scalars['Boolean']['output'];
@@ -107,15 +107,15 @@ export type AlertChange = {
   problem?: Maybe<AlertProblem>;
   /** Threshold at that time; null for `ABSENCE`. */
   threshold?: Maybe<Scalars['Float']['output']>;
-  /** State after. */
+  /** New state. */
   toState: AlertState;
   /** Value of the period; null without one. */
   value?: Maybe<Scalars['Float']['output']>;
 };
 
-/** [Threadline] Time for which an alert would have fired. */
+/** [Threadline] Period in which an alert would have fired. */
 export type AlertFiring = {
-  /** End of the period in which it would have stopped; null if it would fire now. */
+  /** End of the period in which it would have stopped; null if it would still be firing. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
   /** End of the period in which it would have started. */
   startedAt: Scalars['DateTime']['output'];
@@ -129,9 +129,9 @@ export type AlertInput = {
   channelIds?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Conditions on the records of `resource`, at most 50. Absent: all. */
   filters?: InputMaybe<Array<RecordFilterInput>>;
-  /** Time for which the condition holds before the alert fires, 0 to 604,800 seconds. Default: 0. */
+  /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: InputMaybe<Scalars['Int']['input']>;
-  /** Counts records of the environment `experiment`, too, such as calls of judges. Default: false. */
+  /** Counts records of the environment `experiment`, too, such as judge calls. Default: false. */
   includesExperiments?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether it is evaluated. Default: false. */
   isOn?: InputMaybe<Scalars['Boolean']['input']>;
@@ -152,7 +152,7 @@ export type AlertInput = {
   period: AlertPeriod;
   /** Condition in addition to the filters, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
   query?: InputMaybe<Scalars['String']['input']>;
-  /** Value at which a firing alert ends, on the other side of the threshold. Absent: the threshold. */
+  /** Value at which a firing alert recovers, on the other side of the threshold. Absent: the threshold. */
   recoverAt?: InputMaybe<Scalars['Float']['input']>;
   /** Requires a measured judge for metrics of scores. Default: false. */
   requiresMeasuredJudge?: InputMaybe<Scalars['Boolean']['input']>;
@@ -172,9 +172,9 @@ export type AlertKind =
   | 'ABSENCE'
   /** The value is below the threshold. */
   | 'BELOW'
-  /** The value fell by more than the threshold, in percent of the period before. */
+  /** The value fell by more than the threshold, in percent of the previous period. */
   | 'DECREASE'
-  /** The value rose by more than the threshold, in percent of the period before. */
+  /** The value rose by more than the threshold, in percent of the previous period. */
   | 'INCREASE';
 
 /** [Threadline] Period over which an alert computes its metric. It ends with the last full minute. */
@@ -198,7 +198,7 @@ export type AlertPeriod =
 
 /** [Threadline] Evaluation of an alert over the last 30 days, one period after the other. */
 export type AlertPreview = {
-  /** When it would have fired, oldest first. */
+  /** Periods in which it would have fired, oldest first. */
   firings: Array<AlertFiring>;
   /** Start of the first period. It is later than 30 days ago if older data is only kept by the hour. */
   from: Scalars['DateTime']['output'];
@@ -212,9 +212,9 @@ export type AlertPreview = {
 
 /** [Threadline] Why an alert has no value. */
 export type AlertProblem =
-  /** The alert requires a measured judge, and the judge of the scores was not measured. */
+  /** The alert requires a measured judge, and the judge of the scores is not measured. */
   | 'JUDGE_NOT_MEASURED'
-  /** The period before has no value, or the value 0. */
+  /** The previous period has no value, or the value 0. */
   | 'NO_PREVIOUS_VALUE'
   /** No record has a value, such as a price or a latency. */
   | 'NO_VALUE'
@@ -331,7 +331,7 @@ export type AuditAction =
   | 'accountCreated'
   /** An alert was changed; `details` as above. */
   | 'alertChanged'
-  /** An alert was created; `details` has whether it is on. */
+  /** An alert was created; `details` states whether it is on. */
   | 'alertCreated'
   /** An alert was deleted. */
   | 'alertDeleted'
@@ -365,7 +365,7 @@ export type AuditAction =
   | 'evaluatorDeleted'
   /** An experiment that the service runs was canceled. */
   | 'experimentCanceled'
-  /** A canceled experiment was continued, or the failed items of an experiment were repeated. */
+  /** A canceled experiment was continued, or the failed items of an experiment were retried. */
   | 'experimentContinued'
   /** An experiment was deleted. */
   | 'experimentDeleted'
@@ -510,7 +510,7 @@ export type Calibration = {
   disagreements: Array<Disagreement>;
   /** Targets that the judge failed; null without `passFrom`. */
   failed?: Maybe<DecisionLabels>;
-  /** Share of the targets that people fail that the judge passes; null until both decisions have labels. */
+  /** Share of the targets failed by people that the judge passes; null until both decisions have labels. */
   falsePositiveRate?: Maybe<RateEstimate>;
   /** Whether there are more than 20,000 scores, so that counts and pass rates are those of the newest. */
   isSampled: Scalars['Boolean']['output'];
@@ -523,7 +523,7 @@ export type Calibration = {
   /**
    * Number of scored targets with a label. A label is a score with the name of the version's scores that a person created:
    * a signed-in member, or a person that `createScore` names in `scorer`, with the type `HUMAN`. Scores that come with a
-   * step or from end users are no labels. The newest label of each person counts; of several people, the majority for
+   * step or from end users are not labels. The newest label of each person counts; of several people, the majority for
    * categories, and the average for numbers. At most the newest 10,000 labels of a score name are read.
    */
   labeledCount: Scalars['Int']['output'];
@@ -535,11 +535,11 @@ export type Calibration = {
   meanAbsoluteDifference?: Maybe<Scalars['Float']['output']>;
   /** State of the version, independent of the time range. */
   measured: MeasuredState;
-  /** Number of labels of the last 90 days that are missing until the version is measured; 0 if it is. */
+  /** Number of further labels, from the last 90 days, that the version needs to be measured; 0 if it is. */
   missingLabelCount: Scalars['Int']['output'];
   /**
-   * Targets without a label whose labels narrow the interval of the pass rate most: random samples of both decisions
-   * of the judge, more of the one that is known less, from the newest 10,000 scores.
+   * Targets without a label whose labels would narrow the interval of the pass rate most. They are random samples of both
+   * decisions of the judge among the newest 10,000 scores, with more targets of the decision whose rate is less certain.
    */
   nextTargets: Array<LabelTarget>;
   /** Smallest value that passes; null if values do not pass or fail. */
@@ -550,7 +550,7 @@ export type Calibration = {
   passed?: Maybe<DecisionLabels>;
   /** How values are compared. */
   scale: CalibrationScale;
-  /** Share of the targets that people pass that the judge passes, too; null until both decisions have labels. */
+  /** Share of the targets passed by people that the judge also passes; null until both decisions have labels. */
   truePositiveRate?: Maybe<RateEstimate>;
   /** Number of labeled targets without a majority, which are left out. */
   undecidedCount: Scalars['Int']['output'];
@@ -1058,9 +1058,9 @@ export type DeliveryEvent =
 export type DeliveryState =
   /** The receiver accepted it. */
   | 'DELIVERED'
-  /** It failed and is not sent again. */
+  /** It failed and is no longer retried. */
   | 'FAILED'
-  /** It was not sent yet, or is sent again. */
+  /** Not delivered yet; an attempt follows. */
   | 'PENDING';
 
 /** [Threadline] A target to which the judge and people gave different values. */
@@ -1197,7 +1197,7 @@ export type EvaluationRule = {
   evaluatorVersion?: Maybe<EvaluatorVersion>;
   /** Id of the evaluator version. */
   evaluatorVersionId: Scalars['String']['output'];
-  /** Number of failed judgments that are not retried any more. */
+  /** Number of failed judgments that are no longer retried. */
   failedCount: Scalars['Int']['output'];
   /** Failed judgments, newest first. */
   failures: Array<EvaluationRuleFailure>;
@@ -1219,7 +1219,7 @@ export type EvaluationRule = {
   query?: Maybe<Scalars['String']['output']>;
   /** Number of judgments that wait or run. */
   queuedCount: Scalars['Int']['output'];
-  /** A target is judged when nothing has arrived for it for this time. */
+  /** Time without arrivals before a target is judged, in seconds. */
   quietSeconds: Scalars['Int']['output'];
   /** Share of the matching targets that is judged, 0 to 1. */
   sampleRate: Scalars['Float']['output'];
@@ -1250,7 +1250,7 @@ export type EvaluationRuleDay = {
   judged: Scalars['Int']['output'];
   /** US dollars reserved or spent for judges. */
   spent: Scalars['Float']['output'];
-  /** Judgments among them that replaced an older one, because the target continued. */
+  /** Number of these judgments that replaced an older one because the target continued. */
   superseded: Scalars['Int']['output'];
   /** Targets that the dry run counted. */
   wouldJudge: Scalars['Int']['output'];
@@ -1266,7 +1266,7 @@ export type EvaluationRuleEstimate = {
   matchedCount: Scalars['Int']['output'];
 };
 
-/** [Threadline] A judgment that failed and is not retried any more. */
+/** [Threadline] A judgment that failed and is no longer retried. */
 export type EvaluationRuleFailure = {
   /** Number of attempts. */
   attempts: Scalars['Int']['output'];
@@ -1298,7 +1298,7 @@ export type EvaluationRuleInput = {
   sampleRate?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** [Threadline] Whether a rule judges what arrives. */
+/** [Threadline] Whether a rule judges arriving records. */
 export type EvaluationRuleMode =
   /** Targets that would be judged are counted. No evaluator runs. */
   | 'DRY_RUN'
@@ -1525,9 +1525,9 @@ export type EvaluatorVersion = {
   /** Kind of the evaluator. */
   kind: EvaluatorKind;
   /**
-   * [Threadline] Whether the agreement of the judge with people is known; null if no model judges: code and built-in scorers
-   * need no measurement. A version is measured if targets of the last 90 days have 20 labels of each decision, or if the
-   * corrected pass rate has an interval of at most 10 points to each side. Without two decisions, 50 labels are needed.
+   * [Threadline] Whether the agreement of the judge with people is known; null if no model judges: code and built-in
+   * scorers need no measurement. A version is measured if targets of the last 90 days have 20 labels of each decision, or
+   * if the corrected pass rate is known to ±10 points. Without two decisions, 50 labels are needed.
    */
   measured?: Maybe<MeasuredState>;
   /** Number in the evaluator, from 1. */
@@ -1556,7 +1556,7 @@ export type EvaluatorVersionInput = {
   target: EvaluatorTarget;
 };
 
-/** [Threadline] What experiments would call and cost. */
+/** [Threadline] Estimated calls and cost of experiments. */
 export type ExperimentEstimate = {
   /** Number of calls of models or tasks, without judges. */
   callCount: Scalars['Int']['output'];
@@ -1568,13 +1568,13 @@ export type ExperimentEstimate = {
   inputTokenCount: Scalars['Int']['output'];
   /** Number of dataset items. */
   itemCount: Scalars['Int']['output'];
-  /** Number of calls of judges. */
+  /** Number of judge calls. */
   judgeCallCount: Scalars['Int']['output'];
   /** Output tokens of all calls, judges included: the average of recent calls of the model, otherwise an assumption. */
   outputTokenCount: Scalars['Int']['output'];
   /** Reasons why the experiments could not start, or would wait or fail; empty without any. */
   problems: Array<Scalars['String']['output']>;
-  /** What is left today of the daily budgets of all connections together in US dollars; null without a budget. */
+  /** Remaining daily budget of all connections together in US dollars; null without a budget. */
   remainingBudget?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -1602,7 +1602,7 @@ export type ExperimentRun = {
   endedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of scores that are stored. */
   evaluatedCount: Scalars['Int']['output'];
-  /** Number of scores to make: items times evaluators, without those of failed tasks. */
+  /** Number of scores to create: items times evaluators, without those of failed tasks. */
   evaluationCount: Scalars['Int']['output'];
   /** Number of evaluations that failed. */
   evaluationFailedCount: Scalars['Int']['output'];
@@ -1610,9 +1610,9 @@ export type ExperimentRun = {
   evaluatorVersionIds: Array<Scalars['String']['output']>;
   /** Number of items whose task failed. */
   failedCount: Scalars['Int']['output'];
-  /** What failed, newest first. */
+  /** Failed tasks and evaluations, newest first. */
   failures: Array<ExperimentRunFailure>;
-  /** Number of experiment items to make: dataset items times repeats. */
+  /** Number of experiment items to create: dataset items times repeats. */
   itemCount: Scalars['Int']['output'];
   /** Model that is called; null for a task. */
   model?: Maybe<Scalars['String']['output']>;
@@ -2082,7 +2082,7 @@ export type JudgeTemplate = {
   title: Scalars['String']['output'];
 };
 
-/** [Threadline] A target that people should label. The decision of the judge is left out, so that it does not influence them. */
+/** [Threadline] A target that people should label. The judge's decision is omitted, so that it does not influence them. */
 export type LabelTarget = {
   /** The experiment item; null for other targets, or if it was deleted. */
   experimentItem?: Maybe<DatasetExperimentItem>;
@@ -2098,7 +2098,7 @@ export type LabelTarget = {
 export type MeasuredState =
   /** Enough targets of the last 90 days have a label. */
   | 'MEASURED'
-  /** Too few targets that the judge scored have a label of a person. */
+  /** Too few targets that the judge scored were labeled by people. */
   | 'NOT_MEASURED'
   /** Enough targets have a label, but too few of the last 90 days. */
   | 'OUT_OF_DATE';
@@ -2247,8 +2247,8 @@ export type ModelConnectionInput = {
    */
   baseUrl?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Maximum cost of its calls per UTC day in US dollars. A call is rejected before it starts if its estimate exceeds
-   * what is left, or if its model has no price. Absent or null: no limit.
+   * Maximum cost of its calls per UTC day in US dollars. A call is rejected before it starts if its estimate exceeds the
+   * remaining budget, or if its model has no price. Absent or null: no limit.
    */
   dailyBudget?: InputMaybe<Scalars['Float']['input']>;
   /** Additional headers, at most 20. In an update, absent keeps the stored headers; a list replaces them. */
@@ -2483,11 +2483,11 @@ export type Mutation = {
    */
   callModel: ModelCallResult;
   /**
-   * [Threadline] Cancels an experiment: running calls are aborted, and what is stored stays. An experiment that has ended
-   * does not change. Requires the permission `write`.
+   * [Threadline] Cancels an experiment: running calls are aborted, and stored results are kept. An experiment that has
+   * ended does not change. Requires the permission `write`.
    */
   cancelExperimentRun: DatasetExperiment;
-  /** [Threadline] Ends an item with the reviews that it has, and stores their scores. An unknown id is an error. */
+  /** [Threadline] Completes an item before it has all its reviews, and stores their scores. An unknown id is an error. */
   completeReviewItem: ReviewItem;
   /** [Threadline] Creates an alert. A name that is taken is an error. */
   createAlert: Alert;
@@ -2651,7 +2651,7 @@ export type Mutation = {
   evaluate: Array<Evaluation>;
   /** [Threadline] Reports a problem with the item of an open review, and takes the item out of the queue. */
   flagReview: ReviewItem;
-  /** [Threadline] Hands the item of an open review on to a member, who alone can take it for three days. */
+  /** [Threadline] Assigns the item of an open review to a member. For three days, only this member can take it. */
   handOnReview: ReviewItem;
   /**
    * Stores a step, or merges the given fields into the stored one: absent fields stay, null clears. Steps may arrive
@@ -2688,7 +2688,7 @@ export type Mutation = {
    * permission `admin`, and `own` for an owner. The last owner cannot be removed.
    */
   removeMember?: Maybe<Member>;
-  /** [Threadline] Puts a skipped, flagged or handed-on item back into its queue. An unknown id is an error. */
+  /** [Threadline] Puts a skipped, flagged or reassigned item back into its queue. An unknown id is an error. */
   reopenReviewItem: ReviewItem;
   /**
    * [Threadline] Requires two-factor authentication of all members, or stops requiring it, from the next request on.
@@ -2696,13 +2696,13 @@ export type Mutation = {
    * having it. Requires the permission `own`, and two-factor authentication of the viewer.
    */
   requireSecondFactor: Project;
-  /** [Threadline] Queues a delivery that was delivered or has failed again; an unknown id is an error. */
+  /** [Threadline] Sends a notification again that was delivered or has failed; an unknown id is an error. */
   resendDelivery: Delivery;
   /** [Threadline] Queues the failed judgments of a rule again. */
   retryEvaluationRule: EvaluationRule;
   /**
-   * [Threadline] Repeats what failed in an experiment, and continues it if it was canceled. Requires the permission
-   * `write`.
+   * [Threadline] Retries the failed tasks and evaluations of an experiment, and continues it if it was canceled. Requires
+   * the permission `write`.
    */
   retryExperimentRun: DatasetExperiment;
   /**
@@ -2719,7 +2719,7 @@ export type Mutation = {
   setPromptLabel?: Maybe<PromptLineage>;
   /** [Threadline] Creates a share link for a thread; each call creates a new one. */
   shareThread: ThreadShare;
-  /** [Threadline] Sends nothing for an alert until a time. Its state is still evaluated. An unknown id is an error. */
+  /** [Threadline] Silences an alert until a time. Its state is still evaluated. An unknown id is an error. */
   silenceAlert: Alert;
   /** [Threadline] Ends an open review without scores. The caller does not get the item again. */
   skipReview: ReviewItem;
@@ -2730,13 +2730,12 @@ export type Mutation = {
   startExperiments: Array<DatasetExperiment>;
   /**
    * [Threadline] Submits an open review of the caller, or replaces the content of a submitted one. Its scores are stored
-   * as `HUMAN` scores of the target, in a blind queue once the item has all its reviews. A review that does not exist any
-   * more is an error.
+   * as `HUMAN` scores of the target, in a blind queue once the item has all its reviews. A deleted review is an error.
    */
   submitReview: Review;
   /**
-   * [Threadline] Opens a review for the caller for 15 minutes: the one that the caller has open, or else of the next item.
-   * An item is open for as many reviewers as it needs reviews. Null if there is no item for the caller.
+   * [Threadline] Opens a review for the caller for 15 minutes: the caller's open review, or else one of the next item. As
+   * many reviewers can open an item as it needs reviews. Null if there is no item for the caller.
    */
   takeReview?: Maybe<Review>;
   /**
@@ -2745,9 +2744,9 @@ export type Mutation = {
    */
   testChannel: ChannelTest;
   /**
-   * [Threadline] Runs an evaluator on targets without storing scores. Exactly one of `versionId` and `version` is required.
-   * Model calls are recorded as steps in the environment `experiment`. Canceled when the client disconnects. Requires the
-   * permission `write`.
+   * [Threadline] Runs an evaluator on targets without storing scores. Exactly one of `versionId` and `version` is
+   * required. Model calls are recorded as steps in the environment `experiment`. Canceled when the client disconnects.
+   * Requires the permission `write`.
    */
   testEvaluator: Array<Evaluation>;
   /**
@@ -2801,7 +2800,7 @@ export type Mutation = {
   /** Replaces all rollouts of a prompt. */
   updatePromptLineageRollout?: Maybe<UpdatePromptLineageRolloutPayload>;
   /**
-   * [Threadline] Replaces the content of a review queue; an unknown id is an error. Items that have enough reviews now are
+   * [Threadline] Replaces the content of a review queue; an unknown id is an error. Items that now have enough reviews are
    * done.
    */
   updateReviewQueue: ReviewQueue;
@@ -3738,8 +3737,8 @@ export type Participant = {
 };
 
 /**
- * [Threadline] Numbers of records that a request deleted for a user. Repeat the request until `isComplete` is true, and add
- * the numbers.
+ * [Threadline] Numbers of records that a request deleted for a user. Repeat the request until `isComplete` is true, and
+ * add the numbers.
  */
 export type ParticipantDataDeletion = {
   /** Attachments of these steps. */
@@ -4081,8 +4080,8 @@ export type Query = {
   /** [Threadline] Pending invitations to the project, oldest first. Requires the permission `admin`. */
   invitations: Array<Invitation>;
   /**
-   * [Threadline] Judges in use: the newest version of each evaluator of the kind `LLM` that is not archived, and versions
-   * of rules that are on. By score name.
+   * [Threadline] Judges in use: the newest version of each evaluator of the kind `LLM` that is not archived, and the
+   * versions that rules in the mode `ON` use. Ordered by score name.
    */
   judgeStates: Array<JudgeState>;
   /** [Threadline] Members of the project, in the order they joined. Requires the permission `admin`. */
@@ -4865,7 +4864,7 @@ export type RecordKind =
 export type Review = {
   /** Comment; null without one. */
   comment?: Maybe<Scalars['String']['output']>;
-  /** The better output; null without one. */
+  /** Corrected output; null without one. */
   correction?: Maybe<Scalars['Json']['output']>;
   /** When the reviewer first opened the item. */
   createdAt: Scalars['DateTime']['output'];
@@ -4877,7 +4876,7 @@ export type Review = {
   isOwn: Scalars['Boolean']['output'];
   /** The item. */
   item?: Maybe<ReviewItem>;
-  /** Until when the reviewer holds the item; null unless the review is open. */
+  /** End of the reviewer's lease on the item; null unless the review is open. */
   leaseEnd?: Maybe<Scalars['DateTime']['output']>;
   /** Id of the queue. */
   queueId: Scalars['String']['output'];
@@ -4925,7 +4924,7 @@ export type ReviewCriterionInput = {
 export type ReviewInput = {
   /** Comment, at most 20,000 characters. */
   comment?: InputMaybe<Scalars['String']['input']>;
-  /** The better output: any JSON value, usually text. */
+  /** Corrected output: any JSON value, usually text. */
   correction?: InputMaybe<Scalars['Json']['input']>;
   /** One score for each criterion of the queue. */
   scores: Array<ReviewScoreInput>;
@@ -4933,7 +4932,7 @@ export type ReviewInput = {
 
 /** [Threadline] A step or thread in a review queue. */
 export type ReviewItem = {
-  /** Member who was asked to review it; null without one. */
+  /** Member that it is assigned to; null without one. */
   assignee?: Maybe<MentionedMember>;
   /** When it was added. */
   createdAt: Scalars['DateTime']['output'];
@@ -4969,7 +4968,7 @@ export type ReviewItemState =
   | 'FLAGGED'
   /** It needs more reviews, and a reviewer has it open. */
   | 'IN_REVIEW'
-  /** Too few reviewers are left who did not skip it. */
+  /** Too few reviewers remain who did not skip it. */
   | 'SKIPPED'
   /** It needs more reviews. */
   | 'WAITING';
@@ -5000,7 +4999,7 @@ export type ReviewQueue = {
   agreement: Array<ReviewAgreement>;
   /** When the service stored it. */
   createdAt: Scalars['DateTime']['output'];
-  /** The rubric: the scores that a review gives, in this order. */
+  /** The rubric: the scores of a review, in this order. */
   criteria: Array<ReviewCriterion>;
   /** The conditions of the list of threads or steps, all of which must match; empty for all. */
   filters: Array<RecordFilter>;
@@ -5214,7 +5213,7 @@ export type ScoreDrift = {
   before: WeekAverage;
   /**
    * Whether the averages differ by at least 5 % of the range of the values, and significantly: with a p-value below 0.01,
-   * divided by the number of evaluator versions of rules that are on.
+   * divided by the number of evaluator versions that rules in the mode `ON` use.
    */
   drifts: Scalars['Boolean']['output'];
 };
@@ -5766,9 +5765,9 @@ export type ThreadShare = {
 /** A condition on a list of threads. */
 export type ThreadsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps),
-   * `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
+   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
+   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
@@ -5818,8 +5817,8 @@ export type TimeSeries = {
    * Whether values are estimated, which only happens with `tags`, `filters` or `query`, and for errors of runs. If more
    * than 5,000 threads, steps or scores have one of the tags, all values except counts come from a sample over all
    * buckets. With `environment` or `groupBy`, counts come from this sample, too. With `resource`, all values come from a
-   * sample if more than 10,000 of its records in the range match, or more than 20,000 have to be tested. Distinct users are
-   * counted in the sample only.
+   * sample if more than 10,000 of its records in the range match, or more than 20,000 have to be tested. Distinct users
+   * are counted in the sample only.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**
@@ -6114,8 +6113,9 @@ export type DatasetsInputType = {
 export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`, `environment` and
-   * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
+   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
+   * `environment` and `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and
+   * `nilike`).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
@@ -6168,10 +6168,11 @@ export type ScoresInputType = {
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`,
-   * `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
-   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
+   * `duration`, `tokenCount` and `cost` (with its descendants), `parentId`, `rootRunId`, `parentRunId` (a stored run that
+   * the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`,
+   * `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its
+   * generation).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

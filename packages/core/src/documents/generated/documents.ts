@@ -15,9 +15,9 @@ export type AlertInput = {
   channelIds?: Array<string> | null | undefined;
   /** Conditions on the records of `resource`, at most 50. Absent: all. */
   filters?: Array<RecordFilterInput> | null | undefined;
-  /** Time for which the condition holds before the alert fires, 0 to 604,800 seconds. Default: 0. */
+  /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: number | null | undefined;
-  /** Counts records of the environment `experiment`, too, such as calls of judges. Default: false. */
+  /** Counts records of the environment `experiment`, too, such as judge calls. Default: false. */
   includesExperiments?: boolean | null | undefined;
   /** Whether it is evaluated. Default: false. */
   isOn?: boolean | null | undefined;
@@ -38,7 +38,7 @@ export type AlertInput = {
   period: AlertPeriod;
   /** Condition in addition to the filters, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
   query?: string | null | undefined;
-  /** Value at which a firing alert ends, on the other side of the threshold. Absent: the threshold. */
+  /** Value at which a firing alert recovers, on the other side of the threshold. Absent: the threshold. */
   recoverAt?: number | null | undefined;
   /** Requires a measured judge for metrics of scores. Default: false. */
   requiresMeasuredJudge?: boolean | null | undefined;
@@ -58,9 +58,9 @@ export type AlertKind =
   | 'ABSENCE'
   /** The value is below the threshold. */
   | 'BELOW'
-  /** The value fell by more than the threshold, in percent of the period before. */
+  /** The value fell by more than the threshold, in percent of the previous period. */
   | 'DECREASE'
-  /** The value rose by more than the threshold, in percent of the period before. */
+  /** The value rose by more than the threshold, in percent of the previous period. */
   | 'INCREASE';
 
 /** [Threadline] Period over which an alert computes its metric. It ends with the last full minute. */
@@ -84,9 +84,9 @@ export type AlertPeriod =
 
 /** [Threadline] Why an alert has no value. */
 export type AlertProblem =
-  /** The alert requires a measured judge, and the judge of the scores was not measured. */
+  /** The alert requires a measured judge, and the judge of the scores is not measured. */
   | 'JUDGE_NOT_MEASURED'
-  /** The period before has no value, or the value 0. */
+  /** The previous period has no value, or the value 0. */
   | 'NO_PREVIOUS_VALUE'
   /** No record has a value, such as a price or a latency. */
   | 'NO_VALUE'
@@ -209,9 +209,9 @@ export type DeliveryEvent =
 export type DeliveryState =
   /** The receiver accepted it. */
   | 'DELIVERED'
-  /** It failed and is not sent again. */
+  /** It failed and is no longer retried. */
   | 'FAILED'
-  /** It was not sent yet, or is sent again. */
+  /** Not delivered yet; an attempt follows. */
   | 'PENDING';
 
 /** [Threadline] Why a target got no score. */
@@ -253,7 +253,7 @@ export type EvaluationRuleInput = {
   sampleRate?: number | null | undefined;
 };
 
-/** [Threadline] Whether a rule judges what arrives. */
+/** [Threadline] Whether a rule judges arriving records. */
 export type EvaluationRuleMode =
   /** Targets that would be judged are counted. No evaluator runs. */
   | 'DRY_RUN'
@@ -595,7 +595,7 @@ export type GenerationsOrderByInput = {
 export type MeasuredState =
   /** Enough targets of the last 90 days have a label. */
   | 'MEASURED'
-  /** Too few targets that the judge scored have a label of a person. */
+  /** Too few targets that the judge scored were labeled by people. */
   | 'NOT_MEASURED'
   /** Enough targets have a label, but too few of the last 90 days. */
   | 'OUT_OF_DATE';
@@ -863,7 +863,7 @@ export type ReviewCriterionInput = {
 export type ReviewInput = {
   /** Comment, at most 20,000 characters. */
   comment?: string | null | undefined;
-  /** The better output: any JSON value, usually text. */
+  /** Corrected output: any JSON value, usually text. */
   correction?: unknown;
   /** One score for each criterion of the queue. */
   scores: Array<ReviewScoreInput>;
@@ -877,7 +877,7 @@ export type ReviewItemState =
   | 'FLAGGED'
   /** It needs more reviews, and a reviewer has it open. */
   | 'IN_REVIEW'
-  /** Too few reviewers are left who did not skip it. */
+  /** Too few reviewers remain who did not skip it. */
   | 'SKIPPED'
   /** It needs more reviews. */
   | 'WAITING';
@@ -1131,9 +1131,9 @@ export type StepsOrderByInput = {
 /** A condition on a list of threads. */
 export type ThreadsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps),
-   * `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
+   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
+   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -1287,8 +1287,9 @@ export type WidgetInput = {
 export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`, `environment` and
-   * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
+   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
+   * `environment` and `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and
+   * `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -1341,10 +1342,11 @@ export type ScoresInputType = {
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`,
-   * `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
-   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
+   * `duration`, `tokenCount` and `cost` (with its descendants), `parentId`, `rootRunId`, `parentRunId` (a stored run that
+   * the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`,
+   * `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its
+   * generation).
    */
   field: string;
   /** How the field is compared with `value`. */
